@@ -1,30 +1,28 @@
 //! The best of many by a race: those that are beaten drop out, and the race is over when nobody left can be ahead of the
 //! first by more than a margin.
 
+use super::binomial::two_sided;
 use super::distribution::Distribution;
 use super::interval::Interval;
 use super::known::KnownChance;
-use super::sequence::chance::Chance;
+use super::sequence::end;
 use super::sequence::mean::Mean;
 use crate::engine::measure::Bounds;
 
 /// A race of several contestants for the largest chance or mean, each with trials of its own or exact (racing: Maron and
-/// Moore, 1994, with a confidence sequence in place of Hoeffding's bound).
+/// Moore, 1994, with exact intervals in place of Hoeffding's bound).
 ///
-/// Every sampled one has a confidence sequence that errs with alpha/k, k being how many are sampled: with chance
-/// 1 − alpha none of them ever misses, whoever leads when, and however often one looks (Bonferroni, 1936; Ville, 1939). Then
-/// whose upper end is below the lower end of another is not the best, and who leads when no upper end is above the leader's
-/// lower one by more than the margin is within the margin of the best.
+/// Each of k that are sampled may be looked at after so many numbers of trials, laid down beforehand: of a chance the exact
+/// interval (Clopper and Pearson, 1934) errs with alpha/(k·looks) at each, and of a mean a confidence sequence with alpha/k at
+/// all. So with chance 1 − alpha none of them ever misses, whoever leads when, and however often one looks (Bonferroni, 1936;
+/// Ville, 1939). Then whose upper end is below the lower end of another is not the best, and who leads when no upper end is above
+/// the leader's lower one by more than the margin is within the margin of the best.
 #[derive(Clone, Debug)]
 pub struct Race {
     alpha: f64,
+    looks: u32,
     margin: f64,
 }
-
-/// The intervals of chances are narrowest from ±2 points on (125 trials), or from half the margin where that is more: a sequence
-/// that waits for the last look (0.05/ε² trials, see [`Chance`]) would rule out hardly anybody in the first, and these are 6 %
-/// wider at the last.
-const EARLY: f64 = 0.02;
 
 /// What is known of one of them by now.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,18 +45,17 @@ pub struct Standing {
 }
 
 impl Race {
-    /// A race in which so many are sampled, whose winner is within the margin of the best with a chance of 1 − alpha.
-    pub fn new(sampled: usize, margin: f64, alpha: f64) -> Race {
-        Race { alpha: alpha / sampled.max(1) as f64, margin }
+    /// A race in which so many are sampled, each looked at after so many numbers of trials, whose winner is within the margin of
+    /// the best with a chance of 1 − alpha.
+    pub fn new(sampled: usize, looks: u32, margin: f64, alpha: f64) -> Race {
+        Race { alpha: alpha / sampled.max(1) as f64, looks, margin }
     }
 
-    /// How a chance stands.
+    /// How a chance stands, after a number of trials at which it may be looked at.
     pub fn chance(&self, known: KnownChance) -> Reading {
-        let sequence = Chance::new((self.margin / 2.0).max(EARLY), self.alpha);
-        Reading {
-            value: known.chance(),
-            interval: known.interval(|reached, trials| sequence.interval(reached, trials)),
-        }
+        let alpha = self.alpha / f64::from(self.looks);
+        let interval = known.interval(|reached, trials| clopper_pearson(reached, trials, alpha));
+        Reading { value: known.chance(), interval }
     }
 
     /// How the mean of a measure within these bounds stands.
@@ -104,6 +101,17 @@ impl Reading {
     }
 }
 
+/// The exact interval of a chance, which misses it with a chance of alpha at most: all chances under which neither so many
+/// successes or more nor so few or fewer are rarer than alpha/2.
+fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> Interval {
+    let share = successes as f64 / trials.max(1) as f64;
+    let is_too_rare = |p| two_sided(successes, trials, p) < alpha;
+    Interval {
+        low: if successes == 0 { 0.0 } else { end(share, 0.0, is_too_rare) },
+        high: if successes == trials { 1.0 } else { end(share, 1.0, is_too_rare) },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,7 +124,7 @@ mod tests {
         let (mut wrong, mut played) = (0.0, 0.0);
         for run in 0..runs {
             let mut dice = Stream { seed: 10, scenario: name.into() }.batch(run);
-            let race = Race::new(chances.len() - exact, margin, 0.05);
+            let race = Race::new(chances.len() - exact, 13, margin, 0.05);
             let start = |(place, &chance): (usize, &u64)| match place < exact {
                 true => KnownChance::Exact { chance: chance as f64 / 1000.0, error: 1e-12 },
                 false => KnownChance::Sampled { reached: 0, trials: 0 },
@@ -141,6 +149,18 @@ mod tests {
             wrong += f64::from(u8::from((best - chances[winner] as f64) / 1000.0 > margin + 1e-9));
         }
         (wrong / runs as f64, played / (runs * chances.len() as u64) as f64)
+    }
+
+    #[test]
+    fn exact_intervals_by_hand() {
+        // None of n: the upper end p has (1 − p)^n = alpha/2; all of n mirrors it. 5 of 10 at 5 %: 0.1871 to 0.8129.
+        let none = clopper_pearson(0, 20, 0.05);
+        assert!(none.low == 0.0 && (none.high - (1.0 - 0.025_f64.powf(0.05))).abs() < 1e-6, "{none:?}");
+        let all = clopper_pearson(20, 20, 0.05);
+        assert!(all.high == 1.0 && (all.low - (1.0 - none.high)).abs() < 1e-6, "{all:?}");
+        let half = clopper_pearson(5, 10, 0.05);
+        assert!((half.low - 0.1871).abs() < 5e-5 && (half.high - 0.8129).abs() < 5e-5, "{half:?}");
+        assert_eq!(clopper_pearson(0, 0, 0.05), Interval { low: 0.0, high: 1.0 });
     }
 
     /// The promise is 5 wrong in 100 at most; the bounds are safe, so that it is fewer.
@@ -169,7 +189,7 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_first_and_exact_chances_need_no_trial() {
-        let race = Race::new(2, 0.01, 0.05);
+        let race = Race::new(2, 1, 0.01, 0.05);
         let sampled = |reached, trials| race.chance(KnownChance::Sampled { reached, trials });
         let standing = race.look(&[sampled(50, 100), sampled(50, 100)]);
         assert_eq!(standing, Standing { leader: 0, beaten: vec![false; 2], over: false });
@@ -191,7 +211,7 @@ mod tests {
         let mut wrong = 0;
         for run in 0..60 {
             let mut dice = Stream { seed: 12, scenario: "means".into() }.batch(run);
-            let race = Race::new(3, 0.2, 0.05);
+            let race = Race::new(3, 11, 0.2, 0.05);
             let mut counts = [[0_u64; 32]; 3];
             let mut next = 64;
             let (winner, least) = loop {

@@ -1,17 +1,19 @@
 //! `battle-odds rank`: the best of many candidates, exactly where that is cheap, else by a race that the beaten leave early.
 
+mod race;
 mod worth;
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
 
+use self::race::{Course, Ended, Front, Runner};
 use self::worth::{Criterion, Worth};
 use super::candidates::{Candidates, Made, Maker};
 use super::choosing::Choosing;
 use super::compare::write;
-use super::contenders::Contestant;
 use super::ending::{Ending, Failure, Outcome};
 use super::options::{Format, Way, chance, quoted};
 use super::out::{Out, in_decimals, print, unwritable};
@@ -25,33 +27,7 @@ use crate::report::ranking::ranking;
 use crate::report::refused::refused;
 use crate::report::result::Method;
 use crate::scenario::Problem;
-use crate::stats::interval::Interval;
-use crate::stats::race::{Reading, Standing};
-
-/// Trials of the first round of a race.
-const FIRST: u64 = 512;
-
-/// So many times as many there are after each further round.
-const MORE: u64 = 2;
-
-/// The leader, and whoever is closest behind him, is played so many times as long as the others are in the next round: all are
-/// held against him.
-const AHEAD: u64 = 8;
-
-/// So many are looked at together.
-const LEADERS: usize = 2;
-
-/// Whether another leads now is looked at once in a round for so many that are left, but not more than this often.
-const LOOKS: (usize, usize) = (32, 8);
-
-/// An exact answer is tried before each round: a play of the walk for so many trials.
-const TRIALS_A_PLAY: u64 = 4;
-
-/// Plays of first tries, of all candidates together: the fewer they are, the likelier all of them are known exactly.
-const TRIED: u64 = 2_000_000;
-
-/// In fewer plays hardly anything is known exactly.
-const WORTH_A_TRY: u64 = 1_000;
+use crate::stats::race::Reading;
 
 /// Find the best of many, exactly where that is cheap: variants, and all combinations of a scenario's choices
 #[derive(Args, Debug)]
@@ -87,14 +63,6 @@ fn amount(text: &str) -> Result<f64, String> {
     amount.ok_or_else(|| text!("a number above 0 is expected, e.g. 5 or 0.1"))
 }
 
-/// One in the race: nothing is kept of it but what the table needs.
-#[derive(Clone, Debug)]
-struct Runner {
-    number: usize,
-    points: Option<u64>,
-    worth: Worth,
-}
-
 /// Who runs, and who does not.
 #[derive(Default)]
 struct Field {
@@ -102,19 +70,24 @@ struct Field {
     too_dear: usize,
     excluded: usize,
     cheapest: Option<u64>,
-    refused: Vec<(String, String)>,
-    problem: Option<Problem>,
+    /// The numbers of those that cannot be made, each with the reason.
+    refused: Vec<(usize, Problem)>,
     is_stopped: bool,
 }
 
-/// How a race ended.
-struct Ended {
-    readings: Vec<Reading>,
-    standing: Standing,
-    /// By how much anybody may be ahead of the leader.
-    ahead: f64,
-    runners: Vec<Runner>,
-    is_stopped: bool,
+impl Field {
+    fn take(&mut self, met: Met) {
+        match met {
+            Met::Runner(runner) => self.runners.push(runner),
+            Met::TooDear(points) => {
+                self.too_dear += 1;
+                self.cheapest = Some(self.cheapest.map_or(points, |least| least.min(points)));
+            }
+            Met::Excluded => self.excluded += 1,
+            Met::Refused(number, problem) => self.refused.push((number, *problem)),
+            Met::Stopped => self.is_stopped = true,
+        }
+    }
 }
 
 impl Rank {
@@ -123,20 +96,27 @@ impl Rank {
         let options = &self.options;
         let candidates = Candidates::read(&self.path, options.changes.read()?, self.max_points, self.by.clone())?;
         let paired = Paired::new(options, &candidates.scenario.dice)?;
-        let mut field = self.field(&candidates, &paired)?;
+        let course = Course {
+            candidates: &candidates,
+            paired: &paired,
+            way: options.way(),
+            most: options.trials(),
+            at_least: self.at_least,
+        };
+        let mut field = self.field(&course)?;
         if field.runners.len() < 2 && !field.is_stopped {
-            return Err(self.too_few(field).into());
+            return Err(self.too_few(&candidates, field).into());
         }
         let runners = std::mem::take(&mut field.runners);
-        let Some(first) = runners.first().filter(|_| runners.iter().all(|runner| runner.worth.trials() != Some(0)))
-        else {
+        let first = runners.first().filter(|_| runners.iter().all(|runner| runner.worth.trials() != Some(0)));
+        let Some(first) = first else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };
         let (criterion, goal) = self.criterion(&candidates, first)?;
-        let ended = self.race(&candidates, &paired, &criterion, runners, field.is_stopped);
+        let ended = course.race(&criterion, runners, field.is_stopped);
         let is_stopped = ended.is_stopped;
-        let compared = self.compared(&candidates, &field, (&criterion, goal), &ended);
+        let compared = self.compared(&course, &field, (&criterion, goal), &ended);
         write(options, "rank.csv", &compared, &candidates.scenario)?;
         match options.format {
             Format::Table => print(&ranking(&compared))?,
@@ -156,11 +136,6 @@ impl Rank {
         Ok(if is_stopped { Ending::Stopped } else { Ending::Well })
     }
 
-    /// Trials of the first round.
-    fn first(&self) -> u64 {
-        FIRST.min(self.options.trials())
-    }
-
     /// What they are ranked by, and the goal's conditions.
     fn criterion(&self, candidates: &Candidates, runner: &Runner) -> Result<(Criterion, Vec<String>), Failure> {
         let Made::Ready(contestant) = candidates.maker().make(runner.number)? else {
@@ -171,72 +146,42 @@ impl Rank {
         Ok((criterion, contestant.compiled.goal))
     }
 
-    /// Makes all candidates, one after another, and plays the first round.
-    fn field(&self, candidates: &Candidates, paired: &Paired) -> Result<Field, Failure> {
+    /// Meets all candidates: makes them one after another and plays them as long as they are not beaten by who is in front by then.
+    fn field(&self, course: &Course) -> Result<Field, Failure> {
+        let Course { candidates, paired, .. } = *course;
         let progress = paired.progress(None);
         let (name, count) = (&candidates.scenario.name, thousands(candidates.count() as u64));
         let _bar = progress.named(text!("{name}, {count} candidates", name, count));
-        let tried = tried(candidates);
-        let meet = |maker: &mut Maker, number: usize| -> Result<Met, Problem> {
-            if paired.is_stopped() {
-                return Ok(Met::Stopped);
-            }
-            let contestant = match maker.make(number) {
-                Ok(Made::Ready(contestant)) => contestant,
-                Ok(Made::TooDear(points)) => return Ok(Met::TooDear(points)),
-                Ok(Made::Excluded) => return Ok(Met::Excluded),
-                Err(problem) => return Ok(Met::Refused(number, Box::new(problem))),
-            };
-            let worth = Worth::unknown(&contestant.measure);
-            let runner = Runner { number, points: contestant.points, worth };
-            let worth = match self.options.way() {
-                Way::Exact => match paired.exact(&contestant)? {
-                    Some(exact) => runner.worth.exact(&exact),
-                    None => return Ok(Met::Stopped),
-                },
-                Way::Auto => match (tried >= WORTH_A_TRY).then(|| paired.cheap_beside(&contestant, tried)).flatten() {
-                    Some(exact) => runner.worth.exact(&exact),
-                    None => self.further(paired, &contestant, &runner, self.first(), tried, &|_| {}),
-                },
-                Way::MonteCarlo => self.further(paired, &contestant, &runner, self.first(), tried, &|_| {}),
-            };
-            Ok(Met::Runner(Runner { worth, ..runner }))
-        };
-        let all = 0..candidates.count();
-        let met: Vec<Met> = match self.options.way() {
-            // One at a time has all the memory.
-            Way::Exact => {
-                let mut maker = candidates.maker();
-                all.map(|number| meet(&mut maker, number)).collect::<Result<_, _>>()?
-            }
-            _ => {
-                paired.beside(|| all.into_par_iter().map_init(|| candidates.maker(), meet).collect::<Result<_, _>>())?
-            }
-        };
         let mut field = Field::default();
-        for met in met {
-            match met {
-                Met::Runner(runner) => field.runners.push(runner),
-                Met::TooDear(points) => {
-                    field.too_dear += 1;
-                    field.cheapest = Some(field.cheapest.map_or(points, |least| least.min(points)));
-                }
-                Met::Excluded => field.excluded += 1,
-                Met::Refused(number, problem) => {
-                    field.refused.push((candidates.name(number), problem.message().to_owned()));
-                    field.problem = field.problem.or(Some(*problem));
-                }
-                Met::Stopped => field.is_stopped = true,
+        if course.way == Way::Exact {
+            // One at a time has all the memory.
+            let mut maker = candidates.maker();
+            for number in 0..candidates.count() {
+                field.take(meet(course, &mut maker, number, None)?);
             }
+            return Ok(field);
         }
+        let (criterion, mut front) = (OnceCell::new(), None);
+        for numbers in course.met() {
+            if let Some(first) = field.runners.first() {
+                if criterion.get().is_none() {
+                    _ = criterion.set(self.criterion(candidates, first)?.0);
+                }
+                front = criterion.get().map(|criterion| course.front(criterion, front, &mut field.runners));
+            }
+            let meet = |maker: &mut Maker, &number: &usize| meet(course, maker, number, front.as_ref());
+            let beside = || numbers.par_iter().map_init(|| candidates.maker(), meet).collect::<Result<Vec<_>, _>>();
+            paired.beside(beside)?.into_iter().for_each(|met| field.take(met));
+        }
+        field.runners.sort_by_key(|runner| runner.number);
+        field.refused.sort_by_key(|(number, ..)| *number);
         Ok(field)
     }
 
     /// What is wrong if fewer than two can run.
-    fn too_few(&self, field: Field) -> Problem {
-        if let Some(problem) = field.problem {
-            let (name, _) = &field.refused[0];
-            return problem.help(text!("this is about the candidate `{name}`", name));
+    fn too_few(&self, candidates: &Candidates, field: Field) -> Problem {
+        if let Some((number, problem)) = field.refused.into_iter().next() {
+            return problem.help(text!("this is about the candidate `{name}`", name = candidates.name(number)));
         }
         let left = field.runners.len();
         let (all, file) = (left + field.too_dear + field.excluded, self.path.display());
@@ -250,108 +195,16 @@ impl Rank {
         Problem::new(message).help(text!("the cheapest costs {points} points", points))
     }
 
-    /// Runs the race of those that are not known exactly.
-    fn race(
-        &self,
-        candidates: &Candidates,
-        paired: &Paired,
-        criterion: &Criterion,
-        mut runners: Vec<Runner>,
-        is_stopped: bool,
-    ) -> Ended {
-        let most = self.options.trials();
-        let race = criterion.race(runners.iter().map(|runner| &runner.worth));
-        let mut done = self.first();
-        loop {
-            let next = (done * MORE).min(most);
-            let mut looks = 0;
-            let (readings, standing, open) = loop {
-                let readings: Vec<Reading> =
-                    runners.par_iter().map(|runner| criterion.reading(&race, &runner.worth)).collect();
-                let standing = race.look(&readings);
-                let open = self.open(&readings, &runners);
-                let in_front = in_front(&runners, &readings, &standing, (next * AHEAD).min(most));
-                let left = standing.beaten.iter().filter(|beaten| !**beaten).count();
-                let enough = looks == (left / LOOKS.0).clamp(1, LOOKS.1);
-                if standing.over || enough || in_front.is_empty() || is_stopped || paired.is_stopped() {
-                    break (readings, standing, open);
-                }
-                looks += 1;
-                self.play_on(candidates, paired, &mut runners, &in_front, (next * AHEAD).min(most));
-            };
-            if standing.over && !open.contains(&true) || done >= most || is_stopped || paired.is_stopped() {
-                let ahead = race.open(&readings, standing.leader);
-                let is_stopped = is_stopped || paired.is_stopped();
-                return Ended { readings, standing, ahead, runners, is_stopped };
-            }
-            let in_race = |place: &usize| {
-                let is_short = runners[*place].worth.trials().is_some_and(|trials| trials < next);
-                is_short && (open[*place] || !standing.over && !standing.beaten[*place])
-            };
-            let left: Vec<usize> = (0..runners.len()).filter(in_race).collect();
-            self.play_on(candidates, paired, &mut runners, &left, next);
-            done = next;
-        }
-    }
-
-    /// Plays some until each has so many trials.
-    fn play_on(&self, candidates: &Candidates, paired: &Paired, runners: &mut [Runner], places: &[usize], trials: u64) {
-        let left: Vec<&mut Runner> = runners
-            .iter_mut()
-            .enumerate()
-            .filter(|(place, _)| places.binary_search(place).is_ok())
-            .map(|(_, runner)| runner)
-            .collect();
-        let missing = left.iter().filter_map(|runner| runner.worth.trials()).map(|done| trials.saturating_sub(done));
-        let progress = paired.progress(Some(missing.fold(0, u64::saturating_add)));
-        let (name, count) = (&candidates.scenario.name, thousands(left.len() as u64));
-        let bar = progress.named(text!("{name}, {count} left", name, count));
-        let tried = tried(candidates);
-        paired.beside(|| {
-            left.into_par_iter().for_each_init(
-                || candidates.maker(),
-                |maker, runner| {
-                    // What could be made before can be made again.
-                    let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
-                    runner.worth = self.further(paired, &contestant, runner, trials, tried, &|done| bar.inc(done));
-                },
-            );
-        });
-    }
-
-    /// Of whom it is open whether he is the cheapest that reaches the chance that is asked for: he may reach it or not, and
-    /// nobody who does for certain costs less.
-    fn open(&self, readings: &[Reading], runners: &[Runner]) -> Vec<bool> {
-        let Some(reach) = self.at_least else { return vec![false; runners.len()] };
-        let dear = self.cheapest(readings, runners).and_then(|place| runners[place].points).unwrap_or(u64::MAX);
-        let is_open = |(runner, reading): (&Runner, &Reading)| {
-            let Interval { low, high } = reading.interval;
-            low < reach && reach <= high && runner.points.is_some_and(|points| points < dear)
-        };
-        runners.iter().zip(readings).map(is_open).collect()
-    }
-
-    /// The place of the cheapest that for certain reaches the chance that is asked for; of several the likeliest.
-    fn cheapest(&self, readings: &[Reading], runners: &[Runner]) -> Option<usize> {
-        let reach = self.at_least?;
-        let sure = (0..runners.len())
-            .filter(|&place| readings[place].interval.low >= reach && runners[place].points.is_some());
-        sure.min_by(|&one, &other| {
-            let chances = readings[other].value.total_cmp(&readings[one].value);
-            runners[one].points.cmp(&runners[other].points).then(chances)
-        })
-    }
-
-    /// The same in words.
-    fn cheapest_of(&self, candidates: &Candidates, ended: &Ended) -> Option<String> {
+    /// The cheapest that reaches the chance that is asked for, in words.
+    fn cheapest_of(&self, course: &Course, ended: &Ended) -> Option<String> {
         let Ended { readings, runners, .. } = ended;
         let reach = in_decimals(((1e8 * self.at_least?).round() / 1e6).to_string());
-        let open = self.open(readings, runners).into_iter().filter(|open| *open).count();
-        let mut text = match self.cheapest(readings, runners) {
+        let open = course.open(readings, runners).into_iter().filter(|open| *open).count();
+        let mut text = match course.cheapest(readings, runners) {
             Some(place) => text!(
                 "The cheapest that reaches its goal at least {reach} % of the time: “{name}”, {points} points, {chance} %.",
                 reach,
-                name = candidates.name(runners[place].number),
+                name = course.candidates.name(runners[place].number),
                 points = thousands(runners[place].points.unwrap_or(0)),
                 chance = points(readings[place].value, readings[place].interval)
             ),
@@ -370,39 +223,16 @@ impl Rank {
         Some(text)
     }
 
-    /// What is known of one after so many trials; none are played where an exact answer is cheaper, which was not found in the
-    /// plays tried at first, or when the user has stopped it.
-    fn further(
-        &self,
-        paired: &Paired,
-        contestant: &Contestant,
-        runner: &Runner,
-        next: u64,
-        tried: u64,
-        bar: &(dyn Fn(u64) + Sync),
-    ) -> Worth {
-        let Some(trials) = runner.worth.trials() else { return runner.worth.clone() };
-        let plays = next / TRIALS_A_PLAY;
-        let is_worth_it = self.options.way() == Way::Auto && plays > tried;
-        if let Some(exact) = is_worth_it.then(|| paired.cheap_beside(contestant, plays)).flatten() {
-            return runner.worth.exact(&exact);
-        }
-        match paired.alone(contestant, runner.number, trials..next, bar) {
-            Some(counts) => runner.worth.and(&counts),
-            None => runner.worth.clone(),
-        }
-    }
-
     fn compared(
         &self,
-        candidates: &Candidates,
+        course: &Course,
         field: &Field,
         (criterion, goal): (&Criterion, Vec<String>),
         ended: &Ended,
     ) -> Compared {
-        let options = &self.options;
-        let mut remarks = self.remarks(field, criterion, ended);
-        remarks.splice(0..0, self.cheapest_of(candidates, ended));
+        let (options, candidates) = (&self.options, course.candidates);
+        let mut remarks = self.remarks(course, field, criterion, ended);
+        remarks.splice(0..0, self.cheapest_of(course, ended));
         let Ended { readings, standing, runners, .. } = ended;
         let mut order: Vec<usize> = (0..runners.len()).collect();
         let leads = |place: usize| (place != standing.leader, standing.beaten[place], -readings[place].value, place);
@@ -456,7 +286,7 @@ impl Rank {
         }
     }
 
-    fn remarks(&self, field: &Field, criterion: &Criterion, ended: &Ended) -> Vec<String> {
+    fn remarks(&self, course: &Course, field: &Field, criterion: &Criterion, ended: &Ended) -> Vec<String> {
         let Ended { standing, ahead, runners, is_stopped, .. } = ended;
         let all = thousands(runners.len() as u64);
         let trials: Vec<u64> = runners.iter().filter_map(|runner| runner.worth.trials()).collect();
@@ -513,27 +343,32 @@ impl Rank {
                 count = thousands(excluded as u64)
             ));
         }
-        remarks.extend(refused(&field.refused));
+        let reason =
+            |(number, problem): &(usize, Problem)| (course.candidates.name(*number), problem.message().to_owned());
+        remarks.extend(refused(&field.refused.iter().map(reason).collect::<Vec<_>>()));
         remarks
     }
 }
 
-/// The places of the leader and of those closest behind him, in order; nobody where so much is known of the leader already.
-fn in_front(runners: &[Runner], readings: &[Reading], standing: &Standing, trials: u64) -> Vec<usize> {
-    let is_short = |place: &usize| runners[*place].worth.trials().is_some_and(|done| done < trials);
-    if !is_short(&standing.leader) {
-        return Vec::new();
+/// Makes a candidate, and plays it.
+fn meet(course: &Course, maker: &mut Maker, number: usize, front: Option<&Front>) -> Result<Met, Problem> {
+    if course.paired.is_stopped() {
+        return Ok(Met::Stopped);
     }
-    let mut left: Vec<usize> = (0..runners.len()).filter(|place| !standing.beaten[*place]).filter(is_short).collect();
-    left.sort_by(|&one, &other| readings[other].value.total_cmp(&readings[one].value).then(one.cmp(&other)));
-    left.truncate(LEADERS);
-    left.sort_unstable();
-    left
-}
-
-/// Plays of the first try of each.
-fn tried(candidates: &Candidates) -> u64 {
-    TRIED / candidates.count() as u64
+    let contestant = match maker.make(number) {
+        Ok(Made::Ready(contestant)) => contestant,
+        Ok(Made::TooDear(points)) => return Ok(Met::TooDear(points)),
+        Ok(Made::Excluded) => return Ok(Met::Excluded),
+        Err(problem) => return Ok(Met::Refused(number, Box::new(problem))),
+    };
+    let runner = Runner { number, points: contestant.points, worth: Worth::unknown(&contestant.measure) };
+    if course.way != Way::Exact {
+        return Ok(Met::Runner(course.begin(&contestant, runner, front)));
+    }
+    Ok(match course.paired.exact(&contestant)? {
+        Some(exact) => Met::Runner(Runner { worth: runner.worth.exact(&exact), ..runner }),
+        None => Met::Stopped,
+    })
 }
 
 /// What became of a candidate.

@@ -112,9 +112,9 @@ impl Criterion {
         self.margin
     }
 
-    /// A race of these.
-    pub fn race<'a>(&self, worths: impl Iterator<Item = &'a Worth>) -> Race {
-        Race::new(worths.filter(|worth| worth.trials().is_some()).count(), self.margin, ALPHA)
+    /// A race of so many that are sampled, each looked at after so many numbers of trials.
+    pub fn race(&self, sampled: usize, looks: u32) -> Race {
+        Race::new(sampled, looks, self.margin, ALPHA)
     }
 
     /// How one stands, the larger the better.

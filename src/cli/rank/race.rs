@@ -1,0 +1,308 @@
+//! The race of those that are not known exactly: each is played with luck of its own, the beaten leave early.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use super::worth::{Criterion, Worth};
+use crate::cli::candidates::{Candidates, Made};
+use crate::cli::contenders::Contestant;
+use crate::cli::options::Way;
+use crate::cli::paired::Paired;
+use crate::report::figures::thousands;
+use crate::stats::interval::Interval;
+use crate::stats::race::{Race, Reading, Standing};
+
+/// Who is met first is played so many times, before anybody can be beaten.
+const FIRST: u64 = 512;
+
+/// Whoever is met later is played so many times at first, and while he is not beaten up to so many before the others' turn.
+const LATER: (u64, u64) = (64, 4096);
+
+/// So many times as many there are after each further round.
+const MORE: u64 = 2;
+
+/// So many candidates are met first, from all over the field, and so many then at one time.
+const MET: (usize, usize) = (512, 4096);
+
+/// The leader, and whoever is closest behind him, is played so many times as long as the others are in the next round, at least and
+/// at most: all are held against him. With more that are left it costs less: a time for each so many.
+const AHEAD: (u64, u64) = (8, 64);
+const LEFT_A_TIME: u64 = 64;
+
+/// So many are looked at together.
+const LEADERS: usize = 2;
+
+/// Whether another leads now is looked at once in a round for so many that are left, but not more than this often.
+const LOOKS: (usize, usize) = (32, 8);
+
+/// An exact answer is tried before each round: a play of the walk for so many trials.
+const TRIALS_A_PLAY: u64 = 4;
+
+/// Plays of first tries, of all candidates together: the fewer they are, the likelier all of them are known exactly.
+const TRIED: u64 = 2_000_000;
+
+/// In fewer plays hardly anything is known exactly.
+const WORTH_A_TRY: u64 = 1_000;
+
+/// One in the race: nothing is kept of it but what the table needs.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    /// Its number among the candidates.
+    pub number: usize,
+    /// What it costs, where that is known.
+    pub points: Option<u64>,
+    /// What is known of it.
+    pub worth: Worth,
+}
+
+/// How a race ended.
+pub struct Ended {
+    /// How each stands.
+    pub readings: Vec<Reading>,
+    /// Who leads, and who is beaten.
+    pub standing: Standing,
+    /// By how much anybody may be ahead of the leader.
+    pub ahead: f64,
+    /// Everybody.
+    pub runners: Vec<Runner>,
+    /// Whether the user stopped it.
+    pub is_stopped: bool,
+}
+
+/// What is run for, and how.
+pub struct Course<'a> {
+    /// All candidates.
+    pub candidates: &'a Candidates,
+    /// What plays them.
+    pub paired: &'a Paired,
+    /// How answers are found.
+    pub way: Way,
+    /// The most trials of each.
+    pub most: u64,
+    /// How often the cheapest that is looked for has to reach its goal.
+    pub at_least: Option<f64>,
+}
+
+impl Course<'_> {
+    /// After how many numbers of trials anybody may be looked at: the first, those that come of doubling it, and the most.
+    fn looks(&self) -> u32 {
+        let (first, _) = LATER;
+        self.most.div_ceil(first).next_power_of_two().ilog2() + 1
+    }
+
+    /// The candidates' numbers as they are met, a few at a time: first some from all over the field, so that it is soon known how
+    /// good one can be.
+    pub fn met(&self) -> Vec<Vec<usize>> {
+        let (all, (first, then)) = (self.candidates.count(), MET);
+        let first: BTreeSet<usize> = (0..first.min(all)).map(|place| place * all / first.min(all)).collect();
+        let others: Vec<usize> = (0..all).filter(|number| !first.contains(number)).collect();
+        let mut met = vec![first.into_iter().collect()];
+        met.extend(others.chunks(then).map(<[usize]>::to_vec));
+        met
+    }
+
+    /// Plays one that has been met for the first time.
+    pub fn begin(&self, contestant: &Contestant, runner: Runner, front: Option<&Front>) -> Runner {
+        let (least, most) = if front.is_some() { LATER } else { (FIRST, FIRST) };
+        let (mut runner, mut next) = (runner, least.min(self.most));
+        if let Some(worth) = self.try_exactly(contestant, &runner, self.tried()) {
+            return Runner { worth, ..runner };
+        }
+        loop {
+            runner.worth = self.further(contestant, &runner, next, &|_| {});
+            let is_on = runner.worth.trials().is_some_and(|trials| trials == next && next < most.min(self.most));
+            if !is_on || front.is_none_or(|front| front.has_beaten(self, &runner)) {
+                return runner;
+            }
+            next = (next * MORE).min(self.most);
+        }
+    }
+
+    /// Plays of the first exact try of each.
+    fn tried(&self) -> u64 {
+        TRIED / self.candidates.count() as u64
+    }
+
+    /// The exact answer, if it comes of so few plays.
+    fn try_exactly(&self, contestant: &Contestant, runner: &Runner, plays: u64) -> Option<Worth> {
+        let is_tried = self.way == Way::Auto && plays >= WORTH_A_TRY;
+        let exact = is_tried.then(|| self.paired.cheap_beside(contestant, plays)).flatten()?;
+        Some(runner.worth.exact(&exact))
+    }
+
+    /// Runs the race.
+    pub fn race(&self, criterion: &Criterion, mut runners: Vec<Runner>, is_stopped: bool) -> Ended {
+        let sampled = runners.iter().filter(|runner| runner.worth.trials().is_some()).count();
+        let mut front = Front::new(criterion, sampled, self.looks());
+        let mut done = FIRST.min(self.most);
+        loop {
+            let next = (done * MORE).min(self.most);
+            let standing = front.look(self, &mut runners, next, is_stopped);
+            let open = self.open(&front.readings, &runners);
+            let is_stopped = is_stopped || self.paired.is_stopped();
+            if standing.over && !open.contains(&true) || done >= self.most || is_stopped {
+                let ahead = front.race.open(&front.readings, standing.leader);
+                return Ended { readings: front.readings, standing, ahead, runners, is_stopped };
+            }
+            let in_race = |place: &usize| {
+                let is_short = runners[*place].worth.trials().is_some_and(|trials| trials < next);
+                is_short && (open[*place] || !standing.over && !standing.beaten[*place])
+            };
+            let left: Vec<usize> = (0..runners.len()).filter(in_race).collect();
+            front.play_on(self, &mut runners, &left, next);
+            done = next;
+        }
+    }
+
+    /// Who is in front of those met by now, given who was before.
+    pub fn front<'c>(&self, criterion: &'c Criterion, before: Option<Front<'c>>, runners: &mut [Runner]) -> Front<'c> {
+        // How many will run is not known yet: all, at most.
+        let mut front = before.unwrap_or_else(|| Front::new(criterion, self.candidates.count(), self.looks()));
+        let Standing { leader, .. } = front.look(self, runners, LATER.1.min(self.most), false);
+        front.low = front.readings[leader].interval.low;
+        front.dear =
+            self.cheapest(&front.readings, runners).and_then(|place| runners[place].points).unwrap_or(u64::MAX);
+        front
+    }
+
+    /// Plays some until each has so many trials.
+    fn play_on(&self, runners: &mut [Runner], places: &[usize], trials: u64) {
+        let Course { candidates, paired, .. } = *self;
+        let left: Vec<&mut Runner> = runners
+            .iter_mut()
+            .enumerate()
+            .filter(|(place, _)| places.binary_search(place).is_ok())
+            .map(|(_, runner)| runner)
+            .collect();
+        let missing = left.iter().filter_map(|runner| runner.worth.trials()).map(|done| trials.saturating_sub(done));
+        let progress = paired.progress(Some(missing.fold(0, u64::saturating_add)));
+        let (name, count) = (&candidates.scenario.name, thousands(left.len() as u64));
+        let bar = progress.named(text!("{name}, {count} left", name, count));
+        paired.beside(|| {
+            left.into_par_iter().for_each_init(
+                || candidates.maker(),
+                |maker, runner| {
+                    // What could be made before can be made again.
+                    let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
+                    runner.worth = self.further(&contestant, runner, trials, &|done| bar.inc(done));
+                },
+            );
+        });
+    }
+
+    /// What is known of one after so many trials; none are played where an exact answer is cheaper, which was not found in the
+    /// plays tried at first, or when the user has stopped it.
+    pub fn further(&self, contestant: &Contestant, runner: &Runner, next: u64, bar: &(dyn Fn(u64) + Sync)) -> Worth {
+        let Some(trials) = runner.worth.trials() else { return runner.worth.clone() };
+        let plays = next / TRIALS_A_PLAY;
+        if let Some(exact) = (plays > self.tried()).then(|| self.try_exactly(contestant, runner, plays)).flatten() {
+            return exact;
+        }
+        match self.paired.alone(contestant, runner.number, trials..next, bar) {
+            Some(counts) => runner.worth.and(&counts),
+            None => runner.worth.clone(),
+        }
+    }
+
+    /// Of whom it is open whether he is the cheapest that reaches the chance that is asked for: he may reach it or not, and
+    /// nobody who does for certain costs less.
+    pub fn open(&self, readings: &[Reading], runners: &[Runner]) -> Vec<bool> {
+        let dear = self.cheapest(readings, runners).and_then(|place| runners[place].points).unwrap_or(u64::MAX);
+        runners.iter().zip(readings).map(|(runner, reading)| self.is_open(runner, reading, dear)).collect()
+    }
+
+    /// The same of one, where the cheapest known costs so much.
+    fn is_open(&self, runner: &Runner, reading: &Reading, dear: u64) -> bool {
+        let Interval { low, high } = reading.interval;
+        let may_reach = |reach| low < reach && reach <= high;
+        self.at_least.is_some_and(may_reach) && runner.points.is_some_and(|points| points < dear)
+    }
+
+    /// The place of the cheapest that for certain reaches the chance that is asked for; of several the likeliest.
+    pub fn cheapest(&self, readings: &[Reading], runners: &[Runner]) -> Option<usize> {
+        let reach = self.at_least?;
+        let sure = (0..runners.len())
+            .filter(|&place| readings[place].interval.low >= reach && runners[place].points.is_some());
+        sure.min_by(|&one, &other| {
+            let chances = readings[other].value.total_cmp(&readings[one].value);
+            runners[one].points.cmp(&runners[other].points).then(chances)
+        })
+    }
+}
+
+/// How everybody stands who has been met, and who is in front.
+pub struct Front<'c> {
+    criterion: &'c Criterion,
+    race: Race,
+    readings: Vec<Reading>,
+    /// Who is not above this is beaten.
+    low: f64,
+    /// What the cheapest costs that is known to reach the chance that is asked for.
+    dear: u64,
+}
+
+impl<'c> Front<'c> {
+    /// Nobody is in front of so many that are sampled, each looked at after so many numbers of trials.
+    fn new(criterion: &'c Criterion, sampled: usize, looks: u32) -> Front<'c> {
+        let race = criterion.race(sampled, looks);
+        Front { criterion, race, readings: Vec::new(), low: 0.0, dear: u64::MAX }
+    }
+
+    /// Whether the race is over for somebody.
+    fn has_beaten(&self, course: &Course, runner: &Runner) -> bool {
+        let reading = self.criterion.reading(&self.race, &runner.worth);
+        reading.interval.high < self.low && !course.is_open(runner, &reading, self.dear)
+    }
+
+    /// How some stand.
+    fn read(&self, runners: &[Runner], places: &[usize]) -> Vec<Reading> {
+        places.par_iter().map(|&place| self.criterion.reading(&self.race, &runners[place].worth)).collect()
+    }
+
+    /// Plays some until each has so many trials.
+    fn play_on(&mut self, course: &Course, runners: &mut [Runner], places: &[usize], trials: u64) {
+        course.play_on(runners, places, trials);
+        let read = self.read(runners, places);
+        places.iter().zip(read).for_each(|(&place, reading)| self.readings[place] = reading);
+    }
+
+    /// Looks how all stand when each of those left has `next` trials: whoever is in front is played on, as long as another is then.
+    fn look(&mut self, course: &Course, runners: &mut [Runner], next: u64, is_stopped: bool) -> Standing {
+        let new: Vec<usize> = (self.readings.len()..runners.len()).collect();
+        let read = self.read(runners, &new);
+        self.readings.extend(read);
+        let mut looks = 0;
+        loop {
+            let standing = self.race.look(&self.readings);
+            let left = standing.beaten.iter().filter(|beaten| !**beaten).count();
+            let ahead = (next * times_ahead(left)).min(course.most);
+            let in_front = in_front(runners, &self.readings, &standing, ahead);
+            let enough = looks == (left / LOOKS.0).clamp(1, LOOKS.1);
+            if standing.over || enough || in_front.is_empty() || is_stopped || course.paired.is_stopped() {
+                return standing;
+            }
+            looks += 1;
+            self.play_on(course, runners, &in_front, ahead);
+        }
+    }
+}
+
+/// How many times as long as the others the leaders are played where so many are left: a power of two, as rounds double.
+fn times_ahead(left: usize) -> u64 {
+    let (least, most) = AHEAD;
+    (left as u64 / LEFT_A_TIME).next_power_of_two().clamp(least, most)
+}
+
+/// The places of the leader and of those closest behind him, in order; nobody where so much is known of the leader already.
+fn in_front(runners: &[Runner], readings: &[Reading], standing: &Standing, trials: u64) -> Vec<usize> {
+    let is_short = |place: &usize| runners[*place].worth.trials().is_some_and(|done| done < trials);
+    if !is_short(&standing.leader) {
+        return Vec::new();
+    }
+    let mut left: Vec<usize> = (0..runners.len()).filter(|place| !standing.beaten[*place]).filter(is_short).collect();
+    left.sort_by(|&one, &other| readings[other].value.total_cmp(&readings[one].value).then(one.cmp(&other)));
+    left.truncate(LEADERS);
+    left.sort_unstable();
+    left
+}
