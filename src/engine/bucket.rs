@@ -43,6 +43,9 @@ const BLOCK: usize = 256;
 const FIRST: usize = 4;
 const SLOTS: usize = 8;
 
+/// Where there are so many times as many slots as states, they are emptied one by one.
+const FEW: usize = 8;
+
 /// For how many states so many slots are enough: two thirds.
 const fn enough_for(slots: usize) -> usize {
     slots * 2 / 3
@@ -234,12 +237,26 @@ impl<V: Copy + AddAssign> Bucket<V> {
         (states * width * size_of::<u16>()) as u64
     }
 
-    /// Empties it; its memory stays.
+    /// Empties it. Room for as many states stays, but for the blocks: others may need those first.
     pub fn clear(&mut self) {
+        if self.len() * FEW < self.slots.len() {
+            let mask = self.slots.len() - 1;
+            for (place, &hash) in self.hashes.iter().enumerate() {
+                let mut slot = hash as usize & mask;
+                while self.slots[slot] != held(hash, place) {
+                    slot = (slot + 1) & mask;
+                }
+                self.slots[slot] = 0;
+            }
+        } else {
+            self.slots.fill(0);
+        }
+        self.blocks.truncate(1);
         self.blocks.iter_mut().for_each(Vec::clear);
+        self.in_blocks = self.in_blocks.min(BLOCK);
+        self.room = self.in_blocks.min(enough_for(self.slots.len()));
         self.values.clear();
         self.hashes.clear();
-        self.slots.fill(0);
     }
 }
 
@@ -290,8 +307,13 @@ mod tests {
             .for_each(|place| _ = twice.add_hashed(bucket.hash(place), bucket.state(place), bucket.value(place)));
         assert!(twice.iter().zip(bucket.iter()).all(|(two, one)| two == (one.0, 2 * one.1)));
         bucket.clear();
-        assert!(bucket.is_empty() && bucket.get(&[1, 3]).is_none());
-        assert_eq!(bucket.add(&[1, 3], 5), (0, None));
+        for _ in 0..2 {
+            assert!(bucket.is_empty() && bucket.get(&[1, 3]).is_none());
+            assert_eq!([1, 2, 1].map(|number| bucket.add(&[number, 3], 5)), [(0, None), (1, None), (0, Some(5))]);
+            // Few states of many slots.
+            bucket.clear();
+        }
+        assert!((0..5_000).all(|number| bucket.add(&[number, 3], 1) == (number.into(), None)));
     }
 
     #[test]
