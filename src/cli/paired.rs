@@ -98,6 +98,11 @@ impl Paired {
         Some(tally.histograms.swap_remove(goal))
     }
 
+    /// A bar for this many candidates.
+    pub fn progress_of(&self, candidates: usize) -> Progress {
+        Progress::new(self.quiet, 1, Length::Candidates(candidates as u64))
+    }
+
     /// A bar for this many trials in all, or for none that can be counted.
     pub fn progress(&self, trials: Option<u64>) -> Progress {
         Progress::new(self.quiet, 1, trials.map_or(Length::EveryWay, Length::Trials))

@@ -22,6 +22,8 @@ pub enum Length {
     UntilKnown,
     /// No trials: every way the dice can fall.
     EveryWay,
+    /// So many candidates.
+    Candidates(u64),
 }
 
 impl Length {
@@ -31,6 +33,7 @@ impl Length {
             Length::UntilKnown => {
                 mark!("{prefix} {spinner} {human_pos} trials, until the goal's chance is known, {elapsed} ")
             }
+            Length::Candidates(_) => mark!("{prefix} {wide_bar} {human_pos} of {human_len}, {eta} left "),
             Length::EveryWay => mark!("{prefix} {spinner} every way the dice can fall, {elapsed} "),
         }
     }
@@ -65,11 +68,14 @@ impl Progress {
 
     /// The bar of something with a name of its own.
     pub fn named(&self, name: String) -> Bar<'_> {
-        let trials = if let Length::Trials(trials) = self.length { Some(trials) } else { None };
-        let hidden = ProgressBar::with_draw_target(trials, ProgressDrawTarget::hidden());
+        let count = match self.length {
+            Length::Trials(count) | Length::Candidates(count) => Some(count),
+            Length::UntilKnown | Length::EveryWay => None,
+        };
+        let hidden = ProgressBar::with_draw_target(count, ProgressDrawTarget::hidden());
         let look = style(self.length.look());
         let bar = Bar { bars: &self.bars, bar: hidden.with_style(look).with_prefix(name), shown: Once::new() };
-        if trials.is_none() {
+        if count.is_none() {
             bar.show();
             bar.bar.enable_steady_tick(Duration::from_millis(100));
         }
@@ -105,9 +111,9 @@ pub struct Bar<'a> {
 }
 
 impl Bar<'_> {
-    /// So many trials more.
-    pub fn inc(&self, trials: u64) {
-        self.bar.inc(trials);
+    /// So many more.
+    pub fn inc(&self, more: u64) {
+        self.bar.inc(more);
         if self.bar.elapsed() > SOON {
             self.show();
         }

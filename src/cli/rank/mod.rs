@@ -149,15 +149,16 @@ impl Rank {
     /// Meets all candidates: makes them one after another and plays them as long as they are not beaten by who is in front by then.
     fn field(&self, course: &Course) -> Result<Field, Failure> {
         let Course { candidates, paired, .. } = *course;
-        let progress = paired.progress(None);
+        let progress = paired.progress_of(candidates.count());
         let (name, count) = (&candidates.scenario.name, thousands(candidates.count() as u64));
-        let _bar = progress.named(text!("{name}, {count} candidates", name, count));
+        let bar = progress.named(text!("{name}, {count} candidates", name, count));
         let mut field = Field::default();
         if course.way == Way::Exact {
             // One at a time has all the memory.
             let mut maker = candidates.maker();
             for number in 0..candidates.count() {
                 field.take(meet(course, &mut maker, number, None)?);
+                bar.inc(1);
             }
             return Ok(field);
         }
@@ -169,7 +170,11 @@ impl Rank {
                 }
                 front = criterion.get().map(|criterion| course.front(criterion, front, &mut field.runners));
             }
-            let meet = |maker: &mut Maker, &number: &usize| meet(course, maker, number, front.as_ref());
+            let meet = |maker: &mut Maker, &number: &usize| {
+                let met = meet(course, maker, number, front.as_ref());
+                bar.inc(1);
+                met
+            };
             let beside = || numbers.par_iter().map_init(|| candidates.maker(), meet).collect::<Result<Vec<_>, _>>();
             paired.beside(beside)?.into_iter().for_each(|met| field.take(met));
         }
