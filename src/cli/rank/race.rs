@@ -161,8 +161,7 @@ impl Course<'_> {
         let mut front = before.unwrap_or_else(|| Front::new(criterion, self.candidates.count(), self.looks()));
         let Standing { leader, .. } = front.look(self, runners, LATER.1.min(self.most), false);
         front.low = front.readings[leader].interval.low;
-        front.dear =
-            self.cheapest(&front.readings, runners).and_then(|place| runners[place].points).unwrap_or(u64::MAX);
+        front.dear = self.dear(&front.readings, runners);
         front
     }
 
@@ -208,7 +207,7 @@ impl Course<'_> {
     /// Of whom it is open whether he is the cheapest that reaches the chance that is asked for: he may reach it or not, and
     /// nobody who does for certain costs less.
     pub fn open(&self, readings: &[Reading], runners: &[Runner]) -> Vec<bool> {
-        let dear = self.cheapest(readings, runners).and_then(|place| runners[place].points).unwrap_or(u64::MAX);
+        let dear = self.dear(readings, runners);
         runners.iter().zip(readings).map(|(runner, reading)| self.is_open(runner, reading, dear)).collect()
     }
 
@@ -217,6 +216,11 @@ impl Course<'_> {
         let Interval { low, high } = reading.interval;
         let may_reach = |reach| low < reach && reach <= high;
         self.at_least.is_some_and(may_reach) && runner.points.is_some_and(|points| points < dear)
+    }
+
+    /// What the cheapest costs that is known to reach it; more than anybody costs where none is.
+    fn dear(&self, readings: &[Reading], runners: &[Runner]) -> u64 {
+        self.cheapest(readings, runners).and_then(|place| runners[place].points).unwrap_or(u64::MAX)
     }
 
     /// The place of the cheapest that for certain reaches the chance that is asked for; of several the likeliest.
