@@ -6,11 +6,15 @@ use super::sampled::{Sampled, Stream};
 /// So many trials come first that are each a block of its own.
 const ALONE: u64 = 100;
 
-/// No block is longer, so that many machines can share a long run. A power of ten.
-const LONGEST: u64 = 100_000_000;
+/// Up to here each power of ten ends a block.
+const POWERS: u64 = 100_000_000;
 
-/// Blocks that are shorter than the longest.
-const SHORTER: u64 = ALONE + (LONGEST / ALONE).ilog10() as u64;
+/// From there on blocks end at multiples of this: none is longer, so that many machines can share a long run. Some of them end
+/// at powers of ten.
+const LONGEST: u64 = 500_000_000;
+
+/// Blocks that end before.
+const SHORTER: u64 = ALONE + (POWERS / ALONE).ilog10() as u64;
 
 /// Some trials of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +29,7 @@ pub struct Block {
 
 impl Block {
     /// The whole block of a number: each of the first trials for itself, then they end at 1,000, 10,000, 100,000 trials and so
-    /// on, and from `LONGEST` on at its multiples. All that a block costs grows with the states that its trials reach, and
+    /// on, and from `POWERS` on at multiples of `LONGEST`. All that a block costs grows with the states that its trials reach, and
     /// shorter blocks reach nearly as many.
     pub fn whole(number: u64) -> Block {
         let (first, end) = (Block::end(number.checked_sub(1)), Block::end(Some(number)));
@@ -38,7 +42,7 @@ impl Block {
             None => 0,
             Some(number) if number < ALONE => number + 1,
             Some(number) if number < SHORTER => ALONE * 10u64.pow((number - ALONE) as u32 + 1),
-            Some(number) => (number - SHORTER + 2).saturating_mul(LONGEST),
+            Some(number) => (number - SHORTER + 1).saturating_mul(LONGEST),
         }
     }
 
@@ -46,7 +50,7 @@ impl Block {
     pub fn of(trial: u64) -> Block {
         Block::whole(match trial {
             0..ALONE => trial,
-            LONGEST.. => SHORTER + trial / LONGEST - 1,
+            POWERS.. => SHORTER + trial / LONGEST,
             _ => ALONE + u64::from((trial / ALONE).ilog10()),
         })
     }
