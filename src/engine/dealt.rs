@@ -4,13 +4,17 @@
 //! How many trials an answer has is multinomial: binomial by binomial (C. S. Davis 1993), or, where they are few, a draw for
 //! each.
 
+use std::sync::Arc;
+
 use super::chart::Chart;
 use super::compound::{Compound, Throw};
 use super::dice::{Dice, Roll};
 use super::need::Sums;
 use super::pool::Pool;
+use super::row::Guarded;
 use super::sampled::Sampled;
 use super::spinner::Spinner;
+use super::urn::Drawn;
 
 /// Up to so many trials for each answer are drawn one by one: a binomial costs about as much as so many draws.
 const DRAWN: u64 = 16;
@@ -30,6 +34,11 @@ pub struct Dealt {
     /// Trials of each answer, while they are dealt.
     counts: Vec<u64>,
     sums: Sums,
+    /// Answers of a single trial are kept, too.
+    keeps: bool,
+    /// What watches the state that is played, and how many rolls there had been when it was touched.
+    guard: Option<Arc<Guarded>>,
+    touched: Option<usize>,
 }
 
 /// A roll at which trials part.
@@ -41,12 +50,31 @@ struct Branch {
     trials: u64,
     /// By so many places the trials are moved on before they are dealt: none has always the lowest answer.
     turned: u64,
+    /// The strand that trials take up here instead of rolling: its ways are the answers.
+    strand: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Portion {
     answer: usize,
     trials: u64,
+    /// Of a strand's way, the place of the first of them.
+    first: u64,
+}
+
+/// How trials parted once on their way through a piece, for those who went this way.
+#[derive(Clone, Copy, Debug)]
+pub struct Parting {
+    /// So many came there, and were moved on by so many places.
+    pub trials: u64,
+    /// See there.
+    pub turned: u64,
+    /// So many went other ways before them.
+    pub before: u64,
+    /// The answer.
+    pub answer: usize,
+    /// Where it was not a roll: the strand that was taken up, and the place of their first among those of its way, the answer.
+    pub strand: Option<(usize, u64)>,
 }
 
 impl Dealt {
@@ -64,21 +92,95 @@ impl Dealt {
 
     /// Starts one play: the dice fall as decided so far, then the first way that trials have.
     pub fn begin(&mut self) {
-        (self.here, self.depth) = (self.trials, 0);
+        (self.here, self.depth, self.touched) = (self.trials, 0, None);
     }
 
     /// How many trials the play just made stands for.
     pub fn here(&self) -> u64 {
-        self.here
+        self.here_at(self.branches.len())
+    }
+
+    /// How many were on its way after so many rolls.
+    fn here_at(&self, rolls: usize) -> u64 {
+        let last = rolls.checked_sub(1).map(|last| self.branches[last].followed);
+        last.map_or(self.trials, |followed| self.portions[followed].trials)
+    }
+
+    /// Keeps the answers of single trials, too, from now on: or not.
+    pub fn keep(&mut self, keeps: bool) {
+        self.keeps = keeps;
+    }
+
+    /// Watches from now on how many rolls there have been when something guarded is touched.
+    pub fn guard(&mut self, guard: Option<&Arc<Guarded>>) {
+        self.guard = guard.cloned();
+    }
+
+    /// Takes back what was rolled in this play since something guarded was touched: how many trials are there.
+    pub fn take_back(&mut self) -> u64 {
+        let rolls = self.touched.unwrap_or(self.branches.len());
+        if let Some(branch) = self.branches.get(rolls) {
+            self.portions.truncate(branch.first);
+            self.branches.truncate(rolls);
+        }
+        self.here_at(rolls)
+    }
+
+    /// There they take up a strand, so many of them each of its ways.
+    pub fn take_up(&mut self, strand: usize, ways: &[Drawn]) {
+        let (first, trials) = (self.portions.len(), self.here_at(self.branches.len()));
+        let portions = ways.iter().map(|way| Portion { answer: way.kind, trials: way.lots, first: way.first });
+        self.portions.extend(portions);
+        self.branches.push(Branch { first, followed: first, trials, turned: 0, strand: Some(strand) });
+    }
+
+    /// The strands taken up on the way that is played, and which way of each.
+    pub fn taken_up(&self) -> impl Iterator<Item = (usize, usize)> {
+        let taken = self.branches.iter().filter_map(|branch| Some((branch.strand?, branch.followed)));
+        taken.map(|(strand, followed)| (strand, self.portions[followed].answer))
+    }
+
+    /// How trials parted on the way that was played.
+    pub fn partings(&self) -> Vec<Parting> {
+        let parting = |branch: &Branch| {
+            let Portion { answer, first, .. } = self.portions[branch.followed];
+            Parting {
+                trials: branch.trials,
+                turned: branch.turned,
+                before: self.before(branch),
+                answer,
+                strand: branch.strand.map(|strand| (strand, first)),
+            }
+        };
+        self.branches.iter().map(parting).collect()
+    }
+
+    /// Dice that fall once more as one trial went.
+    pub fn again(partings: &[Parting]) -> Dealt {
+        let mut dice = Dealt { trials: 1, ..Dealt::default() };
+        for Parting { answer, .. } in partings.iter().filter(|parting| parting.strand.is_none()) {
+            let first = dice.portions.len();
+            dice.portions.push(Portion { answer: *answer, trials: 1, first: 0 });
+            dice.branches.push(Branch { first, followed: first, trials: 1, turned: 0, strand: None });
+        }
+        dice
+    }
+
+    /// The random dice behind it.
+    pub fn dice(&mut self) -> &mut Sampled {
+        &mut self.dice
+    }
+
+    fn before(&self, branch: &Branch) -> u64 {
+        self.portions[branch.first..branch.followed].iter().map(|portion| portion.trials).sum()
     }
 
     /// Where among them a trial is, given its place at the start; nothing if it went another way.
     pub fn place(&self, at_start: u64) -> Option<u64> {
         self.branches.iter().try_fold(at_start, |place, branch| {
             let place = (place + branch.turned) % branch.trials;
-            let before: u64 = self.portions[branch.first..branch.followed].iter().map(|portion| portion.trials).sum();
             let own = self.portions[branch.followed].trials;
-            place.checked_sub(before).filter(|&place| place < own)
+            place.checked_sub(self.before(branch)).filter(|&place| place < own)
         })
     }
 
@@ -102,8 +204,18 @@ impl Dealt {
         chance: impl Fn(&mut Sums, usize) -> f64,
         mut draw: impl FnMut(&mut Sampled) -> usize,
     ) -> usize {
+        while let Some(branch) = self.branches.get(self.depth).filter(|branch| branch.strand.is_some()) {
+            self.here = self.portions[branch.followed].trials;
+            self.depth += 1;
+        }
+        if let Some(guard) = &self.guard
+            && self.touched.is_none()
+            && guard.touched().is_some()
+        {
+            self.touched = Some(self.depth);
+        }
         if self.depth == self.branches.len() {
-            if self.here == 1 {
+            if self.here == 1 && !self.keeps {
                 return draw(&mut self.dice);
             }
             self.part(ways, chance, draw);
@@ -122,12 +234,18 @@ impl Dealt {
         mut draw: impl FnMut(&mut Sampled) -> usize,
     ) {
         let (first, trials) = (self.portions.len(), self.here);
+        if trials == 1 {
+            let answer = draw(&mut self.dice);
+            self.portions.push(Portion { answer, trials, first: 0 });
+            self.branches.push(Branch { first, followed: first, trials, turned: 0, strand: None });
+            return;
+        }
         if trials / DRAWN < ways as u64 {
             self.counts.clear();
             self.counts.resize(ways, 0);
             (0..trials).for_each(|_| self.counts[draw(&mut self.dice)] += 1);
             let counts = self.counts.iter().enumerate().filter(|(_, trials)| **trials > 0);
-            self.portions.extend(counts.map(|(answer, &trials)| Portion { answer, trials }));
+            self.portions.extend(counts.map(|(answer, &trials)| Portion { answer, trials, first: 0 }));
         } else {
             let (mut left, mut rest, mut likely) = (trials, 1.0, 0);
             for answer in 0..ways {
@@ -137,7 +255,7 @@ impl Dealt {
                 }
                 let dealt = if chance < rest { self.dice.binomial(left, chance / rest) } else { left };
                 if dealt > 0 {
-                    self.portions.push(Portion { answer, trials: dealt });
+                    self.portions.push(Portion { answer, trials: dealt, first: 0 });
                 }
                 (left, rest, likely) = (left - dealt, rest - chance, answer);
                 if left == 0 {
@@ -146,11 +264,11 @@ impl Dealt {
             }
             // Only where chances do not quite come to 1.
             if left > 0 {
-                self.portions.push(Portion { answer: likely, trials: left });
+                self.portions.push(Portion { answer: likely, trials: left, first: 0 });
             }
         }
         let turned = self.dice.below(trials);
-        self.branches.push(Branch { first, followed: first, trials, turned });
+        self.branches.push(Branch { first, followed: first, trials, turned, strand: None });
     }
 }
 

@@ -33,3 +33,4 @@ pub mod spinner;
 pub mod splitting;
 pub mod spread;
 pub mod tally;
+pub mod urn;

@@ -1,7 +1,8 @@
 //! A row of small numbers, what a trial is made of. A row can be watched: then it notes which of its numbers a play asked
 //! for and which it changed, so that states that do not differ in what a piece asks for need be played once.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 /// Numbers, each at its place.
 #[derive(Debug)]
@@ -15,8 +16,35 @@ pub struct Row {
 #[derive(Debug)]
 struct Watched {
     numbers: Box<[u16]>,
-    /// For every number what has been done to it: [`ASKED`], [`PUT`], [`ADDED`].
+    /// For every number what has been done to it: [`ASKED`], [`PUT`], [`ADDED`]; and whether it is [`GUARDED`].
     notes: Box<[AtomicU8]>,
+    guard: Option<Arc<Guarded>>,
+}
+
+/// Numbers that are watched by those who have to know at once when one is touched.
+#[derive(Debug)]
+pub struct Guarded {
+    notes: Box<[u8]>,
+    touched: AtomicU32,
+}
+
+/// Nothing has been touched.
+const NOTHING: u32 = u32::MAX;
+
+impl Guarded {
+    /// Of a row of so many numbers those at these places.
+    pub fn new(length: usize, places: impl Iterator<Item = u16>) -> Guarded {
+        let mut notes = vec![0; length].into_boxed_slice();
+        places.for_each(|place| notes[usize::from(place)] = GUARDED);
+        Guarded { notes, touched: AtomicU32::new(NOTHING) }
+    }
+
+    /// The first place that was touched since a row was guarded.
+    #[inline]
+    pub fn touched(&self) -> Option<u16> {
+        let touched = self.touched.load(Ordering::Relaxed);
+        (touched != NOTHING).then_some(touched as u16)
+    }
 }
 
 /// What the number was at first has been asked for.
@@ -25,6 +53,8 @@ const ASKED: u8 = 1;
 const PUT: u8 = 2;
 /// It has been added to.
 const ADDED: u8 = 4;
+/// Somebody has to know at once.
+const GUARDED: u8 = 8;
 
 /// What a play does to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,15 +66,34 @@ pub enum Change {
 }
 
 impl Row {
-    /// So many numbers, all of them 0.
+    /// So many numbers, all of them 0; and a last one, [`Row::aside`].
     pub fn blank(length: usize) -> Row {
-        Row { numbers: vec![0; length].into_boxed_slice(), watched: None }
+        Row { numbers: vec![0; length + 1].into_boxed_slice(), watched: None }
+    }
+
+    /// Which of its numbers stand elsewhere: what they are in this row says nothing. A bit for each lot of them, no rule knows it.
+    #[inline]
+    pub fn aside(&self) -> u16 {
+        self.numbers.last().copied().unwrap_or(0)
+    }
+
+    /// Sets that.
+    pub fn set_aside(&mut self, aside: u16) {
+        self.numbers.iter_mut().last().into_iter().for_each(|last| *last = aside);
     }
 
     /// The numbers, as long as nobody watches.
     #[inline]
     pub fn numbers(&self) -> &[u16] {
         &self.numbers
+    }
+
+    /// The numbers, watched or not.
+    pub fn seen_through(&self) -> &[u16] {
+        match &self.watched {
+            Some(watched) if self.numbers.is_empty() => &watched.numbers,
+            _ => &self.numbers,
+        }
     }
 
     /// The number at a place.
@@ -119,20 +168,41 @@ impl Row {
 
     /// Watches from now on what is done to the row as it is.
     pub fn watch_on(&mut self) {
-        let watched = self.watched.get_or_insert_with(|| {
-            let notes = self.numbers.iter().map(|_| AtomicU8::new(0)).collect();
-            Box::new(Watched { numbers: Box::default(), notes })
-        });
+        let watched = self.watched();
         watched.notes.iter_mut().for_each(|notes| *notes.get_mut() = 0);
-        std::mem::swap(&mut self.numbers, &mut watched.numbers);
+        watched.guard = None;
+        self.swap();
+    }
+
+    /// Watches from now on whether any of these is touched.
+    pub fn guard(&mut self, guard: &Arc<Guarded>) {
+        guard.touched.store(NOTHING, Ordering::Relaxed);
+        let watched = self.watched();
+        watched.notes.iter_mut().zip(&guard.notes).for_each(|(notes, &guarded)| *notes.get_mut() = guarded);
+        if !watched.guard.as_ref().is_some_and(|known| Arc::ptr_eq(known, guard)) {
+            watched.guard = Some(Arc::clone(guard));
+        }
+        self.swap();
+    }
+
+    fn watched(&mut self) -> &mut Watched {
+        let numbers = &self.numbers;
+        self.watched.get_or_insert_with(|| {
+            let notes = numbers.iter().map(|_| AtomicU8::new(0)).collect();
+            Box::new(Watched { numbers: Box::default(), notes, guard: None })
+        })
+    }
+
+    fn swap(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            std::mem::swap(&mut self.numbers, &mut watched.numbers);
+        }
     }
 
     /// Watches no more.
     pub fn unwatch(&mut self) {
-        if let Some(watched) = &mut self.watched
-            && self.numbers.is_empty()
-        {
-            std::mem::swap(&mut self.numbers, &mut watched.numbers);
+        if self.numbers.is_empty() {
+            self.swap();
         }
     }
 
@@ -168,6 +238,7 @@ impl Row {
         let watched = self.watched.as_ref().expect("a place in the row");
         let notes = &watched.notes[usize::from(place)];
         let before = notes.load(Ordering::Relaxed);
+        watched.alarm(before, place);
         if before & PUT == 0 {
             notes.store(before | ASKED, Ordering::Relaxed);
         }
@@ -177,6 +248,8 @@ impl Row {
     #[cold]
     fn changed(watched: &mut Option<Box<Watched>>, place: u16) -> &mut u16 {
         let watched = watched.as_mut().expect("a place in the row");
+        let before = *watched.notes[usize::from(place)].get_mut();
+        watched.alarm(before, place);
         let notes = watched.notes[usize::from(place)].get_mut();
         if *notes & PUT == 0 {
             *notes |= ASKED;
@@ -193,8 +266,22 @@ impl Row {
     #[cold]
     fn note(watched: &mut Option<Box<Watched>>, place: u16, note: u8) -> &mut u16 {
         let watched = watched.as_mut().expect("a place in the row");
-        *watched.notes[usize::from(place)].get_mut() |= note;
+        let before = *watched.notes[usize::from(place)].get_mut();
+        watched.alarm(before, place);
+        *watched.notes[usize::from(place)].get_mut() = before | note;
         &mut watched.numbers[usize::from(place)]
+    }
+}
+
+impl Watched {
+    /// A number with these notes is touched.
+    #[inline]
+    fn alarm(&self, notes: u8, place: u16) {
+        if notes & GUARDED != 0
+            && let Some(guard) = &self.guard
+        {
+            _ = guard.touched.compare_exchange(NOTHING, place.into(), Ordering::Relaxed, Ordering::Relaxed);
+        }
     }
 }
 

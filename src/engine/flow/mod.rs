@@ -1,0 +1,521 @@
+//! Trials as counts: a block of trials flows through the states of an engagement, and trials in equal states are one number.
+//!
+//! Of each state one piece is played in all the ways that some of its trials take ([`Dealt`]), equal states are merged, and
+//! those that are least far are played first, so that equal states meet. So the cost grows with the states that trials reach,
+//! not with the trials. The trials are independent, and each can be followed through the deals by its place in the counts.
+
+//!
+//! What has nothing to do with each other flows apart: where all trials stand between two steps, what they differ in is laid aside
+//! as a strand (`strand`) as long as no piece touches it, and the trials go on as if they were alike. Trials whose piece does touch
+//! it draw then and there how they stand, before anything that hangs on it. At the end measures are read off the strands
+//! (`ended`): so steps side by side add up instead of multiplying.
+
+mod ended;
+mod strand;
+mod told;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use self::ended::{Bundle, Ended};
+use self::strand::{Strand, differing};
+use self::told::{Piece, Place, Told, Way};
+use super::bucket::Bucket;
+use super::dealt::Dealt;
+use super::exhaustive::{Enumerate, EveryWay};
+use super::narrated::Narrator;
+use super::row::Guarded;
+use super::rules::{Progress, Rules};
+use super::sampled::Sampled;
+use super::tally::Tally;
+
+/// So few trials of a state are played one by one until measures become final: they would hardly meet others.
+const ALONE: u64 = 2;
+
+/// About so many bytes of states wait; when there are more, those that are farthest go on first, which need no room.
+const WAITING: usize = 64 << 20;
+
+/// About so many bytes a state takes beside its numbers.
+const A_STATE: usize = 32;
+
+/// So many different outcomes are held before measures are read off them: reading one costs as much as counting dozens.
+const OUTCOMES: usize = 1 << 14;
+
+/// So many ways at least, of so many trials, are worth being laid aside.
+const WORTH_IT: (usize, u64) = (16, 10_000);
+
+/// More strands than this are not laid aside: a bit of a number says of each whether it is.
+const MOST_STRANDS: usize = 16;
+
+/// In so many ways a piece is played to see whether it leaves something alone.
+const WAYS_TRIED: usize = 32;
+
+/// Trials on their way. Its memory is made once and kept from block to block.
+pub struct Flow<'r, R: Rules> {
+    rules: &'r R,
+    dice: Dealt,
+    /// States with their trials, by clock.
+    waiting: BTreeMap<u128, Waiting>,
+    /// Those that are played next, the last state of the last ones first.
+    now: Vec<Waiting>,
+    /// How many states wait, and how many may.
+    held: usize,
+    room: usize,
+    /// How many ways, of how many trials, are laid aside.
+    worth_it: (usize, u64),
+    /// Buckets so far.
+    buckets: u64,
+    /// Memory of buckets that are no longer needed.
+    spare: Vec<Bucket<u64>>,
+    /// The state that is played, what becomes of it, and where trials begin that go alone.
+    from: R::State,
+    state: R::State,
+    start: R::State,
+    settled: Bucket<u64>,
+    /// What is laid aside, and what watches that nothing touches it: for the strands that a state has there.
+    strands: Vec<Strand>,
+    guard: Option<(u16, Arc<Guarded>)>,
+    /// States in which trials are over that have something there.
+    over: Bucket<u64>,
+    is_over: bool,
+    /// The strands that all trials have laid aside, while they are brought level.
+    common: u16,
+    tally: Tally,
+    /// The one measure of the end that is asked for; nothing where all are.
+    only: Option<usize>,
+    /// The trial that is looked for, and whether ways are noted for it.
+    told: Option<Told>,
+    is_noted: bool,
+}
+
+/// States of one clock with their trials.
+struct Waiting {
+    number: u64,
+    states: Bucket<u64>,
+    /// How many of them, from the first, have not been played.
+    left: usize,
+    /// Whether trials only take up here what others of the clock have taken up.
+    levels: bool,
+}
+
+impl<'r, R: Rules> Flow<'r, R> {
+    /// No trials yet.
+    pub fn new(rules: &'r R) -> Self {
+        let state = rules.deploy();
+        Flow {
+            rules,
+            dice: Dealt::default(),
+            waiting: BTreeMap::new(),
+            now: Vec::new(),
+            held: 0,
+            room: WAITING / (size_of_val(state.as_ref().numbers()) + A_STATE),
+            worth_it: WORTH_IT,
+            buckets: 0,
+            spare: Vec::new(),
+            from: state.clone(),
+            start: state.clone(),
+            state,
+            settled: Bucket::default(),
+            strands: Vec::new(),
+            guard: None,
+            over: Bucket::default(),
+            is_over: false,
+            common: 0,
+            tally: Tally::new(rules.measures().len()),
+            only: None,
+            told: None,
+            is_noted: false,
+        }
+    }
+
+    /// The same, counting nothing but one of the measures that are final when a trial is over.
+    #[must_use]
+    pub fn only(self, measure: usize) -> Self {
+        Flow { only: Some(measure), ..self }
+    }
+
+    /// Plays trials; false when cancelled, and of no use any more.
+    pub fn flow(&mut self, dice: Sampled, trials: u64, cancelled: &AtomicBool) -> bool {
+        self.begin(dice);
+        self.state = self.rules.deploy();
+        let (at, _) = self.reach(trials);
+        self.told.iter_mut().for_each(|told| told.begin(0, at));
+        self.flow_on(cancelled)
+    }
+
+    /// The same of trials that have come to some states already.
+    pub fn flow_from<'s>(
+        &mut self,
+        dice: Sampled,
+        from: impl Iterator<Item = (&'s [u16], u64)>,
+        cancelled: &AtomicBool,
+    ) -> bool {
+        self.begin(dice);
+        for (state, trials) in from {
+            self.state.as_mut().become_like(state);
+            self.reach(trials);
+        }
+        self.flow_on(cancelled)
+    }
+
+    fn begin(&mut self, dice: Sampled) {
+        self.dice.fall_as(dice);
+        self.strands.clear();
+        (self.guard, self.is_over) = (None, false);
+    }
+
+    fn flow_on(&mut self, cancelled: &AtomicBool) -> bool {
+        while let Some((at, trials, levels)) = self.next() {
+            self.play(at, trials, levels, cancelled);
+            if cancelled.load(Ordering::Relaxed) {
+                return false;
+            }
+        }
+        self.read_over();
+        true
+    }
+
+    /// All measures of all trials played.
+    pub fn finish(mut self) -> Tally {
+        read_off(self.rules, &mut self.settled, &mut self.tally);
+        self.tally
+    }
+
+    /// Narrates the trial that has this place, from 0, among so many that [`Flow::flow`] plays with the same dice: every
+    /// measure as recorded.
+    pub fn tell(mut self, dice: Sampled, trials: u64, place: u64, narrator: &mut Narrator) -> Vec<u64> {
+        let (go, mut values) = (AtomicBool::new(false), vec![0; self.tally.histograms.len()]);
+        if trials >= self.worth_it.1 {
+            self.flow(dice.clone(), trials, &go);
+        }
+        self.told = Some(Told::new(self.strands.len(), place));
+        self.flow(dice, trials, &go);
+        let buckets: Vec<u64> = self.strands.iter().map(|strand| strand.bucket).collect();
+        let pieces = self.told.map(|told| told.story(&buckets)).unwrap_or_default();
+        let (rules, mut state) = (self.rules, self.rules.deploy());
+        for piece in pieces.iter().filter(|piece| piece.is_played) {
+            let (mut dice, mut standing) = (Dealt::again(&piece.partings), None);
+            rules.play(&mut state, &mut narrator.listen(&mut dice), |state| {
+                rules.record(state, &mut |measure, value| values[measure] = value);
+                standing = Some(rules.describe(state));
+            });
+            standing.into_iter().for_each(|words| narrator.describe(words));
+        }
+        values
+    }
+
+    /// Takes the state that is played next: where it waited, its trials, and whether they are only brought level.
+    fn next(&mut self) -> Option<(Place, u64, bool)> {
+        let waiting = match self.now.is_empty() {
+            _ if self.held > self.room => self.waiting.pop_last(),
+            true => {
+                self.lay_aside();
+                self.waiting.pop_first()
+            }
+            false => None,
+        };
+        self.now.extend(waiting.map(|(_, waiting)| Waiting { left: waiting.states.len(), ..waiting }));
+        let Waiting { number, states, left, levels } = self.now.last_mut()?;
+        *left -= 1;
+        self.held -= 1;
+        self.from.as_mut().become_like(states.state(*left));
+        let next = ((*number, *left), states.value(*left), *levels);
+        if *left == 0 {
+            let done = self.now.pop().map(|waiting| waiting.states);
+            self.spare.extend(done.map(|mut states| {
+                states.clear();
+                states
+            }));
+        }
+        Some(next)
+    }
+
+    /// Where all trials stand between two steps: lays aside what they differ in, if the next piece may leave it alone. Where some
+    /// have taken up what others have not, all do so first.
+    fn lay_aside(&mut self) {
+        let (1, Some(mut only)) = (self.waiting.len(), self.waiting.first_entry()) else { return };
+        let Waiting { states, levels, .. } = only.get();
+        let is_worth_it = states.len() >= self.worth_it.0
+            && states.values().iter().sum::<u64>() >= self.worth_it.1
+            && self.strands.len() < MOST_STRANDS
+            && !levels
+            && !self.is_over;
+        self.state.as_mut().become_like(states.state(0));
+        if !is_worth_it || !self.rules.is_between(&self.state) {
+            return;
+        }
+        let asides = || states.states().filter_map(|state| state.last().copied());
+        let (all, common) = asides().fold((0, u16::MAX), |(all, common), aside| (all | aside, common & aside));
+        if all != common {
+            only.get_mut().levels = true;
+            self.common = common;
+            return;
+        }
+        if !leaves_alone(self.rules, states) {
+            return;
+        }
+        let Waiting { number, states, .. } = only.remove();
+        self.state.as_mut().set_aside(common | 1 << self.strands.len());
+        self.held -= states.len();
+        self.strands.push(Strand::of(number, &states));
+        let (at, _) = self.reach(states.values().iter().sum());
+        if let Some(told) = &mut self.told {
+            told.before.push(std::mem::take(&mut told.ways));
+            told.begin(self.strands.len(), at);
+        }
+    }
+
+    /// Plays one piece of all trials of a state; of few until measures have become final.
+    fn play(&mut self, at: Place, trials: u64, levels: bool, cancelled: &AtomicBool) {
+        let place = self.told.as_ref().and_then(|told| told.place_at(at));
+        self.is_noted = place.is_some() || self.told.as_ref().is_some_and(|told| self.strands.len() < told.last);
+        if trials > ALONE || levels {
+            self.dice.deal(trials);
+            loop {
+                let progress = if levels { self.level() } else { self.piece() };
+                let (to, before) = self.come_out(progress, self.dice.here());
+                if self.is_noted {
+                    let pieces = vec![Piece { is_played: !levels, partings: self.dice.partings() }];
+                    let way = Way { from: at, alone: 0, to, before, trials: self.dice.here(), pieces };
+                    self.note(way, place.map(|place| self.dice.place(place)));
+                }
+                if !self.dice.go_on() || cancelled.load(Ordering::Relaxed) {
+                    return;
+                }
+            }
+        }
+        self.start.clone_from(&self.from);
+        for alone in 0..trials {
+            let mut pieces = Vec::new();
+            self.from.clone_from(&self.start);
+            loop {
+                self.dice.deal(1);
+                let progress = self.piece();
+                if self.is_noted {
+                    pieces.push(Piece { is_played: true, partings: self.dice.partings() });
+                }
+                if progress == Progress::Within {
+                    std::mem::swap(&mut self.from, &mut self.state);
+                    continue;
+                }
+                let (to, before) = self.come_out(progress, 1);
+                if self.is_noted {
+                    let way = Way { from: at, alone, to, before, trials: 1, pieces };
+                    self.note(way, place.map(|place| (place == alone).then_some(0)));
+                }
+                break;
+            }
+        }
+    }
+
+    /// Notes a way that trials went: where one is followed, if it was among them.
+    fn note(&mut self, way: Way, followed: Option<Option<u64>>) {
+        let Some(told) = &mut self.told else { return };
+        match followed {
+            None => told.ways.push(way),
+            Some(None) => {}
+            Some(Some(place)) => told.follow(way, place),
+        }
+    }
+
+    /// Plays one piece. If it touches what is laid aside, the trials take that up, and go on from there.
+    fn piece(&mut self) -> Progress {
+        loop {
+            let aside = self.start();
+            let Flow { rules, state, dice, settled, tally, only, .. } = self;
+            dice.keep(self.is_noted || aside != 0);
+            if aside == 0 {
+                dice.guard(None);
+                dice.begin();
+                let progress = rules.advance(state, dice);
+                rules.settle(state, progress, |state| match *only {
+                    Some(measure) if progress == Progress::Over => {
+                        tally.add(measure, rules.outcome(state, measure), dice.here());
+                    }
+                    Some(_) => {}
+                    None => _ = settled.add(state.as_ref().numbers(), dice.here()),
+                });
+                self.read_if_many();
+                return progress;
+            }
+            let guard = self.guard_of(aside);
+            let Flow { rules, state, dice, settled, only, .. } = self;
+            dice.guard(Some(&guard));
+            state.as_mut().guard(&guard);
+            dice.begin();
+            let progress = rules.advance(state, dice);
+            let mut reached = None;
+            rules.settle(state, progress, |state| {
+                if progress == Progress::Settled && only.is_none() {
+                    let numbers = state.as_ref().seen_through();
+                    if settled.get(numbers).is_none() {
+                        rules.record(state, &mut |_, _| {});
+                    }
+                    reached = Some(numbers.to_vec());
+                }
+            });
+            state.as_mut().unwatch();
+            if let Some(place) = guard.touched() {
+                self.take_up(place);
+                continue;
+            }
+            reached.into_iter().for_each(|numbers| _ = settled.add(&numbers, dice.here()));
+            self.read_if_many();
+            return progress;
+        }
+    }
+
+    /// Takes up what others have taken up that stand at the same clock.
+    fn level(&mut self) -> Progress {
+        loop {
+            let aside = self.start();
+            self.dice.begin();
+            let Some(strand) = (0..self.strands.len()).find(|strand| aside & !self.common & 1 << strand != 0) else {
+                return Progress::Within;
+            };
+            self.draw(strand, self.dice.here());
+        }
+    }
+
+    /// The state as it is played, with what has been taken up: what it still has laid aside.
+    fn start(&mut self) -> u16 {
+        self.state.clone_from(&self.from);
+        let row = self.state.as_mut();
+        let mut aside = row.aside();
+        for (strand, way) in self.dice.taken_up() {
+            self.strands[strand].put(way, row);
+            aside &= !(1 << strand);
+        }
+        row.set_aside(aside);
+        aside
+    }
+
+    /// What watches the strands that a state has laid aside.
+    fn guard_of(&mut self, aside: u16) -> Arc<Guarded> {
+        if let Some((of, guard)) = &self.guard
+            && *of == aside
+        {
+            return Arc::clone(guard);
+        }
+        let of = (0..self.strands.len()).filter(|strand| aside & 1 << strand != 0);
+        let places = of.flat_map(|strand| &self.strands[strand].places).copied();
+        let guard = Arc::new(Guarded::new(self.from.as_ref().numbers().len(), places));
+        self.guard = Some((aside, Arc::clone(&guard)));
+        guard
+    }
+
+    /// The trials that touched a place take up the strand that it is on.
+    fn take_up(&mut self, place: u16) {
+        let aside = self.state.as_ref().aside();
+        let is_there = |strand: &usize| aside & 1 << strand != 0 && self.strands[*strand].places.contains(&place);
+        let strand = (0..self.strands.len()).find(is_there).expect("a guarded place is on a strand");
+        let trials = self.dice.take_back();
+        self.draw(strand, trials);
+    }
+
+    fn draw(&mut self, strand: usize, trials: u64) {
+        let ways = self.strands[strand].urn.draw(trials, self.dice.dice());
+        self.dice.take_up(strand, &ways);
+    }
+
+    fn read_if_many(&mut self) {
+        if self.settled.len() >= OUTCOMES {
+            read_off(self.rules, &mut self.settled, &mut self.tally);
+        }
+    }
+
+    /// What follows a piece: trials that are not over wait for the next. Where they are, and how many had come there.
+    fn come_out(&mut self, progress: Progress, trials: u64) -> (Place, u64) {
+        if progress != Progress::Over {
+            return self.reach(trials);
+        }
+        self.is_over = true;
+        if self.state.as_ref().aside() == 0 {
+            return ((told::OVER, 0), 0);
+        }
+        let (at, before) = self.over.add(self.state.as_ref().numbers(), trials);
+        ((told::READ_LATER, at), before.unwrap_or(0))
+    }
+
+    /// Reads the last measures of trials that have numbers laid aside: together of those who have the same.
+    fn read_over(&mut self) {
+        let over = std::mem::take(&mut self.over);
+        let mut groups: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+        for (at, state) in over.states().enumerate() {
+            groups.entry(state.last().copied().unwrap_or(0)).or_default().push(at);
+        }
+        for (aside, group) in groups {
+            let mut base = self.rules.deploy();
+            base.as_mut().become_like(over.state(group[0]));
+            let states: Bucket<u64> = group.iter().map(|&at| (over.state(at), over.value(at))).collect();
+            let places = differing(&states);
+            let ways =
+                states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
+            let trials = states.values().iter().sum();
+            let mut bundles = vec![Bundle::of_states(places, ways, states.values().to_vec())];
+            for number in (0..self.strands.len()).filter(|strand| aside & 1 << strand != 0) {
+                let strand = &mut self.strands[number];
+                let drawn = strand.urn.draw(trials, self.dice.dice());
+                let some = drawn.iter().map(|drawn| (strand.way(drawn.kind), drawn.kind, drawn.lots, drawn.first));
+                bundles.push(Bundle::of_strand(number, &strand.places, some));
+            }
+            let mut measures: Vec<usize> = self.only.into_iter().collect();
+            if measures.is_empty() {
+                self.rules.record(&base, &mut |measure, _| measures.push(measure));
+            }
+            let ended = self.told.as_ref().and_then(|told| told.ended);
+            let trial = ended.and_then(|(at, place)| Some((group.iter().position(|&of| of == at)?, place)));
+            let pins = Ended::new(self.rules, &base, bundles).read(&measures, &mut self.tally, self.dice.dice(), trial);
+            self.told.iter_mut().for_each(|told| told.pins.extend(&pins));
+        }
+    }
+
+    /// Trials come to the state that has been played: where it waits, and how many had come there.
+    fn reach(&mut self, trials: u64) -> (Place, u64) {
+        let Flow { rules, waiting, held, buckets, spare, state, .. } = self;
+        let Waiting { number, states, .. } = waiting.entry(rules.clock(state)).or_insert_with(|| {
+            *buckets += 1;
+            Waiting { number: *buckets, states: spare.pop().unwrap_or_default(), left: 0, levels: false }
+        });
+        let (at, before) = states.add(state.as_ref().numbers(), trials);
+        *held += usize::from(before.is_none());
+        ((*number, at), before.unwrap_or(0))
+    }
+}
+
+/// Whether the next piece may leave alone what states differ in: played from the first of them it does, in some ways that its dice
+/// can fall.
+fn leaves_alone<R: Rules>(rules: &R, states: &Bucket<u64>) -> bool {
+    let (mut state, mut dice, places) = (rules.deploy(), EveryWay::default(), differing(states));
+    for _ in 0..WAYS_TRIED {
+        state.as_mut().watch(states.state(0));
+        dice.begin();
+        let progress = rules.advance(&mut state, &mut dice);
+        rules.settle(&mut state, progress, |state| {
+            if progress == Progress::Settled {
+                rules.record(state, &mut |_, _| {});
+            }
+        });
+        if places.iter().any(|&place| state.as_ref().is_touched(place)) {
+            return false;
+        }
+        if !dice.next() {
+            break;
+        }
+    }
+    true
+}
+
+/// Reads the measures off states in which some have become final, and forgets the states.
+fn read_off<R: Rules>(rules: &R, settled: &mut Bucket<u64>, tally: &mut Tally) {
+    let mut state = rules.deploy();
+    for (numbers, times) in settled.iter() {
+        state.as_mut().become_like(numbers);
+        rules.record(&state, &mut |measure, value| tally.add(measure, value, times));
+    }
+    settled.clear();
+}
+
+#[cfg(test)]
+mod tests;

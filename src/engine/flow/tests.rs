@@ -1,0 +1,308 @@
+use super::*;
+use crate::engine::dice::{Dice, Roll};
+use crate::engine::exact::{Limit, walk};
+use crate::engine::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
+use crate::engine::row::Row;
+use crate::engine::rules::Together;
+use crate::engine::sampled::Stream;
+
+static GO: AtomicBool = AtomicBool::new(false);
+static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
+const DIE: Roll = Roll::new("a die", "0");
+
+/// A die is rolled until it has shown two sixes or has been rolled five times; its faces are remembered in their order.
+struct Five;
+
+/// How many have been rolled, and their faces.
+const ROLLED: u16 = 0;
+
+fn faces(state: &Row) -> impl Iterator<Item = u16> + use<'_> {
+    (1..=5).map(|place| *state.at(place))
+}
+
+fn sixes(state: &Row) -> usize {
+    faces(state).filter(|&face| face == 6).count()
+}
+
+impl Rules for Five {
+    type State = Row;
+
+    fn measures(&self) -> Vec<Measure> {
+        [&PIPS, &GOAL].map(|metric| Measure::new(When::End, "row", metric)).into()
+    }
+
+    fn deploy(&self) -> Row {
+        Row::blank(6)
+    }
+
+    fn clock(&self, state: &Row) -> u128 {
+        (*state.at(ROLLED)).into()
+    }
+
+    fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+        *state.at_mut(ROLLED) += 1;
+        state.put(*state.at(ROLLED), dice.die(&DIE, 6).into());
+        if sixes(state) == 2 || *state.at(ROLLED) == 5 { Progress::Over } else { Progress::Within }
+    }
+
+    fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+        write(0, faces(state).map(u64::from).sum());
+        write(1, u64::from(sixes(state) == 2));
+    }
+
+    fn forget(&self, _state: &mut Row) {}
+
+    fn describe(&self, _state: &Row) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn dice(number: u64) -> Sampled {
+    Stream { seed: 9, scenario: "row".into() }.batch(number)
+}
+
+fn tally(room: usize, number: u64, trials: u64) -> Tally {
+    let mut flow = Flow { room, ..Flow::new(&Five) };
+    assert!(flow.flow(dice(number), trials, &GO));
+    flow.finish()
+}
+
+/// With room for all states and for few, of many trials and of few: what is counted has its exact chances, by
+/// chi-squared over the pips, at most 28 degrees of freedom, limit 75 (α below 1e-5).
+#[test]
+fn trials_flow_with_the_exact_chances() {
+    let exact = walk(&Five, Limit::default(), &GO).expect("a small game");
+    for room in [100_000, 20, 0] {
+        for trials in [1, 30, 100_000, 10_000_000] {
+            let mut flow = Flow { room, ..Flow::new(&Five) };
+            let blocks = (20_000 / trials).max(1);
+            assert!((0..blocks).all(|number| flow.flow(dice(number), trials, &GO)));
+            let (tally, all) = (flow.finish(), (blocks * trials) as f64);
+            let found = |value: usize| tally.histograms[0].get(value).map_or(0.0, |&found| found as f64);
+            let likely = exact.chances[0].iter().enumerate().filter(|(_, chance)| **chance * all > 5.0);
+            let chi: f64 = likely.map(|(value, chance)| (found(value) - chance * all).powi(2) / (chance * all)).sum();
+            assert!(chi < 75.0, "room {room}, {trials} trials: chi-squared {chi}");
+            assert_eq!(tally.histograms[1].iter().sum::<u64>(), blocks * trials);
+        }
+    }
+}
+
+/// The trials of a block vary as independent ones do, and so does each block from the next.
+#[test]
+fn trials_are_independent() {
+    let chance = walk(&Five, Limit::default(), &GO).expect("a small game").chances[1][1];
+    for trials in [20, 500, 1_000_000] {
+        let mean = trials as f64 * chance;
+        let spread = |number: u64| {
+            let found = tally(100_000, number, trials).histograms[1].get(1).copied().unwrap_or(0);
+            (found as f64 - mean).powi(2) / (mean * (1.0 - chance))
+        };
+        // The sum of 200 squares has a standard error of √400 = 20: four of them.
+        let sum: f64 = (0..200u64).map(spread).sum();
+        assert!((120.0..280.0).contains(&sum), "{trials} trials: {sum}");
+    }
+}
+
+#[test]
+fn trials_told_are_the_trials_counted_with_much_room_and_with_little() {
+    for room in [100_000, 5, 0] {
+        let mut told = Tally::new(2);
+        for place in 0..300 {
+            let mut narrator = Narrator::new(dice(1000 + place));
+            let values = Flow { room, ..Flow::new(&Five) }.tell(dice(3), 300, place, &mut narrator);
+            values.iter().enumerate().for_each(|(measure, &value)| told.add(measure, value, 1));
+        }
+        assert_eq!(told, tally(room, 3, 300));
+    }
+}
+
+/// Players who mostly have nothing to do with each other: each in turn rolls two dice, and has as many points. Who rolls two sixes
+/// takes a point from the first player, the last but one has one more for each that the second has above 7, and the last counts
+/// nothing but what the first has if his first die is a one.
+struct Players {
+    players: u16,
+}
+
+// The places of the row: whose turn it is, how many dice he has rolled, and the points of each.
+const TURN: u16 = 0;
+const DICE: u16 = 1;
+const POINTS: u16 = 2;
+
+impl Players {
+    fn points(&self, state: &Row) -> impl Iterator<Item = u64> {
+        (0..self.players).map(|player| (*state.at(POINTS + player)).into())
+    }
+
+    fn count(&self) -> usize {
+        self.players.into()
+    }
+}
+
+impl Rules for Players {
+    type State = Row;
+
+    /// The points of each after his turn, those of each at the end, their sum, whether all have five, the most that anybody has.
+    fn measures(&self) -> Vec<Measure> {
+        (0..2 * self.players + 3).map(|_| Measure::new(When::End, "all", &PIPS)).collect()
+    }
+
+    fn deploy(&self) -> Row {
+        let mut row = Row::blank(2 + self.count());
+        row.put(POINTS, 20);
+        row
+    }
+
+    fn clock(&self, state: &Row) -> u128 {
+        u128::from(*state.at(TURN)) * 2 + u128::from(*state.at(DICE))
+    }
+
+    fn is_between(&self, state: &Row) -> bool {
+        *state.at(DICE) == 0
+    }
+
+    fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+        let (turn, rolled) = (*state.at(TURN), *state.at(DICE));
+        let (own, pips) = (POINTS + turn, u16::from(dice.die(&DIE, 6)));
+        *state.at_mut(own) += pips;
+        state.put(DICE, rolled + 1);
+        if turn + 1 == self.players && pips == 1 && rolled == 0 {
+            state.put(own, *state.at(POINTS));
+        }
+        if rolled == 0 {
+            return Progress::Within;
+        }
+        if turn > 0 && *state.at(own) == 12 {
+            *state.at_mut(POINTS) -= 1;
+            *state.at_mut(own) += u16::from(dice.die(&DIE, 6) == 6);
+        }
+        if turn + 2 == self.players {
+            *state.at_mut(own) += (*state.at(POINTS + 1)).saturating_sub(7);
+        }
+        if turn + 1 == self.players { Progress::Over } else { Progress::Settled }
+    }
+
+    fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+        let turn = *state.at(TURN);
+        write(turn.into(), (*state.at(POINTS + turn)).into());
+        if turn + 1 == self.players {
+            let last = self.count();
+            self.points(state).enumerate().for_each(|(player, points)| write(last + player, points));
+            write(2 * last, self.points(state).sum());
+            write(2 * last + 1, self.points(state).all(|points| points >= 5).into());
+            write(2 * last + 2, self.points(state).max().unwrap_or(0));
+        }
+    }
+
+    fn parts(&self, measure: usize) -> Together {
+        match measure.checked_sub(2 * self.count()) {
+            Some(0) => Together::Sum(self.count()),
+            Some(1) => Together::All(self.count()),
+            _ => Together::Sum(1),
+        }
+    }
+
+    fn part(&self, state: &Row, measure: usize, part: usize) -> i64 {
+        let points = || i64::from(*state.at(POINTS + part as u16));
+        match measure.checked_sub(2 * self.count()) {
+            Some(0) => points(),
+            Some(1) => i64::from(points() >= 5),
+            _ => self.outcome(state, measure) as i64,
+        }
+    }
+
+    fn forget(&self, state: &mut Row) {
+        *state.at_mut(TURN) += 1;
+        state.put(DICE, 0);
+    }
+
+    fn describe(&self, _state: &Row) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// How trials of five players flow, and the same laying aside what is worth it.
+fn players(rules: &Players, apart: bool) -> Flow<'_, Players> {
+    let worth_it = if apart { (2, 20) } else { (usize::MAX, u64::MAX) };
+    Flow { worth_it, ..Flow::new(rules) }
+}
+
+/// Chi-squared of each measure, at most 45 degrees of freedom, limit 110 (α below 1e-6); and trials flow apart indeed.
+#[test]
+fn strands_have_the_exact_chances() {
+    let rules = Players { players: 5 };
+    let exact = walk(&rules, Limit { whole: true, ..Limit::default() }, &GO).expect("a small game");
+    for (trials, blocks) in [(50, 2_000), (3_000, 60), (1_000_000, 3)] {
+        let mut flow = players(&rules, true);
+        for number in 0..blocks {
+            assert!(flow.flow(dice(number), trials, &GO));
+            assert!(flow.strands.len() >= 3, "{}", flow.strands.len());
+        }
+        let (tally, all) = (flow.finish(), (blocks * trials) as f64);
+        for (measure, chances) in exact.chances.iter().enumerate() {
+            let found = |value: usize| tally.histograms[measure].get(value).map_or(0.0, |&found| found as f64);
+            assert_eq!(tally.histograms[measure].iter().sum::<u64>(), blocks * trials);
+            let likely = chances.iter().enumerate().filter(|(_, chance)| **chance * all > 5.0);
+            let chi: f64 = likely.map(|(value, chance)| (found(value) - chance * all).powi(2) / (chance * all)).sum();
+            assert!(chi < 110.0, "{trials} trials, measure {measure}: chi-squared {chi}");
+        }
+    }
+}
+
+/// What hangs on several strands varies from block to block as with independent trials.
+#[test]
+fn trials_in_strands_are_independent() {
+    let rules = Players { players: 5 };
+    let exact = walk(&rules, Limit { whole: true, ..Limit::default() }, &GO).expect("a small game");
+    for trials in [60, 4_000] {
+        for (measure, value) in [(11, 1), (10, 57), (12, 22), (5, 26), (8, 9)] {
+            let chance = exact.chances[measure][value];
+            let mean = trials as f64 * chance;
+            let spread = |number: u64| {
+                let mut flow = players(&rules, true);
+                assert!(flow.flow(dice(5_000 + number), trials, &GO));
+                let found = flow.finish().histograms[measure].get(value).copied().unwrap_or(0);
+                (found as f64 - mean).powi(2) / (mean * (1.0 - chance))
+            };
+            let sum: f64 = (0..200u64).map(spread).sum();
+            assert!((120.0..290.0).contains(&sum), "{trials} trials, {measure} = {value} of {chance}: {sum}");
+        }
+    }
+}
+
+#[test]
+fn trials_told_are_the_trials_counted_where_they_flow_in_strands() {
+    let rules = Players { players: 5 };
+    for trials in [40, 700] {
+        let mut all = players(&rules, true);
+        assert!(all.flow(dice(7), trials, &GO) && all.strands.len() >= 3);
+        let mut told = Tally::new(13);
+        for place in 0..trials {
+            let mut narrator = Narrator::new(dice(9_000 + place));
+            let values = players(&rules, true).tell(dice(7), trials, place, &mut narrator);
+            values.iter().enumerate().for_each(|(measure, &value)| told.add(measure, value, 1));
+            assert_eq!(values[10], values[5..10].iter().sum::<u64>());
+            assert_eq!(values[12], *values[5..10].iter().max().unwrap());
+        }
+        assert_eq!(told, all.finish());
+    }
+}
+
+/// One measure of the end alone is the same in its chances.
+#[test]
+fn one_measure_alone_is_read_off_strands() {
+    let rules = Players { players: 5 };
+    let exact = walk(&rules, Limit { whole: true, ..Limit::default() }, &GO).expect("a small game");
+    for measure in [6, 11, 12] {
+        let mut flow = players(&rules, true).only(measure);
+        assert!(flow.flow(dice(77), 400_000, &GO));
+        let tally = flow.finish();
+        let mean = |chances: &mut dyn Iterator<Item = f64>| {
+            (0..).zip(chances).map(|(value, chance)| f64::from(value) * chance).sum::<f64>()
+        };
+        let found = mean(&mut tally.histograms[measure].iter().map(|&count| count as f64 / 400_000.0));
+        let expected = mean(&mut exact.chances[measure].iter().copied());
+        // A spread of at most 3.5 points: five standard errors.
+        assert!((found - expected).abs() < 5.0 * 3.5 / 400_000f64.sqrt(), "{measure}: {found} {expected}");
+        assert!(tally.histograms.iter().enumerate().all(|(other, counts)| other == measure || counts.is_empty()));
+    }
+}
