@@ -1,6 +1,6 @@
 use super::*;
 use crate::engine::dice::{Dice, Roll};
-use crate::engine::exact::{Limit, walk};
+use crate::engine::exact::{Exact, Limit, walk};
 use crate::engine::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
 use crate::engine::row::Row;
 use crate::engine::rules::Together;
@@ -116,11 +116,13 @@ fn trials_told_are_the_trials_counted_with_much_room_and_with_little() {
     }
 }
 
-/// Players who mostly have nothing to do with each other: each in turn rolls two dice, and has as many points. Who rolls two sixes
-/// takes a point from the first player, the last but one has one more for each that the second has above 7, and the last counts
-/// nothing but what the first has if his first die is a one.
+/// Players who mostly have nothing to do with each other: each in turn rolls two dice, and has as many points. Where the second and
+/// the last roll two sixes, they take a point from the first. The last but one has one more for each that the second has above 7,
+/// and the last counts nothing but what the first has if his second die is a one.
 struct Players {
     players: u16,
+    /// Whether it is counted, too, how many the most is that anybody has: that hangs on all of them together.
+    most: bool,
 }
 
 // The places of the row: whose turn it is, how many dice he has rolled, the first of them, and the points of each.
@@ -144,7 +146,7 @@ impl Rules for Players {
 
     /// The first die of each turn and the points after it as one number, the points of each at the end, their sum, whether all have five, the most that anybody has.
     fn measures(&self) -> Vec<Measure> {
-        (0..2 * self.players + 3).map(|_| Measure::new(When::End, "all", &PIPS)).collect()
+        (0..2 * self.players + 2 + u16::from(self.most)).map(|_| Measure::new(When::End, "all", &PIPS)).collect()
     }
 
     fn deploy(&self) -> Row {
@@ -166,14 +168,14 @@ impl Rules for Players {
         let (own, pips) = (POINTS + turn, u16::from(dice.die(&DIE, 6)));
         *state.at_mut(own) += pips;
         state.put(DICE, rolled + 1);
-        if turn + 1 == self.players && pips == 1 && rolled == 0 {
+        if turn + 1 == self.players && pips == 1 && rolled == 1 {
             state.put(own, *state.at(POINTS));
         }
         if rolled == 0 {
             state.put(FIRST, pips);
             return Progress::Within;
         }
-        if turn > 0 && *state.at(own) == 12 {
+        if (turn == 1 || turn + 1 == self.players) && *state.at(own) == 12 {
             *state.at_mut(POINTS) -= 1;
             *state.at_mut(own) += u16::from(dice.die(&DIE, 6) == 6);
         }
@@ -184,14 +186,21 @@ impl Rules for Players {
     }
 
     fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
-        let turn = *state.at(TURN);
-        write(turn.into(), (6 * *state.at(POINTS + turn) + *state.at(FIRST) - 1).into());
-        if turn + 1 == self.players {
-            let last = self.count();
-            self.points(state).enumerate().for_each(|(player, points)| write(last + player, points));
-            write(2 * last, self.points(state).sum());
-            write(2 * last + 1, self.points(state).all(|points| points >= 5).into());
-            write(2 * last + 2, self.points(state).max().unwrap_or(0));
+        let turn = usize::from(*state.at(TURN));
+        write(turn, self.outcome(state, turn));
+        if turn + 1 == self.count() {
+            (self.count()..self.measures().len()).for_each(|measure| write(measure, self.outcome(state, measure)));
+        }
+    }
+
+    fn outcome(&self, state: &Row, measure: usize) -> u64 {
+        let (turns, count) = (measure as u16, self.count());
+        match measure.checked_sub(2 * count) {
+            None if measure < count => (6 * *state.at(POINTS + turns) + *state.at(FIRST) - 1).into(),
+            None => (*state.at(POINTS + turns - self.players)).into(),
+            Some(0) => self.points(state).sum(),
+            Some(1) => self.points(state).all(|points| points >= 5).into(),
+            Some(_) => self.points(state).max().unwrap_or(0),
         }
     }
 
@@ -222,6 +231,11 @@ impl Rules for Players {
     }
 }
 
+fn exact() -> Exact {
+    let rules = Players { players: 5, most: true };
+    walk(&rules, Limit { whole: true, ..Limit::default() }, &GO).expect("a small game")
+}
+
 /// How trials of five players flow, and the same laying aside what is worth it.
 fn players(rules: &Players, apart: bool) -> Flow<'_, Players> {
     let worth_it = if apart { (2, 20) } else { (usize::MAX, u64::MAX) };
@@ -231,16 +245,16 @@ fn players(rules: &Players, apart: bool) -> Flow<'_, Players> {
 /// Chi-squared of each measure, at most 75 degrees of freedom, limit 160 (α below 1e-6); and trials flow apart indeed.
 #[test]
 fn strands_have_the_exact_chances() {
-    let rules = Players { players: 5 };
-    let exact = walk(&rules, Limit { whole: true, ..Limit::default() }, &GO).expect("a small game");
-    for (trials, blocks) in [(50, 2_000), (3_000, 60), (1_000_000, 3)] {
+    let exact = exact();
+    for (trials, blocks, most) in [(50, 2_000, true), (3_000, 60, false), (3_000, 60, true), (1_000_000, 3, false)] {
+        let rules = Players { players: 5, most };
         let mut flow = players(&rules, true);
         for number in 0..blocks {
             assert!(flow.flow(dice(number), trials, &GO));
             assert!(flow.strands.len() >= 3, "{}", flow.strands.len());
         }
         let (tally, all) = (flow.finish(), (blocks * trials) as f64);
-        for (measure, chances) in exact.chances.iter().enumerate() {
+        for (measure, chances) in exact.chances.iter().enumerate().take(rules.measures().len()) {
             let found = |value: usize| tally.histograms[measure].get(value).map_or(0.0, |&found| found as f64);
             assert_eq!(tally.histograms[measure].iter().sum::<u64>(), blocks * trials);
             let likely = chances.iter().enumerate().filter(|(_, chance)| **chance * all > 5.0);
@@ -253,10 +267,12 @@ fn strands_have_the_exact_chances() {
 /// What hangs on several strands varies from block to block as with independent trials.
 #[test]
 fn trials_in_strands_are_independent() {
-    let rules = Players { players: 5 };
-    let exact = walk(&rules, Limit { whole: true, ..Limit::default() }, &GO).expect("a small game");
-    for trials in [60, 4_000] {
-        for (measure, value) in [(11, 1), (10, 57), (12, 22), (5, 26), (8, 9)] {
+    let exact = exact();
+    for (trials, most) in [(60, false), (4_000, false), (1_000, true)] {
+        let rules = Players { players: 5, most };
+        for (measure, value) in
+            [(11, 1), (10, 57), (12, 26), (5, 26), (8, 9)].into_iter().take(if most { 5 } else { 2 })
+        {
             let chance = exact.chances[measure][value];
             let mean = trials as f64 * chance;
             let spread = |number: u64| {
@@ -273,17 +289,17 @@ fn trials_in_strands_are_independent() {
 
 #[test]
 fn trials_told_are_the_trials_counted_where_they_flow_in_strands() {
-    let rules = Players { players: 5 };
-    for trials in [40, 700] {
+    for (trials, most) in [(40, false), (700, false), (300, true)] {
+        let rules = Players { players: 5, most };
         let mut all = players(&rules, true);
         assert!(all.flow(dice(7), trials, &GO) && all.strands.len() >= 3);
-        let mut told = Tally::new(13);
+        let mut told = Tally::new(rules.measures().len());
         for place in 0..trials {
             let mut narrator = Narrator::new(dice(9_000 + place));
             let values = players(&rules, true).tell(dice(7), trials, place, &mut narrator);
             values.iter().enumerate().for_each(|(measure, &value)| told.add(measure, value, 1));
             assert_eq!(values[10], values[5..10].iter().sum::<u64>());
-            assert_eq!(values[12], *values[5..10].iter().max().unwrap());
+            assert!(!most || values[12] == *values[5..10].iter().max().unwrap());
         }
         assert_eq!(told, all.finish());
     }
@@ -292,8 +308,7 @@ fn trials_told_are_the_trials_counted_where_they_flow_in_strands() {
 /// One measure of the end alone is the same in its chances.
 #[test]
 fn one_measure_alone_is_read_off_strands() {
-    let rules = Players { players: 5 };
-    let exact = walk(&rules, Limit { whole: true, ..Limit::default() }, &GO).expect("a small game");
+    let (rules, exact) = (Players { players: 5, most: true }, exact());
     for measure in [6, 11, 12] {
         let mut flow = players(&rules, true).only(measure);
         assert!(flow.flow(dice(77), 400_000, &GO));
