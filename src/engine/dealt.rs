@@ -34,6 +34,8 @@ pub struct Dealt {
     /// Trials of each answer, while they are dealt.
     counts: Vec<u64>,
     sums: Sums,
+    /// What trials drew of strands.
+    drawn: Vec<Drawn>,
     /// Answers of a single trial are kept, too.
     keeps: bool,
     /// What watches the state that is played, and how many rolls there had been when it was touched.
@@ -50,16 +52,14 @@ struct Branch {
     trials: u64,
     /// By so many places the trials are moved on before they are dealt: none has always the lowest answer.
     turned: u64,
-    /// The strand that trials take up here instead of rolling: its ways are the answers.
-    strand: Option<usize>,
+    /// The strand that trials take up here instead of rolling: the answers say what they drew.
+    strand: Option<u16>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Portion {
     answer: usize,
     trials: u64,
-    /// Of a strand's way, the place of the first of them.
-    first: u64,
 }
 
 /// How trials parted once on their way through a piece, for those who went this way.
@@ -73,8 +73,8 @@ pub struct Parting {
     pub before: u64,
     /// The answer.
     pub answer: usize,
-    /// Where it was not a roll: the strand that was taken up, and the place of their first among those of its way, the answer.
-    pub strand: Option<(usize, u64)>,
+    /// Where it was not a roll: the strand that was taken up, and what of it.
+    pub took: Option<(u16, Drawn)>,
 }
 
 impl Dealt {
@@ -88,6 +88,7 @@ impl Dealt {
         (self.trials, self.here, self.depth) = (trials, trials, 0);
         self.branches.clear();
         self.portions.clear();
+        self.drawn.clear();
     }
 
     /// Starts one play: the dice fall as decided so far, then the first way that trials have.
@@ -113,7 +114,9 @@ impl Dealt {
 
     /// Watches from now on how many rolls there have been when something guarded is touched.
     pub fn guard(&mut self, guard: Option<&Arc<Guarded>>) {
-        self.guard = guard.cloned();
+        if guard.is_some() || self.guard.is_some() {
+            self.guard = guard.cloned();
+        }
     }
 
     /// Takes back what was rolled in this play since something guarded was touched: how many trials are there.
@@ -127,30 +130,26 @@ impl Dealt {
     }
 
     /// There they take up a strand, so many of them each of its ways.
-    pub fn take_up(&mut self, strand: usize, ways: &[Drawn]) {
+    pub fn take_up(&mut self, strand: u16, ways: &[Drawn]) {
         let (first, trials) = (self.portions.len(), self.here_at(self.branches.len()));
-        let portions = ways.iter().map(|way| Portion { answer: way.kind, trials: way.lots, first: way.first });
+        let portions = (self.drawn.len()..).zip(ways).map(|(answer, way)| Portion { answer, trials: way.lots });
         self.portions.extend(portions);
+        self.drawn.extend(ways);
         self.branches.push(Branch { first, followed: first, trials, turned: 0, strand: Some(strand) });
     }
 
     /// The strands taken up on the way that is played, and which way of each.
-    pub fn taken_up(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub fn taken_up(&self) -> impl Iterator<Item = (u16, usize)> {
         let taken = self.branches.iter().filter_map(|branch| Some((branch.strand?, branch.followed)));
-        taken.map(|(strand, followed)| (strand, self.portions[followed].answer))
+        taken.map(|(strand, followed)| (strand, self.drawn[self.portions[followed].answer].kind))
     }
 
     /// How trials parted on the way that was played.
     pub fn partings(&self) -> Vec<Parting> {
         let parting = |branch: &Branch| {
-            let Portion { answer, first, .. } = self.portions[branch.followed];
-            Parting {
-                trials: branch.trials,
-                turned: branch.turned,
-                before: self.before(branch),
-                answer,
-                strand: branch.strand.map(|strand| (strand, first)),
-            }
+            let (Branch { trials, turned, .. }, answer) = (*branch, self.portions[branch.followed].answer);
+            let took = branch.strand.map(|strand| (strand, self.drawn[answer]));
+            Parting { trials, turned, before: self.before(branch), answer, took }
         };
         self.branches.iter().map(parting).collect()
     }
@@ -158,9 +157,9 @@ impl Dealt {
     /// Dice that fall once more as one trial went.
     pub fn again(partings: &[Parting]) -> Dealt {
         let mut dice = Dealt { trials: 1, ..Dealt::default() };
-        for Parting { answer, .. } in partings.iter().filter(|parting| parting.strand.is_none()) {
+        for Parting { answer, .. } in partings.iter().filter(|parting| parting.took.is_none()) {
             let first = dice.portions.len();
-            dice.portions.push(Portion { answer: *answer, trials: 1, first: 0 });
+            dice.portions.push(Portion { answer: *answer, trials: 1 });
             dice.branches.push(Branch { first, followed: first, trials: 1, turned: 0, strand: None });
         }
         dice
@@ -236,7 +235,7 @@ impl Dealt {
         let (first, trials) = (self.portions.len(), self.here);
         if trials == 1 {
             let answer = draw(&mut self.dice);
-            self.portions.push(Portion { answer, trials, first: 0 });
+            self.portions.push(Portion { answer, trials });
             self.branches.push(Branch { first, followed: first, trials, turned: 0, strand: None });
             return;
         }
@@ -245,7 +244,7 @@ impl Dealt {
             self.counts.resize(ways, 0);
             (0..trials).for_each(|_| self.counts[draw(&mut self.dice)] += 1);
             let counts = self.counts.iter().enumerate().filter(|(_, trials)| **trials > 0);
-            self.portions.extend(counts.map(|(answer, &trials)| Portion { answer, trials, first: 0 }));
+            self.portions.extend(counts.map(|(answer, &trials)| Portion { answer, trials }));
         } else {
             let (mut left, mut rest, mut likely) = (trials, 1.0, 0);
             for answer in 0..ways {
@@ -255,7 +254,7 @@ impl Dealt {
                 }
                 let dealt = if chance < rest { self.dice.binomial(left, chance / rest) } else { left };
                 if dealt > 0 {
-                    self.portions.push(Portion { answer, trials: dealt, first: 0 });
+                    self.portions.push(Portion { answer, trials: dealt });
                 }
                 (left, rest, likely) = (left - dealt, rest - chance, answer);
                 if left == 0 {
@@ -264,7 +263,7 @@ impl Dealt {
             }
             // Only where chances do not quite come to 1.
             if left > 0 {
-                self.portions.push(Portion { answer: likely, trials: left, first: 0 });
+                self.portions.push(Portion { answer: likely, trials: left });
             }
         }
         let turned = self.dice.below(trials);

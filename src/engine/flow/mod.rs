@@ -383,8 +383,11 @@ impl<'r, R: Rules> Flow<'r, R> {
         self.state.clone_from(&self.from);
         let row = self.state.as_mut();
         let mut aside = row.aside();
+        if aside == 0 {
+            return 0;
+        }
         for (strand, way) in self.dice.taken_up() {
-            self.strands[strand].put(way, row);
+            self.strands[usize::from(strand)].put(way, row);
             aside &= !(1 << strand);
         }
         row.set_aside(aside);
@@ -416,7 +419,7 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     fn draw(&mut self, strand: usize, trials: u64) {
         let ways = self.strands[strand].urn.draw(trials, self.dice.dice());
-        self.dice.take_up(strand, &ways);
+        self.dice.take_up(strand as u16, &ways);
     }
 
     fn read_if_many(&mut self) {

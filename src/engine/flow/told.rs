@@ -43,8 +43,8 @@ impl Way {
     pub fn undo(&self, place: u64, pins: &mut Vec<Pin>) -> u64 {
         let partings = self.pieces.iter().rev().flat_map(|piece| piece.partings.iter().rev());
         let start = partings.fold(place, |place, parting| {
-            if let Some((strand, first)) = parting.strand {
-                pins.push((strand, parting.answer, first + place));
+            if let Some((strand, drawn)) = parting.took {
+                pins.push((strand.into(), drawn.kind, drawn.first + place));
             }
             (parting.before + place + parting.trials - parting.turned) % parting.trials
         });
