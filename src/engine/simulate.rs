@@ -50,7 +50,7 @@ pub struct Sampling<'a> {
     pub trials: u64,
     /// Which of them are played.
     pub share: Share,
-    /// Called with the number of trials finished after every batch.
+    /// Called with the number of trials finished, whenever there are some more.
     pub progress: &'a (dyn Fn(u64) + Sync),
     /// Set when the run is to be given up.
     pub cancelled: &'a AtomicBool,
@@ -98,13 +98,12 @@ fn simulate_blocks<R: Rules>(rules: &R, plan: &Sampling, blocks: Range<u64>) -> 
     let left = AtomicUsize::new(numbers.len());
     let take = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).ok();
     let play = |_| {
-        let mut flow = Flow::new(rules);
+        let mut flow = Flow::new(rules).telling(plan.progress);
         while let Some(left) = take() {
             let block = Block::whole(numbers[left - 1]).within(plan.trials);
             if !flow.flow(block.dice(&plan.stream), block.trials, plan.cancelled) {
                 return None;
             }
-            (plan.progress)(block.trials);
         }
         Some(flow.finish())
     };

@@ -378,10 +378,10 @@ impl Rules for Remembered {
     }
 }
 
-/// A state of 16 numbers is 32 bytes, in blocks of 256. A slot is 8 bytes, with 12 for the chance and the hash of each of
-/// two thirds as many states: 16. So 131,072 slots are full with 87,381 states: 342 blocks are 2.80 MB, the slots 2.10 MB,
-/// and twice as many, which stand beside them for a moment, 4.19 MB: 9.09 MB. All 10^5 states are 391 blocks and these
-/// slots: 7.40 MB.
+/// A state of 16 numbers and the one that says what is laid aside is 34 bytes, in blocks of 256. A slot is 8 bytes, with 12 for
+/// the chance and the hash of each of two thirds as many states: 16. So 131,072 slots are full with 87,381 states: 342 blocks
+/// are 2.98 MB, the slots 2.10 MB, and twice as many, which stand beside them for a moment, 4.19 MB: 9.27 MB. All 10^5 states
+/// are 391 blocks and these slots: 7.60 MB.
 #[test]
 fn a_walk_is_bounded_by_bytes_within_one_state_too() {
     let within = |memory: u64, dice: u16, whole: bool| {
@@ -389,11 +389,11 @@ fn a_walk_is_bounded_by_bytes_within_one_state_too() {
         Remembered { dice }.exact(limit, &GO)
     };
     // As a whole: else the faces are laid aside, since nothing asks for them.
-    let exact = within(9_200_000, 5, true).expect("10^5 states in 9.2 MB");
+    let exact = within(9_400_000, 5, true).expect("10^5 states in 9.4 MB");
     // 8,193 ways tell that there are too many to keep what comes of each, then all are played; one play tells of all
     // states what becomes of them.
     assert_eq!((exact.size.states, exact.size.plays), (100_001.0, 8_193.0 + 100_000.0 + 1.0 + 100_000.0));
-    assert!((9.09e6..9.10e6).contains(&exact.size.bytes), "{:?}", exact.size);
+    assert!((9.26e6..9.28e6).contains(&exact.size.bytes), "{:?}", exact.size);
     let Err(GivenUp::TooLarge(size)) = within(9_000_000, 5, false) else { panic!("10^5 states in 9 MB") };
     assert!((100_000.0..=250_000.0).contains(&size.plays), "{size:?}");
     // 10^8 ways from one state: told before they are followed, right to a factor of two.

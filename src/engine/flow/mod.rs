@@ -34,13 +34,16 @@ use super::tally::Tally;
 const ALONE: u64 = 2;
 
 /// About so many bytes of states wait; when there are more, those that are farthest go on first, which need no room.
-const WAITING: usize = 64 << 20;
+const WAITING: usize = 128 << 20;
 
 /// About so many bytes a state takes beside its numbers.
 const A_STATE: usize = 32;
 
 /// So many different outcomes are held before measures are read off them: reading one costs as much as counting dozens.
 const OUTCOMES: usize = 1 << 14;
+
+/// When so many more trials are over, it is told.
+const TOLD: u64 = 1 << 20;
 
 /// So many ways at least, of so many trials, are worth being laid aside.
 const WORTH_IT: (usize, u64) = (16, 10_000);
@@ -84,6 +87,9 @@ pub struct Flow<'r, R: Rules> {
     tally: Tally,
     /// The one measure of the end that is asked for; nothing where all are.
     only: Option<usize>,
+    /// Called with the number of trials that are over, when they are some more; and how many it has not been told of.
+    progress: &'r (dyn Fn(u64) + Sync),
+    untold: u64,
     /// The trial that is looked for, and whether ways are noted for it.
     told: Option<Told>,
     is_noted: bool,
@@ -124,6 +130,8 @@ impl<'r, R: Rules> Flow<'r, R> {
             common: 0,
             tally: Tally::new(rules.measures().len()),
             only: None,
+            progress: &|_| {},
+            untold: 0,
             told: None,
             is_noted: false,
         }
@@ -133,6 +141,12 @@ impl<'r, R: Rules> Flow<'r, R> {
     #[must_use]
     pub fn only(self, measure: usize) -> Self {
         Flow { only: Some(measure), ..self }
+    }
+
+    /// The same, telling how many trials are over as it goes on.
+    #[must_use]
+    pub fn telling(self, progress: &'r (dyn Fn(u64) + Sync)) -> Self {
+        Flow { progress, ..self }
     }
 
     /// Plays trials; false when cancelled, and of no use any more.
@@ -171,8 +185,12 @@ impl<'r, R: Rules> Flow<'r, R> {
             if cancelled.load(Ordering::Relaxed) {
                 return false;
             }
+            if self.untold >= TOLD {
+                (self.progress)(std::mem::take(&mut self.untold));
+            }
         }
         self.read_over();
+        (self.progress)(std::mem::take(&mut self.untold));
         true
     }
 
@@ -434,6 +452,7 @@ impl<'r, R: Rules> Flow<'r, R> {
             return self.reach(trials);
         }
         self.is_over = true;
+        self.untold += trials;
         if self.state.as_ref().aside() == 0 {
             return ((told::OVER, 0), 0);
         }
