@@ -32,6 +32,14 @@ impl Together {
         }
     }
 
+    /// What no part comes to.
+    pub fn of_none(self) -> i64 {
+        match self {
+            Together::Sum(_) => 0,
+            Together::All(_) => 1,
+        }
+    }
+
     /// What two parts come to.
     pub fn of(self, one: i64, other: i64) -> i64 {
         match self {

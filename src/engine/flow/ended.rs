@@ -6,146 +6,11 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
+use super::bundle::{Bundle, Pair, pair};
 use super::told::Pin;
 use crate::engine::rules::{Rules, Together};
 use crate::engine::sampled::Sampled;
 use crate::engine::tally::Tally;
-use crate::engine::urn::Urn;
-
-/// Numbers that hang together, in the ways in which some trials have them.
-pub struct Bundle {
-    places: Vec<u16>,
-    /// The ways, one after the other, and how many trials have each.
-    ways: Vec<u16>,
-    counts: Vec<u64>,
-    made: Made,
-}
-
-/// What a bundle is made of.
-enum Made {
-    /// The states in which the trials ended.
-    States,
-    /// A strand: of each way here which it is there, and the place of its first trial there.
-    Strand(usize, Vec<(usize, u64)>),
-    /// Two others: of each way the ways there.
-    Two(Box<Bundle>, Box<Bundle>, Vec<Pair>),
-}
-
-/// Trials that have a way of one thing and a way of another: which, and the places of their first among those of each.
-#[derive(Clone, Copy)]
-struct Pair {
-    ways: [usize; 2],
-    firsts: [u64; 2],
-}
-
-/// Draws which trials of one thing are which of another: the pairs, each with how many trials it has.
-fn pair(one: &[u64], other: &[u64], dice: &mut Sampled) -> Vec<(Pair, u64)> {
-    let (mut urn, mut pairs) = (Urn::new(other.to_vec()), Vec::new());
-    for (way, &trials) in one.iter().enumerate() {
-        let mut first = 0;
-        for drawn in urn.draw(trials, dice) {
-            pairs.push((Pair { ways: [way, drawn.kind], firsts: [first, drawn.first] }, drawn.lots));
-            first += drawn.lots;
-        }
-    }
-    pairs
-}
-
-impl Bundle {
-    /// The states in which trials ended: what they differ in, and how many trials there are in each.
-    pub fn of_states(places: Vec<u16>, ways: Vec<u16>, counts: Vec<u64>) -> Bundle {
-        Bundle { places, ways, counts, made: Made::States }
-    }
-
-    /// Some trials of a strand: of each way its numbers, its number there, how many they are, the place of the first.
-    pub fn of_strand<'a>(
-        strand: usize,
-        places: &[u16],
-        some: impl Iterator<Item = (&'a [u16], usize, u64, u64)>,
-    ) -> Bundle {
-        let mut bundle = Bundle { places: places.to_vec(), ways: Vec::new(), counts: Vec::new(), made: Made::States };
-        let mut from = Vec::new();
-        for (numbers, way, trials, first) in some {
-            bundle.ways.extend_from_slice(numbers);
-            bundle.counts.push(trials);
-            from.push((way, first));
-        }
-        bundle.made = Made::Strand(strand, from);
-        bundle
-    }
-
-    fn numbers(&self, way: usize) -> &[u16] {
-        &self.ways[way * self.places.len()..][..self.places.len()]
-    }
-
-    /// These numbers with a way of the bundle.
-    fn put(&self, way: usize, numbers: &mut [u16]) {
-        self.places.iter().zip(self.numbers(way)).for_each(|(&place, &number)| numbers[usize::from(place)] = number);
-    }
-
-    fn with(self, other: Bundle, dice: &mut Sampled) -> Bundle {
-        let (pairs, counts): (Vec<Pair>, Vec<u64>) = pair(&self.counts, &other.counts, dice).into_iter().unzip();
-        let of = |pair: &Pair| self.numbers(pair.ways[0]).iter().chain(other.numbers(pair.ways[1])).copied();
-        let ways = pairs.iter().flat_map(of).collect();
-        let places = self.places.iter().chain(&other.places).copied().collect();
-        Bundle { places, ways, counts, made: Made::Two(Box::new(self), Box::new(other), pairs) }
-    }
-
-    /// The ways of strands that a trial has, by its place in a way of the bundle.
-    fn pin(&self, way: usize, place: u64, pins: &mut Vec<Pin>) {
-        match &self.made {
-            Made::States => {}
-            Made::Strand(strand, from) => pins.push((*strand, from[way].0, from[way].1 + place)),
-            Made::Two(one, other, pairs) => {
-                let Pair { ways, firsts } = pairs[way];
-                one.pin(ways[0], firsts[0] + place, pins);
-                other.pin(ways[1], firsts[1] + place, pins);
-            }
-        }
-    }
-
-    /// Whether the states are in here in which trials ended.
-    fn has_states(&self) -> bool {
-        match &self.made {
-            Made::States => true,
-            Made::Strand(..) => false,
-            Made::Two(one, other, _) => one.has_states() || other.has_states(),
-        }
-    }
-
-    /// Where the trial is that has this place in a way of the states it ended in, if those are in here.
-    fn find(&self, way: usize, place: u64) -> Option<(usize, u64)> {
-        match &self.made {
-            Made::States => Some((way, place)),
-            Made::Strand(..) => None,
-            Made::Two(one, other, pairs) => {
-                let found = [one, other].into_iter().enumerate().find_map(|(at, of)| Some((at, of.find(way, place)?)));
-                let (at, (way, place)) = found?;
-                let has = |of: usize, pair: &Pair| {
-                    pair.ways[at] == way && (pair.firsts[at]..pair.firsts[at] + self.counts[of]).contains(&place)
-                };
-                let of = pairs.iter().enumerate().position(|(of, pair)| has(of, pair))?;
-                Some((of, place - pairs[of].firsts[at]))
-            }
-        }
-    }
-
-    /// The place of a trial in the order of all, and back.
-    fn in_order(&self, way: usize, place: u64) -> u64 {
-        self.counts[..way].iter().sum::<u64>() + place
-    }
-
-    fn of_order(&self, mut place: u64) -> (usize, u64) {
-        let way = self.counts.iter().position(|&trials| match place.checked_sub(trials) {
-            Some(beyond) => {
-                place = beyond;
-                false
-            }
-            None => true,
-        });
-        (way.unwrap_or(0), place)
-    }
-}
 
 /// A part of a measure: the bundle it hangs on, what it asks for there, and what it comes to.
 struct Part {
@@ -295,75 +160,32 @@ impl<'a, R: Rules> Ended<'a, R> {
         dice: &mut Sampled,
         trial: Option<(usize, u64)>,
     ) -> Vec<Pin> {
-        let (rules, mut pins) = (self.rules, Vec::new());
-        let together: Vec<Together> = measures.iter().map(|&measure| rules.parts(measure)).collect();
-        let nothing: Vec<i64> =
-            together.iter().map(|together| i64::from(matches!(together, Together::All(_)))).collect();
-        let base = self.base.as_ref().numbers();
-        // What parts come to in each way of a bundle, equal ones as one; and of each way which that is.
-        let values = |on: Option<usize>| {
-            let bundle = on.map(|on| self.bundle(on));
-            let mut numbers = base.to_vec();
-            let mut all: IndexMap<Vec<i64>, u64, FixedState> = IndexMap::default();
-            let of_ways: Vec<usize> = (0..bundle.map_or(1, |bundle| bundle.counts.len()))
-                .map(|way| {
-                    bundle.inspect(|bundle| bundle.put(way, &mut numbers));
-                    let mut values = nothing.clone();
-                    for part in parts.iter().filter(|part| part.on == on) {
-                        let Some(of) = measures.iter().position(|&measure| measure == part.measure) else { continue };
-                        let key: Vec<u16> = part.asked.iter().map(|&place| numbers[usize::from(place)]).collect();
-                        values[of] = together[of].of(values[of], part.known[&key]);
-                    }
-                    let entry = all.entry(values);
-                    let index = entry.index();
-                    *entry.or_insert(0) += bundle.map_or(0, |bundle| bundle.counts[way]);
-                    index
-                })
-                .collect();
-            (all, of_ways)
-        };
         let is_joint = |part: &&Part| measures.contains(&part.measure);
-        let is_on = |on: usize| parts.iter().filter(is_joint).any(|part| part.on == Some(on));
-        // Where a trial is among those of equal values, and back.
-        let among = |bundle: &Bundle, of_ways: &[usize], (way, place): (usize, u64)| {
-            let before = (0..way).filter(|&other| of_ways[other] == of_ways[way]).map(|other| bundle.counts[other]);
-            (of_ways[way], before.sum::<u64>() + place)
-        };
-        let back = |bundle: &Bundle, of_ways: &[usize], (value, mut place): (usize, u64)| {
-            let mut ways = (0..of_ways.len()).filter(|&way| of_ways[way] == value);
-            let way = ways.find(|&way| match place.checked_sub(bundle.counts[way]) {
-                Some(beyond) => {
-                    place = beyond;
-                    false
-                }
-                None => true,
-            });
-            (way.unwrap_or(0), place)
-        };
-        let all_numbers = (0..self.bundles.len()).filter(|&number| self.bundles[number].is_some());
-        let (first, others): (Vec<usize>, Vec<usize>) =
-            all_numbers.partition(|&number| self.bundle(number).has_states());
-        let first = first[0];
-        let at = trial.and_then(|(way, place)| self.bundle(first).find(way, place));
-        at.into_iter().for_each(|(way, place)| self.bundle(first).pin(way, place, &mut pins));
-        let (mut all, of_ways) = values(Some(first));
-        let mut here = at.map(|at| among(self.bundle(first), &of_ways, at));
+        let parts: Vec<&Part> = parts.iter().filter(is_joint).collect();
+        let together: Vec<Together> = measures.iter().map(|&measure| self.rules.parts(measure)).collect();
+        let made = (0..self.bundles.len()).filter(|&number| self.bundles[number].is_some());
+        let (first, others): (Vec<usize>, Vec<usize>) = made.partition(|&number| self.bundle(number).has_states());
+        let (start, mut pins) = (self.bundle(first[0]), Vec::new());
+        let at = trial.and_then(|(way, place)| start.find(way, place));
+        at.into_iter().for_each(|(way, place)| start.pin(way, place, &mut pins));
+        let Worth { mut all, of_ways } = self.worth(Some(first[0]), measures, &parts);
+        let mut here = at.map(|at| among(start, &of_ways, at));
         for number in others {
             let bundle = self.bundle(number);
-            if !is_on(number) {
+            if !parts.iter().any(|part| part.on == Some(number)) {
                 if let Some((way, place)) = at {
-                    let (way, place) = bundle.of_order(self.bundle(first).in_order(way, place));
+                    let (way, place) = bundle.of_order(start.in_order(way, place));
                     bundle.pin(way, place, &mut pins);
                 }
                 continue;
             }
-            let (more, of_ways) = values(Some(number));
-            let counts = |all: &IndexMap<Vec<i64>, u64, FixedState>| all.values().copied().collect::<Vec<_>>();
-            let mut sums: IndexMap<Vec<i64>, u64, FixedState> = IndexMap::default();
-            let mut next = None;
-            for (Pair { ways, firsts }, trials) in pair(&counts(&all), &counts(&more), dice) {
-                let both = [all.get_index(ways[0]), more.get_index(ways[1])].map(|entry| entry.expect("a pair").0);
-                let [one, other] = both;
+            let more = self.worth(Some(number), measures, &parts);
+            let [counts, of_more] = [&all, &more.all].map(|all| all.values().copied().collect::<Vec<u64>>());
+            let (mut sums, mut next) = (Values::default(), None);
+            for (Pair { ways, firsts }, trials) in pair(&counts, &of_more, dice) {
+                let (Some((one, _)), Some((other, _))) = (all.get_index(ways[0]), more.all.get_index(ways[1])) else {
+                    continue;
+                };
                 let sum = together.iter().zip(one.iter().zip(other)).map(|(how, (&one, &other))| how.of(one, other));
                 let entry = sums.entry(sum.collect());
                 let index = entry.index();
@@ -371,7 +193,7 @@ impl<'a, R: Rules> Ended<'a, R> {
                 if let Some((_, place)) = here.filter(|(value, _)| *value == ways[0])
                     && (firsts[0]..firsts[0] + trials).contains(&place)
                 {
-                    let (way, there) = back(bundle, &of_ways, (ways[1], firsts[1] + place - firsts[0]));
+                    let (way, there) = back(bundle, &more.of_ways, (ways[1], firsts[1] + place - firsts[0]));
                     bundle.pin(way, there, &mut pins);
                     next = Some((index, *sum + place - firsts[0]));
                 }
@@ -379,14 +201,64 @@ impl<'a, R: Rules> Ended<'a, R> {
             }
             (all, here) = (sums, next);
         }
-        let (constant, _) = values(None);
-        let constant = constant.keys().next().unwrap_or(&nothing);
+        let constant = self.worth(None, measures, &parts).all;
         for (values, trials) in all {
             for (of, &measure) in measures.iter().enumerate() {
-                let value = together[of].of(values[of], constant[of]);
+                let value = constant.keys().fold(values[of], |value, constant| together[of].of(value, constant[of]));
                 tally.add(measure, u64::try_from(value).expect("a value counted from 0"), trials);
             }
         }
         pins
     }
+
+    /// What parts of measures come to in each way of a bundle; without one, those that hang on none.
+    fn worth(&self, on: Option<usize>, measures: &[usize], parts: &[&Part]) -> Worth {
+        let bundle = on.map(|on| self.bundle(on));
+        let mut numbers = self.base.as_ref().numbers().to_vec();
+        let (mut all, mut of_ways) = (Values::default(), Vec::new());
+        for way in 0..bundle.map_or(1, |bundle| bundle.counts.len()) {
+            bundle.inspect(|bundle| bundle.put(way, &mut numbers));
+            let mut values: Vec<i64> = measures.iter().map(|&measure| self.rules.parts(measure).of_none()).collect();
+            for part in parts.iter().filter(|part| part.on == on) {
+                let key: Vec<u16> = part.asked.iter().map(|&place| numbers[usize::from(place)]).collect();
+                let of = measures.iter().position(|&measure| measure == part.measure);
+                let value = of.map(|of| &mut values[of]);
+                value
+                    .into_iter()
+                    .for_each(|value| *value = self.rules.parts(part.measure).of(*value, part.known[&key]));
+            }
+            let entry = all.entry(values);
+            of_ways.push(entry.index());
+            *entry.or_insert(0) += bundle.map_or(0, |bundle| bundle.counts[way]);
+        }
+        Worth { all, of_ways }
+    }
+}
+
+/// What measures come to, one after the other, and how many trials have that.
+type Values = IndexMap<Vec<i64>, u64, FixedState>;
+
+/// What measures come to in a bundle, equal values as one; and of each way of it which that is.
+struct Worth {
+    all: Values,
+    of_ways: Vec<usize>,
+}
+
+/// Where a trial of a way of a bundle is among those of equal worth.
+fn among(bundle: &Bundle, of_ways: &[usize], (way, place): (usize, u64)) -> (usize, u64) {
+    let before = (0..way).filter(|&other| of_ways[other] == of_ways[way]).map(|other| bundle.counts[other]);
+    (of_ways[way], before.sum::<u64>() + place)
+}
+
+/// The way of the trial that has this place among those of equal worth, and its place there.
+fn back(bundle: &Bundle, of_ways: &[usize], (value, mut place): (usize, u64)) -> (usize, u64) {
+    let mut ways = (0..of_ways.len()).filter(|&way| of_ways[way] == value);
+    let way = ways.find(|&way| match place.checked_sub(bundle.counts[way]) {
+        Some(beyond) => {
+            place = beyond;
+            false
+        }
+        None => true,
+    });
+    (way.unwrap_or(0), place)
 }

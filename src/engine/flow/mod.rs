@@ -10,6 +10,7 @@
 //! it draw then and there how they stand, before anything that hangs on it. At the end measures are read off the strands
 //! (`ended`): so steps side by side add up instead of multiplying.
 
+mod bundle;
 mod ended;
 mod strand;
 mod told;
@@ -18,7 +19,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use self::ended::{Bundle, Ended};
+use self::bundle::Bundle;
+use self::ended::Ended;
 use self::strand::{Strand, differing};
 use self::told::{Piece, Place, Told, Way};
 use super::bucket::Bucket;
