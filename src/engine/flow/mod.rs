@@ -12,6 +12,7 @@
 
 mod bundle;
 mod ended;
+mod queue;
 mod strand;
 mod told;
 
@@ -21,6 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::bundle::Bundle;
 use self::ended::Ended;
+use self::queue::{Next, Queue, Waiting};
 use self::strand::{Strand, differing};
 use self::told::{Piece, Place, Told, Way};
 use super::bucket::Bucket;
@@ -60,19 +62,9 @@ const WAYS_TRIED: usize = 32;
 pub struct Flow<'r, R: Rules> {
     rules: &'r R,
     dice: Dealt,
-    /// States with their trials, by clock.
-    waiting: BTreeMap<u128, Waiting>,
-    /// Those that are played next, the last state of the last ones first.
-    now: Vec<Waiting>,
-    /// How many states wait, and how many may.
-    held: usize,
-    room: usize,
+    queue: Queue,
     /// How many ways, of how many trials, are laid aside.
     worth_it: (usize, u64),
-    /// Buckets so far.
-    buckets: u64,
-    /// Memory of buckets that are no longer needed.
-    spare: Vec<Bucket<u64>>,
     /// The state that is played, what becomes of it, and where trials begin that go alone.
     from: R::State,
     state: R::State,
@@ -97,16 +89,6 @@ pub struct Flow<'r, R: Rules> {
     is_noted: bool,
 }
 
-/// States of one clock with their trials.
-struct Waiting {
-    number: u64,
-    states: Bucket<u64>,
-    /// How many of them, from the first, have not been played.
-    left: usize,
-    /// Whether trials only take up here what others of the clock have taken up.
-    levels: bool,
-}
-
 impl<'r, R: Rules> Flow<'r, R> {
     /// No trials yet.
     pub fn new(rules: &'r R) -> Self {
@@ -114,13 +96,8 @@ impl<'r, R: Rules> Flow<'r, R> {
         Flow {
             rules,
             dice: Dealt::default(),
-            waiting: BTreeMap::new(),
-            now: Vec::new(),
-            held: 0,
-            room: WAITING / (size_of_val(state.as_ref().numbers()) + A_STATE),
+            queue: Queue::new(WAITING / (size_of_val(state.as_ref().numbers()) + A_STATE)),
             worth_it: WORTH_IT,
-            buckets: 0,
-            spare: Vec::new(),
             from: state.clone(),
             start: state.clone(),
             state,
@@ -182,8 +159,10 @@ impl<'r, R: Rules> Flow<'r, R> {
     }
 
     fn flow_on(&mut self, cancelled: &AtomicBool) -> bool {
-        while let Some((at, trials, levels)) = self.next() {
-            self.play(at, trials, levels, cancelled);
+        loop {
+            self.lay_aside();
+            let Some(next) = self.queue.next(self.from.as_mut()) else { break };
+            self.play(next, cancelled);
             if cancelled.load(Ordering::Relaxed) {
                 return false;
             }
@@ -225,41 +204,14 @@ impl<'r, R: Rules> Flow<'r, R> {
         values
     }
 
-    /// Takes the state that is played next: where it waited, its trials, and whether they are only brought level.
-    fn next(&mut self) -> Option<(Place, u64, bool)> {
-        let waiting = match self.now.is_empty() {
-            _ if self.held > self.room => self.waiting.pop_last(),
-            true => {
-                self.lay_aside();
-                self.waiting.pop_first()
-            }
-            false => None,
-        };
-        self.now.extend(waiting.map(|(_, waiting)| Waiting { left: waiting.states.len(), ..waiting }));
-        let Waiting { number, states, left, levels } = self.now.last_mut()?;
-        *left -= 1;
-        self.held -= 1;
-        self.from.as_mut().become_like(states.state(*left));
-        let next = ((*number, *left), states.value(*left), *levels);
-        if *left == 0 {
-            let done = self.now.pop().map(|waiting| waiting.states);
-            self.spare.extend(done.map(|mut states| {
-                states.clear();
-                states
-            }));
-        }
-        Some(next)
-    }
-
     /// Where all trials stand between two steps: lays aside what they differ in, if the next piece may leave it alone. Where some
     /// have taken up what others have not, all do so first.
     fn lay_aside(&mut self) {
-        let (1, Some(mut only)) = (self.waiting.len(), self.waiting.first_entry()) else { return };
-        let Waiting { states, levels, .. } = only.get();
+        let Some(Waiting { states, levels, .. }) = self.queue.sole() else { return };
         let is_worth_it = states.len() >= self.worth_it.0
             && states.values().iter().sum::<u64>() >= self.worth_it.1
             && self.strands.len() < MOST_STRANDS
-            && !levels
+            && !*levels
             && !self.is_over;
         self.state.as_mut().become_like(states.state(0));
         if !is_worth_it || !self.rules.is_between(&self.state) {
@@ -268,16 +220,15 @@ impl<'r, R: Rules> Flow<'r, R> {
         let asides = || states.states().filter_map(|state| state.last().copied());
         let (all, common) = asides().fold((0, u16::MAX), |(all, common), aside| (all | aside, common & aside));
         if all != common {
-            only.get_mut().levels = true;
+            *levels = true;
             self.common = common;
             return;
         }
         if !leaves_alone(self.rules, states) {
             return;
         }
-        let Waiting { number, states, .. } = only.remove();
+        let Some(Waiting { number, states, .. }) = self.queue.take_sole() else { return };
         self.state.as_mut().set_aside(common | 1 << self.strands.len());
-        self.held -= states.len();
         self.strands.push(Strand::of(number, &states));
         let (at, _) = self.reach(states.values().iter().sum());
         if let Some(told) = &mut self.told {
@@ -287,7 +238,7 @@ impl<'r, R: Rules> Flow<'r, R> {
     }
 
     /// Plays one piece of all trials of a state; of few until measures have become final.
-    fn play(&mut self, at: Place, trials: u64, levels: bool, cancelled: &AtomicBool) {
+    fn play(&mut self, Next { at, trials, levels }: Next, cancelled: &AtomicBool) {
         let place = self.told.as_ref().and_then(|told| told.place_at(at));
         self.is_noted = place.is_some() || self.told.as_ref().is_some_and(|told| self.strands.len() < told.last);
         if trials > ALONE || levels {
@@ -497,14 +448,7 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// Trials come to the state that has been played: where it waits, and how many had come there.
     fn reach(&mut self, trials: u64) -> (Place, u64) {
-        let Flow { rules, waiting, held, buckets, spare, state, .. } = self;
-        let Waiting { number, states, .. } = waiting.entry(rules.clock(state)).or_insert_with(|| {
-            *buckets += 1;
-            Waiting { number: *buckets, states: spare.pop().unwrap_or_default(), left: 0, levels: false }
-        });
-        let (at, before) = states.add(state.as_ref().numbers(), trials);
-        *held += usize::from(before.is_none());
-        ((*number, at), before.unwrap_or(0))
+        self.queue.add(self.rules.clock(&self.state), self.state.as_ref().numbers(), trials)
     }
 }
 
