@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use rayon::ThreadPool;
 
@@ -34,6 +34,8 @@ pub struct Paired {
     dice: String,
     quiet: bool,
     memory: u64,
+    /// How many in a row were too large for an exact answer that costs less than trials.
+    too_large: AtomicU32,
 }
 
 impl Paired {
@@ -51,6 +53,7 @@ impl Paired {
             dice: dice.to_owned(),
             quiet: options.quiet,
             memory: options.memory.bytes,
+            too_large: AtomicU32::new(0),
         })
     }
 
@@ -122,9 +125,17 @@ impl Paired {
         }
     }
 
-    /// The same where it costs less than this many trials; else none.
+    /// The same where it costs less than this many trials; else none. Many contestants are much alike: when some in a row
+    /// were too large, half as much is tried of each that follows.
     pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<Exactly> {
-        self.walk(contestant, cheaper_than(trials, self.memory)).ok()
+        let halves = self.too_large.load(Ordering::Relaxed).saturating_sub(IN_A_ROW);
+        let trials = trials.checked_shr(halves).unwrap_or(0);
+        let known = self.walk(contestant, cheaper_than(trials, self.memory)).ok();
+        match known {
+            Some(_) => self.too_large.store(0, Ordering::Relaxed),
+            None => _ = self.too_large.fetch_add(1, Ordering::Relaxed),
+        }
+        known
     }
 
     /// The same beside others at once, in so many plays of a piece.
@@ -172,6 +183,9 @@ impl Exactly {
         KnownChance::Exact { chance: self.chances.get(1).copied().unwrap_or(0.0), error: self.error }
     }
 }
+
+/// When so many were too large, the next may be so as well.
+const IN_A_ROW: u32 = 2;
 
 /// So many share the memory of those that are worked out at once.
 const BESIDE: u64 = 16;
