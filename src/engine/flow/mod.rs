@@ -152,8 +152,12 @@ impl<'r, R: Rules> Flow<'r, R> {
         self.flow_on(cancelled)
     }
 
+    /// What was laid aside is gone: states held back that were seen not to ask for it say no more for others.
     fn begin(&mut self, dice: Sampled) {
         self.dice.fall_as(dice);
+        if !self.strands.is_empty() {
+            read_off(self.rules, &mut self.settled, &mut self.tally);
+        }
         self.strands.clear();
         (self.guard, self.is_over) = (None, false);
     }

@@ -323,3 +323,54 @@ fn one_measure_alone_is_read_off_strands() {
         assert!(tally.histograms.iter().enumerate().all(|(other, counts)| other == measure || counts.is_empty()));
     }
 }
+
+/// Nothing happens in three pieces, and what the second number is, is counted after the second.
+struct Still;
+
+impl Rules for Still {
+    type State = Row;
+
+    fn measures(&self) -> Vec<Measure> {
+        vec![Measure::new(When::Step(1), "row", &PIPS)]
+    }
+
+    fn deploy(&self) -> Row {
+        Row::blank(3)
+    }
+
+    fn clock(&self, state: &Row) -> u128 {
+        (*state.at(0)).into()
+    }
+
+    fn is_between(&self, state: &Row) -> bool {
+        *state.at(0) == 0
+    }
+
+    fn advance<D: Dice>(&self, state: &mut Row, _dice: &mut D) -> Progress {
+        *state.at_mut(0) += 1;
+        [Progress::Within, Progress::Settled, Progress::Over][usize::from(*state.at(0)) - 1]
+    }
+
+    fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+        if *state.at(0) == 2 {
+            write(0, (*state.at(2)).into());
+        }
+    }
+
+    fn forget(&self, _state: &mut Row) {}
+
+    fn describe(&self, _state: &Row) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// What is laid aside of one block is not what was of the last, though the rows that are left look the same.
+#[test]
+fn blocks_lay_aside_each_for_itself() {
+    let mut flow = Flow { worth_it: (2, 2), ..Flow::new(&Still) };
+    for starts in [[[0, 1, 7, 0], [0, 2, 7, 0]], [[0, 1, 7, 0], [0, 1, 8, 0]]] {
+        assert!(flow.flow_from(dice(1), starts.iter().map(|start| (&start[..], 50)), &GO));
+        assert_eq!(flow.strands.len(), 1);
+    }
+    assert_eq!(flow.finish().histograms[0], [0, 0, 0, 0, 0, 0, 0, 150, 50]);
+}
