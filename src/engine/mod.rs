@@ -2,6 +2,7 @@
 //! the sampling loop and the exact walk. The engine names no system and no file format.
 
 pub mod alias;
+pub mod alone;
 pub mod amount;
 pub mod block;
 pub mod bucket;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
+use crate::engine::alone::differing;
 use crate::engine::bucket::Bucket;
 use crate::engine::row::Row;
 use crate::engine::rules::Rules;
@@ -32,15 +33,7 @@ pub struct Strand {
 impl Strand {
     /// What some states differ in, if there is anything.
     pub fn of(states: &Bucket<f64>) -> Option<Strand> {
-        let first = states.states().next()?;
-        let mut differs = vec![false; first.len()];
-        for state in states.states() {
-            differs
-                .iter_mut()
-                .zip(state.iter().zip(first))
-                .for_each(|(differs, (one, other))| *differs |= one != other);
-        }
-        let places: Vec<u16> = (0..first.len()).filter(|&place| differs[place]).map(|place| place as u16).collect();
+        let places = differing(states);
         let ways = states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
         (!places.is_empty()).then(|| Strand { places, ways, chances: states.values().to_vec() })
     }

@@ -10,9 +10,10 @@ use super::limit::{Limit, Size};
 use super::memory::Memory;
 use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
+use crate::engine::alone::leaves_alone;
 use crate::engine::bucket::Bucket;
 use crate::engine::exhaustive::Enumerate;
-use crate::engine::rules::{Progress, Rules};
+use crate::engine::rules::Rules;
 
 /// Work done together before it is looked whether there is too much.
 const TOGETHER: u64 = 200_000;
@@ -191,23 +192,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         if all.states.len() < 2 || self.walked.is_over || !all.carried.is_at_zero() {
             return false;
         }
-        let (first, mut dice) = (all.states.state(0), D::default());
-        let (mut state, mut touched) = (self.rules.deploy(), vec![false; first.len()]);
-        for _ in 0..WAYS_TRIED {
-            state.as_mut().watch(first);
-            dice.begin();
-            let progress = self.rules.advance(&mut state, &mut dice);
-            if progress != Progress::Over {
-                self.rules.settle(&mut state, progress, |state| self.rules.record(state, &mut |_, _| {}));
-            }
-            let row = state.as_ref();
-            touched.iter_mut().enumerate().for_each(|(place, touched)| *touched |= row.is_touched(place as u16));
-            if !dice.next() {
-                break;
-            }
-        }
-        let touched: Vec<usize> = (0..touched.len()).filter(|&place| touched[place]).collect();
-        all.states.states().all(|state| touched.iter().all(|&place| state[place] == first[place]))
+        leaves_alone::<R, D, f64>(self.rules, &all.states, WAYS_TRIED)
     }
 
     /// Lays aside what the states that would be played next differ in, and goes on from the first of them; false when there is

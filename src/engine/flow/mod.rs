@@ -23,11 +23,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use self::bundle::Bundle;
 use self::ended::Ended;
 use self::queue::{Next, Queue, Waiting};
-use self::strand::{Strand, differing};
+use self::strand::Strand;
 use self::told::{Piece, Place, Told, Way};
+use super::alone::{differing, leaves_alone};
 use super::bucket::Bucket;
 use super::dealt::Dealt;
-use super::exhaustive::{Enumerate, EveryWay};
+use super::exhaustive::EveryWay;
 use super::narrated::Narrator;
 use super::row::Guarded;
 use super::rules::{Progress, Rules};
@@ -76,8 +77,6 @@ pub struct Flow<'r, R: Rules> {
     /// States in which trials are over that have something there.
     over: Bucket<u64>,
     is_over: bool,
-    /// The strands that all trials have laid aside, while they are brought level.
-    common: u16,
     tally: Tally,
     /// The one measure of the end that is asked for; nothing where all are.
     only: Option<usize>,
@@ -106,7 +105,6 @@ impl<'r, R: Rules> Flow<'r, R> {
             guard: None,
             over: Bucket::default(),
             is_over: false,
-            common: 0,
             tally: Tally::new(rules.measures().len()),
             only: None,
             progress: &|_| {},
@@ -215,7 +213,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         let is_worth_it = states.len() >= self.worth_it.0
             && states.values().iter().sum::<u64>() >= self.worth_it.1
             && self.strands.len() < MOST_STRANDS
-            && !*levels
+            && levels.is_none()
             && !self.is_over;
         self.state.as_mut().become_like(states.state(0));
         if !is_worth_it || !self.rules.is_between(&self.state) {
@@ -224,11 +222,10 @@ impl<'r, R: Rules> Flow<'r, R> {
         let asides = || states.states().filter_map(|state| state.last().copied());
         let (all, common) = asides().fold((0, u16::MAX), |(all, common), aside| (all | aside, common & aside));
         if all != common {
-            *levels = true;
-            self.common = common;
+            *levels = Some(common);
             return;
         }
-        if !leaves_alone(self.rules, states) {
+        if !leaves_alone::<R, EveryWay, u64>(self.rules, states, WAYS_TRIED) {
             return;
         }
         let Some(Waiting { number, states, .. }) = self.queue.take_sole() else { return };
@@ -245,13 +242,16 @@ impl<'r, R: Rules> Flow<'r, R> {
     fn play(&mut self, Next { at, trials, levels }: Next, cancelled: &AtomicBool) {
         let place = self.told.as_ref().and_then(|told| told.place_at(at));
         self.is_noted = place.is_some() || self.told.as_ref().is_some_and(|told| self.strands.len() < told.last);
-        if trials > ALONE || levels {
+        if trials > ALONE || levels.is_some() {
             self.dice.deal(trials);
             loop {
-                let progress = if levels { self.level() } else { self.piece() };
+                let progress = match levels {
+                    Some(common) => self.level(common),
+                    None => self.piece(),
+                };
                 let (to, before) = self.come_out(progress, self.dice.here());
                 if self.is_noted {
-                    let pieces = vec![Piece { is_played: !levels, partings: self.dice.partings() }];
+                    let pieces = vec![Piece { is_played: levels.is_none(), partings: self.dice.partings() }];
                     let way = Way { from: at, alone: 0, to, before, trials: self.dice.here(), pieces };
                     self.note(way, place.map(|place| self.dice.place(place)));
                 }
@@ -341,12 +341,12 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
     }
 
-    /// Takes up what others have taken up that stand at the same clock.
-    fn level(&mut self) -> Progress {
+    /// Takes up what others have taken up that stand at the same clock: all but the strands in common.
+    fn level(&mut self, common: u16) -> Progress {
         loop {
             let aside = self.start();
             self.dice.begin();
-            let Some(strand) = (0..self.strands.len()).find(|strand| aside & !self.common & 1 << strand != 0) else {
+            let Some(strand) = (0..self.strands.len()).find(|strand| aside & !common & 1 << strand != 0) else {
                 return Progress::Within;
             };
             self.draw(strand, self.dice.here());
@@ -454,29 +454,6 @@ impl<'r, R: Rules> Flow<'r, R> {
     fn reach(&mut self, trials: u64) -> (Place, u64) {
         self.queue.add(self.rules.clock(&self.state), self.state.as_ref().numbers(), trials)
     }
-}
-
-/// Whether the next piece may leave alone what states differ in: played from the first of them it does, in some ways that its dice
-/// can fall.
-fn leaves_alone<R: Rules>(rules: &R, states: &Bucket<u64>) -> bool {
-    let (mut state, mut dice, places) = (rules.deploy(), EveryWay::default(), differing(states));
-    for _ in 0..WAYS_TRIED {
-        state.as_mut().watch(states.state(0));
-        dice.begin();
-        let progress = rules.advance(&mut state, &mut dice);
-        rules.settle(&mut state, progress, |state| {
-            if progress == Progress::Settled {
-                rules.record(state, &mut |_, _| {});
-            }
-        });
-        if places.iter().any(|&place| state.as_ref().is_touched(place)) {
-            return false;
-        }
-        if !dice.next() {
-            break;
-        }
-    }
-    true
 }
 
 /// Reads the measures off states in which some have become final, and forgets the states.

@@ -29,8 +29,8 @@ pub struct Waiting {
     pub states: Bucket<u64>,
     /// How many of them, from the first, have not been played.
     left: usize,
-    /// Whether trials only take up here what others of the clock have taken up.
-    pub levels: bool,
+    /// Where trials only take up what others of the clock have taken up: the strands that all have laid aside.
+    pub levels: Option<u16>,
 }
 
 /// What is played next.
@@ -39,8 +39,8 @@ pub struct Next {
     pub at: Place,
     /// Its trials.
     pub trials: u64,
-    /// Whether they are only brought level with others.
-    pub levels: bool,
+    /// Where they are only brought level with others: see [`Waiting`].
+    pub levels: Option<u16>,
 }
 
 impl Queue {
@@ -54,7 +54,7 @@ impl Queue {
         let Queue { waiting, held, buckets, spare, .. } = self;
         let Waiting { number, states, .. } = waiting.entry(clock).or_insert_with(|| {
             *buckets += 1;
-            Waiting { number: *buckets, states: spare.pop().unwrap_or_default(), left: 0, levels: false }
+            Waiting { number: *buckets, states: spare.pop().unwrap_or_default(), left: 0, levels: None }
         });
         let (at, before) = states.add(state, trials);
         *held += usize::from(before.is_none());

@@ -1,5 +1,6 @@
 //! What trials differ in and nothing asks for, laid aside: which of them stands how is drawn when something does.
 
+use crate::engine::alone::differing;
 use crate::engine::bucket::Bucket;
 use crate::engine::row::Row;
 use crate::engine::urn::Urn;
@@ -34,15 +35,4 @@ impl Strand {
     pub fn put(&self, way: usize, row: &mut Row) {
         self.places.iter().zip(self.way(way)).for_each(|(&place, &number)| row.put(place, number));
     }
-}
-
-/// The places of a row in which states differ.
-pub fn differing<V: Copy + std::ops::AddAssign>(states: &Bucket<V>) -> Vec<u16> {
-    let mut all = states.states();
-    let Some(first) = all.next() else { return Vec::new() };
-    let mut differs = vec![false; first.len()];
-    for state in all {
-        differs.iter_mut().zip(state.iter().zip(first)).for_each(|(differs, (one, other))| *differs |= one != other);
-    }
-    (0..first.len()).filter(|&place| differs[place]).map(|place| place as u16).collect()
 }

@@ -1,0 +1,39 @@
+//! What states differ in, and whether a piece leaves that alone.
+
+use std::ops::AddAssign;
+
+use super::bucket::Bucket;
+use super::exhaustive::Enumerate;
+use super::rules::{Progress, Rules};
+
+/// The places of a row in which states differ.
+pub fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
+    let mut all = states.states();
+    let Some(first) = all.next() else { return Vec::new() };
+    let mut differs = vec![false; first.len()];
+    for state in all {
+        differs.iter_mut().zip(state.iter().zip(first)).for_each(|(differs, (one, other))| *differs |= one != other);
+    }
+    (0..first.len()).filter(|&place| differs[place]).map(|place| place as u16).collect()
+}
+
+/// Whether the next piece may leave alone what states differ in: played from the first of them it does, in so many of the ways that
+/// its dice can fall.
+pub fn leaves_alone<R: Rules, D: Enumerate, V: Copy + AddAssign>(rules: &R, states: &Bucket<V>, ways: usize) -> bool {
+    let (mut state, mut dice, places) = (rules.deploy(), D::default(), differing(states));
+    for _ in 0..ways {
+        state.as_mut().watch(states.state(0));
+        dice.begin();
+        let progress = rules.advance(&mut state, &mut dice);
+        if progress == Progress::Settled {
+            rules.settle(&mut state, progress, |state| rules.record(state, &mut |_, _| {}));
+        }
+        if places.iter().any(|&place| state.as_ref().is_touched(place)) {
+            return false;
+        }
+        if !dice.next() {
+            break;
+        }
+    }
+    true
+}
