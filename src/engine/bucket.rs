@@ -98,7 +98,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
     }
 
     /// All states with their values.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u16], V)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u16], V)> + Clone {
         (0..self.len()).map(|place| (self.state(place), self.values[place]))
     }
 

@@ -83,7 +83,7 @@ pub fn estimate<R: Rules>(
 
 /// How many of some trials begin in each state: as its share of the chance says, up or down to a whole number as the `luck`
 /// (0–1) has it that all states share.
-fn allotted(prefix: &Prefix, trials: u64, luck: f64) -> impl Iterator<Item = (&[u16], u64)> {
+fn allotted(prefix: &Prefix, trials: u64, luck: f64) -> impl Iterator<Item = (&[u16], u64)> + Clone {
     let all: f64 = prefix.states.values().iter().sum();
     let (mut chance_so_far, mut before) = (0.0, 0);
     let last = prefix.states.len() - 1;

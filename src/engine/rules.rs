@@ -150,7 +150,7 @@ pub trait Rules: Send + Sync {
     }
 
     /// How many counters a state has: numbers that begin at 0, are only added to, and that nothing depends on but measures,
-    /// until these have been recorded and all begin again. The exact walk does not keep states apart by them.
+    /// until these have been recorded and all begin again. States are not kept apart by them.
     fn counters(&self) -> usize {
         0
     }
@@ -162,6 +162,11 @@ pub trait Rules: Send + Sync {
 
     /// The counters of a state where it stands, in their order: the marks by which rolls name them.
     fn counters_here(&self, _state: &Self::State) -> &[u16] {
+        &[]
+    }
+
+    /// The measures that become final with what is under way in a state and are counters: each with its counter.
+    fn counted_here(&self, _state: &Self::State) -> &[(usize, usize)] {
         &[]
     }
 

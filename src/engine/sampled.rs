@@ -57,6 +57,13 @@ impl Sampled {
         Sampled { words: Xoshiro256PlusPlus::from_rng(&mut self.words) }
     }
 
+    /// Dice of their own that these never come to: 2^128 words on.
+    pub fn far_on(&self) -> Sampled {
+        let mut words = self.words.clone();
+        words.jump();
+        Sampled { words }
+    }
+
     /// A share from 0 to 1, 1 excluded.
     pub fn share(&mut self) -> f64 {
         (self.word() >> 11) as f64 / 2f64.powi(53)

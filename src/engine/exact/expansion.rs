@@ -4,13 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::carried::Leaving;
+use super::leaving::Leaving;
 use super::limit::Limit;
-use super::memory::Memory;
 use super::outcome::Outcomes;
 use super::strands::Guard;
 use super::walked::{Waiting, Walked};
 use crate::engine::exhaustive::Enumerate;
+use crate::engine::memory::Memory;
 use crate::engine::rules::{Progress, Rules};
 use crate::engine::sampled::Stream;
 

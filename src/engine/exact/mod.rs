@@ -9,10 +9,9 @@
 //! piece is played once for all states that are alike in what it asks for (`alike`).
 
 mod alike;
-mod carried;
 mod expansion;
+mod leaving;
 mod limit;
-mod memory;
 mod outcome;
 mod size_estimate;
 mod strands;

@@ -7,12 +7,12 @@ use rayon::prelude::*;
 use super::alike::{Ahead, Alike};
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
-use super::memory::Memory;
 use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
 use crate::engine::alone::leaves_alone;
 use crate::engine::bucket::Bucket;
 use crate::engine::exhaustive::Enumerate;
+use crate::engine::memory::Memory;
 use crate::engine::rules::Rules;
 
 /// Work done together before it is looked whether there is too much.

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::carried::{Carried, Leaving};
+use super::leaving::Leaving;
 use super::limit::Size;
-use super::memory::{Memory, make_room};
 use crate::engine::bucket::Bucket;
+use crate::engine::carried::Carried;
+use crate::engine::memory::{Memory, make_room};
 
 /// States of one clock that wait to be played, with what they carry.
 pub struct Waiting {
     /// The states with their chances.
     pub states: Bucket<f64>,
     /// What each of them carries.
-    pub carried: Carried,
+    pub carried: Carried<f64>,
 }
 
 impl Waiting {
@@ -32,7 +33,7 @@ impl Waiting {
         for place in 0..others.states.len() {
             let here = add_from(&mut self.states, &others.states, place, memory)?;
             leaving.leave(&others.carried, place);
-            if !others.carried.is_nothing() && !self.carried.reach(here, &leaving, 1.0, memory) {
+            if !others.carried.is_nothing() && !leaving.arrive(&mut self.carried, here, 1.0, memory) {
                 return None;
             }
         }
@@ -109,7 +110,7 @@ impl Walked {
         self.held += usize::from(before.is_none());
         match from {
             _ if self.counters == 0 => true,
-            Some((from, way)) => carried.reach(place, from, way, memory),
+            Some((from, way)) => from.arrive(carried, place, way, memory),
             None => carried.begin(place, chance, memory),
         }
     }

@@ -3,7 +3,8 @@
 //! Of each state one piece is played in all the ways that some of its trials take ([`Dealt`]), equal states are merged, and
 //! those that are least far are played first, so that equal states meet. So the cost grows with the states that trials reach,
 //! not with the trials. The trials are independent, and each can be followed through the deals by its place in the counts.
-
+//!
+//! What only counts does not keep states apart: of many trials it stands beside their state (`counts`).
 //!
 //! What has nothing to do with each other flows apart: where all trials stand between two steps, what they differ in is laid aside
 //! as a strand (`strand`) as long as no piece touches it, and the trials go on as if they were alike. Trials whose piece does touch
@@ -11,6 +12,7 @@
 //! (`ended`): so steps side by side add up instead of multiplying.
 
 mod bundle;
+mod counts;
 mod ended;
 mod queue;
 mod strand;
@@ -21,6 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::bundle::Bundle;
+use self::counts::{Counts, Kept};
 use self::ended::Ended;
 use self::queue::{Next, Queue, Waiting};
 use self::strand::Strand;
@@ -35,7 +38,7 @@ use super::rules::{Progress, Rules};
 use super::sampled::Sampled;
 use super::tally::Tally;
 
-/// So few trials of a state are played one by one until measures become final: they would hardly meet others.
+/// So few trials of a state are played one by one until measures become final, where they would hardly meet others.
 const ALONE: u64 = 2;
 
 /// About so many bytes of states wait; when there are more, those that are farthest go on first, which need no room.
@@ -70,6 +73,7 @@ pub struct Flow<'r, R: Rules> {
     from: R::State,
     state: R::State,
     start: R::State,
+    counts: Counts,
     settled: Bucket<u64>,
     /// What is laid aside, and what watches that nothing touches it: for the strands that a state has there.
     strands: Vec<Strand>,
@@ -95,11 +99,12 @@ impl<'r, R: Rules> Flow<'r, R> {
         Flow {
             rules,
             dice: Dealt::default(),
-            queue: Queue::new(WAITING / (size_of_val(state.as_ref().numbers()) + A_STATE)),
+            queue: Queue::new(WAITING, size_of_val(state.as_ref().numbers()) + A_STATE),
             worth_it: WORTH_IT,
             from: state.clone(),
             start: state.clone(),
             state,
+            counts: Counts::new(rules),
             settled: Bucket::default(),
             strands: Vec::new(),
             guard: None,
@@ -128,34 +133,44 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// Plays trials; false when cancelled, and of no use any more.
     pub fn flow(&mut self, dice: Sampled, trials: u64, cancelled: &AtomicBool) -> bool {
-        self.begin(dice);
+        self.begin(dice, trials);
         self.state = self.rules.deploy();
+        self.counts.begin(trials);
         let (at, _) = self.reach(trials);
         self.told.iter_mut().for_each(|told| told.begin(0, at));
         self.flow_on(cancelled)
     }
 
-    /// The same of trials that have come to some states already.
+    /// The same of trials that have come to some states already, and stand between two steps there.
     pub fn flow_from<'s>(
         &mut self,
         dice: Sampled,
-        from: impl Iterator<Item = (&'s [u16], u64)>,
+        from: impl Iterator<Item = (&'s [u16], u64)> + Clone,
         cancelled: &AtomicBool,
     ) -> bool {
-        self.begin(dice);
+        self.begin(dice, from.clone().map(|(_, trials)| trials).sum());
         for (state, trials) in from {
             self.state.as_mut().become_like(state);
+            self.counts.begin(trials);
             self.reach(trials);
         }
         self.flow_on(cancelled)
     }
 
-    /// What was laid aside is gone: states held back that were seen not to ask for it say no more for others.
-    fn begin(&mut self, dice: Sampled) {
-        self.dice.fall_as(dice);
-        if !self.strands.is_empty() {
-            read_off(self.rules, &mut self.settled, &mut self.tally);
+    /// What was laid aside is gone: states held back that were seen not to ask for it say no more for others. Of few trials each
+    /// has its own counters.
+    fn begin(&mut self, dice: Sampled, trials: u64) {
+        let kept = match self.only {
+            Some(measure) if self.counts.counter_of(measure).is_some() => Kept::InStates,
+            Some(_) => Kept::Nowhere,
+            None if trials < self.worth_it.1 || u32::try_from(trials).is_err() => Kept::InStates,
+            None => Kept::Beside,
+        };
+        if !self.strands.is_empty() || self.counts.kept().is_some_and(|before| before != kept) {
+            self.read_off();
         }
+        self.counts.keep(kept, &dice);
+        self.dice.fall_as(dice);
         self.strands.clear();
         (self.guard, self.is_over) = (None, false);
     }
@@ -163,7 +178,7 @@ impl<'r, R: Rules> Flow<'r, R> {
     fn flow_on(&mut self, cancelled: &AtomicBool) -> bool {
         loop {
             self.lay_aside();
-            let Some(next) = self.queue.next(self.from.as_mut()) else { break };
+            let Some(next) = self.queue.next(self.from.as_mut(), &mut self.counts) else { break };
             self.play(next, cancelled);
             if cancelled.load(Ordering::Relaxed) {
                 return false;
@@ -179,7 +194,7 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// All measures of all trials played.
     pub fn finish(mut self) -> Tally {
-        read_off(self.rules, &mut self.settled, &mut self.tally);
+        self.read_off();
         self.tally
     }
 
@@ -209,7 +224,7 @@ impl<'r, R: Rules> Flow<'r, R> {
     /// Where all trials stand between two steps: lays aside what they differ in, if the next piece may leave it alone. Where some
     /// have taken up what others have not, all do so first.
     fn lay_aside(&mut self) {
-        let Some(Waiting { states, levels, .. }) = self.queue.sole() else { return };
+        let Some(Waiting { states, levels, .. }) = self.queue.sole(&self.counts) else { return };
         let is_worth_it = states.len() >= self.worth_it.0
             && states.values().iter().sum::<u64>() >= self.worth_it.1
             && self.strands.len() < MOST_STRANDS
@@ -228,10 +243,12 @@ impl<'r, R: Rules> Flow<'r, R> {
         if !leaves_alone::<R, EveryWay, u64>(self.rules, states, WAYS_TRIED) {
             return;
         }
-        let Some(Waiting { number, states, .. }) = self.queue.take_sole() else { return };
+        let Some(Waiting { number, states, .. }) = self.queue.take_sole(&self.counts) else { return };
         self.state.as_mut().set_aside(common | 1 << self.strands.len());
         self.strands.push(Strand::of(number, &states));
-        let (at, _) = self.reach(states.values().iter().sum());
+        let trials = states.values().iter().sum();
+        self.counts.begin(trials);
+        let (at, _) = self.reach(trials);
         if let Some(told) = &mut self.told {
             told.before.push(std::mem::take(&mut told.ways));
             told.begin(self.strands.len(), at);
@@ -239,10 +256,10 @@ impl<'r, R: Rules> Flow<'r, R> {
     }
 
     /// Plays one piece of all trials of a state; of few until measures have become final.
-    fn play(&mut self, Next { at, trials, levels }: Next, cancelled: &AtomicBool) {
+    fn play(&mut self, Next { at, trials, is_thin, levels }: Next, cancelled: &AtomicBool) {
         let place = self.told.as_ref().and_then(|told| told.place_at(at));
         self.is_noted = place.is_some() || self.told.as_ref().is_some_and(|told| self.strands.len() < told.last);
-        if trials > ALONE || levels.is_some() {
+        if trials > ALONE || !is_thin || levels.is_some() {
             self.dice.deal(trials);
             loop {
                 let progress = match levels {
@@ -264,6 +281,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         for alone in 0..trials {
             let mut pieces = Vec::new();
             self.from.clone_from(&self.start);
+            self.counts.begin_alone();
             loop {
                 self.dice.deal(1);
                 let progress = self.piece();
@@ -272,6 +290,7 @@ impl<'r, R: Rules> Flow<'r, R> {
                 }
                 if progress == Progress::Within {
                     std::mem::swap(&mut self.from, &mut self.state);
+                    self.counts.go_on_alone();
                     continue;
                 }
                 let (to, before) = self.come_out(progress, 1);
@@ -279,6 +298,7 @@ impl<'r, R: Rules> Flow<'r, R> {
                     let way = Way { from: at, alone, to, before, trials: 1, pieces };
                     self.note(way, place.map(|place| (place == alone).then_some(0)));
                 }
+                self.counts.end_alone();
                 break;
             }
         }
@@ -298,30 +318,37 @@ impl<'r, R: Rules> Flow<'r, R> {
     fn piece(&mut self) -> Progress {
         loop {
             let aside = self.start();
-            let Flow { rules, state, dice, settled, tally, only, .. } = self;
+            let Flow { rules, state, dice, counts, settled, tally, only, .. } = self;
             dice.keep(self.is_noted || aside != 0);
             if aside == 0 {
                 dice.guard(None);
                 dice.begin();
                 let progress = rules.advance(state, dice);
+                counts.strip(*rules, state);
+                counts.take(dice.here());
                 rules.settle(state, progress, |state| match *only {
                     Some(measure) if progress == Progress::Over => {
                         tally.add(measure, rules.outcome(state, measure), dice.here());
                     }
                     Some(_) => {}
-                    None => _ = settled.add(state.as_ref().numbers(), dice.here()),
+                    None => {
+                        settled.add(state.as_ref().numbers(), dice.here());
+                        counts.count(rules.counted_here(state), tally);
+                    }
                 });
                 self.read_if_many();
                 return progress;
             }
             let guard = self.guard_of(aside);
-            let Flow { rules, state, dice, settled, only, .. } = self;
+            let Flow { rules, state, dice, counts, settled, tally, only, .. } = self;
             dice.guard(Some(&guard));
             state.as_mut().guard(&guard);
             dice.begin();
             let progress = rules.advance(state, dice);
-            let mut reached = None;
+            counts.strip(*rules, state);
+            let (mut reached, mut counted) = (None, &[][..]);
             rules.settle(state, progress, |state| {
+                counted = rules.counted_here(state);
                 if progress == Progress::Settled && only.is_none() {
                     let numbers = state.as_ref().seen_through();
                     if settled.get(numbers).is_none() {
@@ -335,7 +362,9 @@ impl<'r, R: Rules> Flow<'r, R> {
                 self.take_up(place);
                 continue;
             }
+            counts.take(dice.here());
             reached.into_iter().for_each(|numbers| _ = settled.add(&numbers, dice.here()));
+            counts.count(counted, tally);
             self.read_if_many();
             return progress;
         }
@@ -347,6 +376,7 @@ impl<'r, R: Rules> Flow<'r, R> {
             let aside = self.start();
             self.dice.begin();
             let Some(strand) = (0..self.strands.len()).find(|strand| aside & !common & 1 << strand != 0) else {
+                self.counts.begin(self.dice.here());
                 return Progress::Within;
             };
             self.draw(strand, self.dice.here());
@@ -399,13 +429,16 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     fn read_if_many(&mut self) {
         if self.settled.len() >= OUTCOMES {
-            read_off(self.rules, &mut self.settled, &mut self.tally);
+            self.read_off();
         }
     }
 
     /// What follows a piece: trials that are not over wait for the next. Where they are, and how many had come there.
     fn come_out(&mut self, progress: Progress, trials: u64) -> (Place, u64) {
         if progress != Progress::Over {
+            if progress == Progress::Settled {
+                self.counts.begin(trials);
+            }
             return self.reach(trials);
         }
         self.is_over = true;
@@ -443,6 +476,7 @@ impl<'r, R: Rules> Flow<'r, R> {
             if measures.is_empty() {
                 self.rules.record(&base, &mut |measure, _| measures.push(measure));
             }
+            measures.retain(|&measure| !self.counts.is_beside(measure));
             let ended = self.told.as_ref().and_then(|told| told.ended);
             let trial = ended.and_then(|(at, place)| Some((group.iter().position(|&of| of == at)?, place)));
             let pins = Ended::new(self.rules, &base, bundles).read(&measures, &mut self.tally, self.dice.dice(), trial);
@@ -452,18 +486,23 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// Trials come to the state that has been played: where it waits, and how many had come there.
     fn reach(&mut self, trials: u64) -> (Place, u64) {
-        self.queue.add(self.rules.clock(&self.state), self.state.as_ref().numbers(), trials)
+        self.queue.add(self.rules.clock(&self.state), self.state.as_ref().numbers(), trials, &self.counts)
     }
-}
 
-/// Reads the measures off states in which some have become final, and forgets the states.
-fn read_off<R: Rules>(rules: &R, settled: &mut Bucket<u64>, tally: &mut Tally) {
-    let mut state = rules.deploy();
-    for (numbers, times) in settled.iter() {
-        state.as_mut().become_like(numbers);
-        rules.record(&state, &mut |measure, value| tally.add(measure, value, times));
+    /// Reads the measures off states in which some have become final, and forgets the states.
+    fn read_off(&mut self) {
+        let Flow { rules, counts, settled, tally, .. } = self;
+        let mut state = rules.deploy();
+        for (numbers, times) in settled.iter() {
+            state.as_mut().become_like(numbers);
+            rules.record(&state, &mut |measure, value| {
+                if !counts.is_beside(measure) {
+                    tally.add(measure, value, times);
+                }
+            });
+        }
+        settled.clear();
     }
-    settled.clear();
 }
 
 #[cfg(test)]

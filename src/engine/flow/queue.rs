@@ -2,9 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::counts::Counts;
 use super::told::Place;
 use crate::engine::bucket::Bucket;
+use crate::engine::carried::Carried;
 use crate::engine::row::Row;
+
+/// With so many trials for each state, those that come to it meet others.
+const THICK: u64 = 6;
 
 /// States that wait. Its memory is kept for others that come later.
 pub struct Queue {
@@ -12,8 +17,10 @@ pub struct Queue {
     waiting: BTreeMap<u128, Waiting>,
     /// Those that are played next, the last state of the last ones first.
     now: Vec<Waiting>,
-    /// How many states wait, and how many may: when there are more, those that are farthest go on first.
+    /// How many states wait, what one takes in bytes, and how many bytes there may be: when there are more, those that are farthest
+    /// go on first.
     held: usize,
+    a_state: usize,
     room: usize,
     /// Buckets so far.
     buckets: u64,
@@ -27,8 +34,12 @@ pub struct Waiting {
     pub number: u64,
     /// The states.
     pub states: Bucket<u64>,
+    /// What they have counted.
+    pub carried: Carried<u32>,
     /// How many of them, from the first, have not been played.
     left: usize,
+    /// Whether there are so few trials for each that one more would hardly meet others there.
+    is_thin: bool,
     /// Where trials only take up what others of the clock have taken up: the strands that all have laid aside.
     pub levels: Option<u16>,
 }
@@ -39,58 +50,72 @@ pub struct Next {
     pub at: Place,
     /// Its trials.
     pub trials: u64,
+    /// Whether they would hardly meet others: see [`Waiting`].
+    pub is_thin: bool,
     /// Where they are only brought level with others: see [`Waiting`].
     pub levels: Option<u16>,
 }
 
 impl Queue {
-    /// Empty, with room for so many states.
-    pub fn new(room: usize) -> Queue {
-        Queue { waiting: BTreeMap::new(), now: Vec::new(), held: 0, room, buckets: 0, spare: Vec::new() }
+    /// Empty, with room for so many bytes; a state takes so many of them.
+    pub fn new(room: usize, a_state: usize) -> Queue {
+        Queue { waiting: BTreeMap::new(), now: Vec::new(), held: 0, a_state, room, buckets: 0, spare: Vec::new() }
     }
 
-    /// Trials come to a state of this clock: where it waits, and how many had come there.
-    pub fn add(&mut self, clock: u128, state: &[u16], trials: u64) -> (Place, u64) {
+    /// Trials come to a state of this clock, with what they have counted: where it waits, and how many had come there.
+    pub fn add(&mut self, clock: u128, state: &[u16], trials: u64, counts: &Counts) -> (Place, u64) {
         let Queue { waiting, held, buckets, spare, .. } = self;
-        let Waiting { number, states, .. } = waiting.entry(clock).or_insert_with(|| {
+        let Waiting { number, states, carried, .. } = waiting.entry(clock).or_insert_with(|| {
             *buckets += 1;
-            Waiting { number: *buckets, states: spare.pop().unwrap_or_default(), left: 0, levels: None }
+            let states = spare.pop().unwrap_or_default();
+            Waiting { number: *buckets, states, carried: Carried::default(), left: 0, is_thin: true, levels: None }
         });
         let (at, before) = states.add(state, trials);
+        counts.put(carried, at);
         *held += usize::from(before.is_none());
         ((*number, at), before.unwrap_or(0))
     }
 
     /// All states, if they are of one clock and none of it has been played.
     #[inline]
-    pub fn sole(&mut self) -> Option<&mut Waiting> {
-        let is_sole = self.now.is_empty() && self.waiting.len() == 1 && self.held <= self.room;
+    pub fn sole(&mut self, counts: &Counts) -> Option<&mut Waiting> {
+        let is_sole = self.now.is_empty() && self.waiting.len() == 1 && self.has_room(counts);
         self.waiting.values_mut().next().filter(|_| is_sole)
     }
 
-    /// Takes them out.
-    pub fn take_sole(&mut self) -> Option<Waiting> {
-        self.held = 0;
-        self.waiting.pop_first().map(|(_, waiting)| waiting)
+    fn has_room(&self, counts: &Counts) -> bool {
+        self.held * self.a_state + counts.bytes() <= self.room
     }
 
-    /// Takes the state that is played next.
-    pub fn next(&mut self, state: &mut Row) -> Option<Next> {
+    /// Takes them out.
+    pub fn take_sole(&mut self, counts: &Counts) -> Option<Waiting> {
+        self.held = 0;
+        let (_, mut waiting) = self.waiting.pop_first()?;
+        counts.drop(std::mem::take(&mut waiting.carried));
+        Some(waiting)
+    }
+
+    /// Takes the state that is played next, and what its trials have counted.
+    pub fn next(&mut self, state: &mut Row, counts: &mut Counts) -> Option<Next> {
         let waiting = match self.now.is_empty() {
-            _ if self.held > self.room => self.waiting.pop_last(),
+            _ if !self.has_room(counts) => self.waiting.pop_last(),
             true => self.waiting.pop_first(),
             false => None,
         };
-        self.now.extend(waiting.map(|(_, waiting)| Waiting { left: waiting.states.len(), ..waiting }));
-        let Waiting { number, states, left, levels } = self.now.last_mut()?;
+        self.now.extend(waiting.map(|(_, waiting)| {
+            let (states, trials) = (waiting.states.len(), waiting.states.values().iter().sum::<u64>());
+            Waiting { left: states, is_thin: trials < THICK * states as u64, ..waiting }
+        }));
+        let Waiting { number, states, carried, left, is_thin, levels } = self.now.last_mut()?;
         *left -= 1;
         self.held -= 1;
         state.become_like(states.state(*left));
-        let next = Next { at: (*number, *left), trials: states.value(*left), levels: *levels };
+        let next = Next { at: (*number, *left), trials: states.value(*left), is_thin: *is_thin, levels: *levels };
+        counts.leave(carried, *left, next.trials);
         if *left == 0 {
-            let done = self.now.pop().map(|waiting| waiting.states);
-            self.spare.extend(done.map(|mut states| {
+            self.spare.extend(self.now.pop().map(|Waiting { mut states, carried, .. }| {
                 states.clear();
+                counts.drop(carried);
                 states
             }));
         }

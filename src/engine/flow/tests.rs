@@ -62,7 +62,7 @@ fn dice(number: u64) -> Sampled {
 }
 
 fn tally(room: usize, number: u64, trials: u64) -> Tally {
-    let mut flow = Flow { queue: Queue::new(room), ..Flow::new(&Five) };
+    let mut flow = Flow { queue: Queue::new(room * 40, 40), ..Flow::new(&Five) };
     assert!(flow.flow(dice(number), trials, &GO));
     flow.finish()
 }
@@ -74,7 +74,7 @@ fn trials_flow_with_the_exact_chances() {
     let exact = walk(&Five, Limit::default(), &GO).expect("a small game");
     for room in [100_000, 20, 0] {
         for trials in [1, 30, 100_000, 10_000_000] {
-            let mut flow = Flow { queue: Queue::new(room), ..Flow::new(&Five) };
+            let mut flow = Flow { queue: Queue::new(room * 40, 40), ..Flow::new(&Five) };
             let blocks = (20_000 / trials).max(1);
             assert!((0..blocks).all(|number| flow.flow(dice(number), trials, &GO)));
             let (tally, all) = (flow.finish(), (blocks * trials) as f64);
@@ -109,7 +109,8 @@ fn trials_told_are_the_trials_counted_with_much_room_and_with_little() {
         let mut told = Tally::new(2);
         for place in 0..300 {
             let mut narrator = Narrator::new(dice(1000 + place));
-            let values = Flow { queue: Queue::new(room), ..Flow::new(&Five) }.tell(dice(3), 300, place, &mut narrator);
+            let values =
+                Flow { queue: Queue::new(room * 40, 40), ..Flow::new(&Five) }.tell(dice(3), 300, place, &mut narrator);
             values.iter().enumerate().for_each(|(measure, &value)| told.add(measure, value, 1));
         }
         assert_eq!(told, tally(room, 3, 300));

@@ -95,6 +95,8 @@ pub struct Counters {
     marks: Vec<Vec<u16>>,
     /// Which of them each measure is.
     of_measure: Vec<Option<usize>>,
+    /// The measures of each step that are counters, with these.
+    measures: Vec<Vec<(usize, usize)>>,
 }
 
 /// A step of the plan.
@@ -168,7 +170,9 @@ impl<G: Game> Plan<G> {
             }
         }
         let marks = of_step.iter().map(|cells| cells.iter().map(|cell| cell.mark()).collect()).collect();
-        self.counters = Counters { of_step, marks, of_measure };
+        let counted = |measure: usize| of_measure[measure].map(|counter| (measure, counter));
+        let measures = self.steps.iter().map(|step| step.measures.clone().filter_map(counted).collect()).collect();
+        self.counters = Counters { of_step, marks, of_measure, measures };
     }
 
     fn is_last(&self, state: &State) -> bool {
@@ -300,6 +304,10 @@ impl<G: Game> Rules for Plan<G> {
 
     fn counters_here(&self, state: &State) -> &[u16] {
         &self.counters.marks[usize::from(state[STEP])]
+    }
+
+    fn counted_here(&self, state: &State) -> &[(usize, usize)] {
+        &self.counters.measures[usize::from(state[STEP])]
     }
 
     fn take_counters(&self, state: &mut State, taken: &mut dyn FnMut(usize, u64)) {

@@ -1,9 +1,9 @@
-//! How much memory an exact walk may take, counted as it is asked for: a bucket that doubles needs the old and the new room at
+//! How much memory states may take, counted as it is asked for: a bucket that doubles needs the old and the new room at
 //! once, so the room is counted before it is taken.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::engine::bucket::Bucket;
+use super::bucket::Bucket;
 
 /// Bytes that may be taken, shared by all threads.
 #[derive(Debug)]

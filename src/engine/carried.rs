@@ -1,0 +1,158 @@
+//! What the states of one clock carry: for each counter of a trial, how many of those in the state, or what share of its chance,
+//! have counted so much. States need not be kept apart by what only counts.
+
+use std::ops::AddAssign;
+
+use super::memory::Memory;
+
+/// A row for each state, in their order, and in it a stretch for each counter: a number for each value, from 0 on.
+#[derive(Debug, Default)]
+pub struct Carried<N> {
+    /// Where the stretch of each counter ends in a row.
+    ends: Vec<usize>,
+    /// The rows, as many to a block as a power of two: this one.
+    blocks: Vec<Vec<N>>,
+    in_block: u32,
+}
+
+/// So many numbers, or a row, are a block. The first is smaller until it is full.
+const BLOCK: usize = 1 << 13;
+
+impl<N: Copy + Default + PartialEq + AddAssign> Carried<N> {
+    /// Nobody carries anything yet; there are so many counters.
+    pub fn nothing(counters: usize) -> Self {
+        Carried::of_ends((1..=counters).collect())
+    }
+
+    fn of_ends(ends: Vec<usize>) -> Self {
+        let rows = BLOCK / ends.last().map_or(1, |&width| width.max(1));
+        Carried { ends, blocks: Vec::new(), in_block: rows.max(1).ilog2() }
+    }
+
+    /// How many counters there are.
+    pub fn counters(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no counters.
+    pub fn is_nothing(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    fn width(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// How many values of each counter there is room for.
+    fn widths(&self) -> impl Iterator<Item = usize> + '_ {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        self.ends.iter().zip(starts).map(|(end, start)| end - start)
+    }
+
+    /// The block of a state, and where its row begins there.
+    fn place(&self, state: usize) -> (usize, usize) {
+        (state >> self.in_block, (state & ((1 << self.in_block) - 1)) * self.width())
+    }
+
+    /// What a state carries of each counter, up to the last value that is there.
+    pub fn values(&self, state: usize) -> impl Iterator<Item = &[N]> {
+        let (block, first) = self.place(state);
+        let (row, mut start) = (self.blocks.get(block).map_or(&[][..], |rows| &rows[first..]), 0);
+        self.ends.iter().map(move |&end| {
+            let values = &row[start..end];
+            start = end;
+            &values[..values.iter().rposition(|&number| number != N::default()).map_or(1, |last| last + 1)]
+        })
+    }
+
+    /// The same, to be changed, as far as there is room.
+    #[inline]
+    pub fn values_mut(&mut self, state: usize) -> impl Iterator<Item = &mut [N]> {
+        let (block, first) = self.place(state);
+        let (mut row, mut start) = (self.blocks.get_mut(block).map_or(&mut [][..], |rows| &mut rows[first..]), 0);
+        self.ends.iter().map(move |&end| {
+            let values = row.split_off_mut(..end - start).expect("a row of all stretches");
+            start = end;
+            values
+        })
+    }
+
+    /// A state that begins with all counters at 0 has this much, or more of it; false when there is not enough memory.
+    pub fn begin(&mut self, state: usize, number: N, memory: &Memory) -> bool {
+        let has_room = self.make_row(state, std::iter::repeat_n(1, self.counters()), memory);
+        if has_room {
+            self.values_mut(state).for_each(|values| values[0] += number);
+        }
+        has_room
+    }
+
+    /// Makes sure that a state, old or the next new one, has a row with room for so many values of each counter; false when there
+    /// is not enough memory.
+    #[inline]
+    pub fn make_row(&mut self, state: usize, needs: impl Iterator<Item = usize> + Clone, memory: &Memory) -> bool {
+        let is_narrow = self.widths().zip(needs.clone()).any(|(width, needed)| width < needed);
+        if is_narrow && !self.widen(needs, memory) {
+            return false;
+        }
+        let (block, first) = self.place(state);
+        self.is_nothing() || self.blocks.get(block).is_some_and(|rows| first < rows.len()) || self.add_row(memory)
+    }
+
+    fn add_row(&mut self, memory: &Memory) -> bool {
+        let (width, all) = (self.width(), self.width() << self.in_block);
+        let is_full = self.blocks.last().is_none_or(|rows| rows.len() == all);
+        if is_full {
+            self.blocks.push(Vec::new());
+        }
+        let is_first = self.blocks.len() == 1;
+        let Some(rows) = self.blocks.last_mut() else { return false };
+        if rows.len() == rows.capacity() {
+            let (old, room) = (rows.capacity(), if is_first { (2 * rows.len()).max(width).min(all) } else { all });
+            if !memory.take(bytes::<N>(room)) {
+                return false;
+            }
+            rows.reserve_exact(room - rows.len());
+            memory.give(bytes::<N>(old));
+        }
+        rows.resize(rows.len() + width, N::default());
+        true
+    }
+
+    /// Makes the stretches wide enough for so many values.
+    #[cold]
+    fn widen(&mut self, needs: impl Iterator<Item = usize>, memory: &Memory) -> bool {
+        let mut end = 0;
+        let ends = self.widths().zip(needs).map(|(width, needed)| {
+            end += width.max(needed.next_power_of_two());
+            end
+        });
+        let mut wide = Carried::of_ends(ends.collect());
+        let rows: usize = self.blocks.iter().map(|rows| rows.len() / self.width()).sum();
+        for state in 0..rows {
+            if !wide.add_row(memory) {
+                return false;
+            }
+            wide.values_mut(state)
+                .zip(self.values(state))
+                .for_each(|(to, from)| to[..from.len()].copy_from_slice(from));
+        }
+        memory.give(self.bytes());
+        *self = wide;
+        true
+    }
+
+    /// Whether all counters of all states are at 0.
+    pub fn is_at_zero(&self) -> bool {
+        let states: usize = self.blocks.iter().map(|rows| rows.len() / self.width()).sum();
+        (0..states).all(|state| self.values(state).all(|values| values.len() == 1))
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        self.blocks.iter().map(|rows| bytes::<N>(rows.capacity())).sum()
+    }
+}
+
+fn bytes<N>(numbers: usize) -> u64 {
+    (numbers * size_of::<N>()) as u64
+}

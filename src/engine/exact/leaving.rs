@@ -1,0 +1,135 @@
+//! What a state carries along on each of the ways on from it: for each counter of a trial, how the chance of the state falls on the
+//! values that it can have. So states need not be kept apart by what only counts, and one walk tells of all counters.
+
+use std::sync::Arc;
+
+use crate::engine::carried::Carried;
+use crate::engine::memory::Memory;
+
+/// A state that is left, with what it carries, on one of the ways on from it.
+#[derive(Default)]
+pub struct Leaving<'a> {
+    /// The chance of the state at each value of each counter, up to the last that it can have.
+    values: Vec<&'a [f64]>,
+    /// What is added to each counter on the way, and whether anything is.
+    gained: Vec<usize>,
+    has_gained: bool,
+    /// The values of counters over which something has been spread on the way; of the others nothing.
+    spread: Vec<Vec<f64>>,
+    has_spread: bool,
+}
+
+impl<'a> Leaving<'a> {
+    /// Another state is left, with this row; nothing is gained yet.
+    pub fn leave(&mut self, carried: &'a Carried<f64>, state: usize) {
+        self.values.clear();
+        self.values.extend(carried.values(state));
+        self.gained.clear();
+        self.gained.resize(carried.counters(), 0);
+        self.has_gained = false;
+        self.spread.resize(carried.counters(), Vec::new());
+    }
+
+    /// Another way is gone, on which nothing has been gained yet.
+    pub fn set_out(&mut self) {
+        if self.has_gained {
+            self.gained.fill(0);
+            self.has_gained = false;
+        }
+    }
+
+    /// So much is added to a counter on the way.
+    pub fn gain(&mut self, counter: usize, more: u64) {
+        self.gained[counter] = more as usize;
+        self.has_gained = true;
+    }
+
+    /// Numbers of these chances are added to some counters on the way.
+    pub fn spread(&mut self, over: &[(usize, Arc<[f64]>)]) {
+        if self.has_spread {
+            self.spread.iter_mut().for_each(Vec::clear);
+        }
+        self.has_spread = !over.is_empty();
+        for (counter, numbers) in over {
+            let before = self.row(*counter);
+            let mut after = vec![0.0; before.len() + numbers.len() - 1];
+            for (number, chance) in numbers.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+                after[number..].iter_mut().zip(before).for_each(|(sum, before)| *sum += before * chance);
+            }
+            self.spread[*counter] = after;
+        }
+    }
+
+    /// The chances of a counter's values, without what is gained.
+    fn row(&self, counter: usize) -> &[f64] {
+        if self.spread[counter].is_empty() { self.values[counter] } else { &self.spread[counter] }
+    }
+
+    /// How many values each counter can have where this way ends, from 0 on.
+    fn needs(&self) -> impl Iterator<Item = usize> + Clone {
+        self.gained.iter().enumerate().map(|(counter, gained)| self.row(counter).len() + gained)
+    }
+
+    /// The chances of the values of a counter where this way ends, if `way` is its chance: from the value given on.
+    pub fn counted(&self, counter: usize, way: f64) -> impl Iterator<Item = (u64, f64)> {
+        let values = self.row(counter).iter().map(move |chance| chance * way);
+        (self.gained[counter] as u64..).zip(values)
+    }
+
+    /// What the state that is reached carries then; false when there is not enough memory. `way` is the chance of the way.
+    pub fn arrive(&self, carried: &mut Carried<f64>, state: usize, way: f64, memory: &Memory) -> bool {
+        let has_room = carried.make_row(state, self.needs(), memory);
+        if has_room {
+            for (counter, values) in carried.values_mut(state).enumerate() {
+                let more = self.row(counter);
+                let values = &mut values[self.gained[counter]..][..more.len()];
+                values.iter_mut().zip(more).for_each(|(value, more)| *value += more * way);
+            }
+        }
+        has_room
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::engine::exact::{Exact, Limit, walk};
+    use crate::engine::player::Player;
+
+    #[test]
+    fn counters_go_up_each_for_itself() {
+        let memory = Memory::new(10_000);
+        let mut first = Carried::nothing(2);
+        assert!(first.begin(0, 0.5, &memory) && first.begin(1, 0.5, &memory));
+        let mut second = Carried::nothing(2);
+        // Half of the first gains 3 of one counter, the second gains 1 of the other; both come to the same state.
+        let mut leaving = Leaving::default();
+        leaving.leave(&first, 0);
+        leaving.gain(0, 3);
+        assert!(leaving.arrive(&mut second, 0, 0.5, &memory));
+        leaving.leave(&first, 1);
+        leaving.gain(1, 1);
+        assert!(leaving.arrive(&mut second, 0, 1.0, &memory));
+        leaving.leave(&second, 0);
+        let chances = |counter| leaving.counted(counter, 1.0).collect::<Vec<_>>();
+        assert_eq!(chances(0), [(0, 0.5), (1, 0.0), (2, 0.0), (3, 0.25)]);
+        assert_eq!(chances(1), [(0, 0.25), (1, 0.5)]);
+        assert_eq!(memory.used(), first.bytes() + second.bytes());
+    }
+
+    #[test]
+    fn what_counts_has_the_chances_that_it_has_as_a_part_of_the_state() {
+        let exact = |tells| walk(&Player { tells }, Limit::default(), &AtomicBool::new(false)).expect("a small walk");
+        let (carried, apart): (Exact, Exact) = (exact(true), exact(false));
+        assert!(carried.size.states < 40.0 && apart.size.states > 400.0, "{:?} {:?}", carried.size, apart.size);
+        for (measure, chances) in apart.chances.iter().enumerate() {
+            assert!(chances.len() > 2);
+            for (value, chance) in chances.iter().enumerate() {
+                let found = carried.chances[measure].get(value).copied().unwrap_or(0.0);
+                assert!((found - chance).abs() < 1e-14, "{measure} = {value}: {found}, {chance}");
+            }
+        }
+    }
+}

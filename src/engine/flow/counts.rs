@@ -1,0 +1,372 @@
+//! What only counts, of trials that flow together: numbers that nothing hangs on but measures need not keep states apart.
+//!
+//! Each state carries how many of its trials have counted so much of each counter. Trials that part take their share of each value
+//! along: they are picked at even distances from those of the state in the order of what they have counted, with one stroke of
+//! luck for all counters (systematic sampling, W. G. Madow and L. H. Madow 1944). So every trial is as likely to be picked,
+//! sums over all trials are what they would be if each were followed, and how many come to each value varies no more than that.
+//! Which trial has which values of two counters is not kept: of each counter the trials are counted in their order, so that what
+//! is never less than another stays so.
+
+use crate::engine::carried::Carried;
+use crate::engine::memory::Memory;
+use crate::engine::rules::Rules;
+use crate::engine::sampled::Sampled;
+use crate::engine::tally::Tally;
+
+/// Where the counters of trials are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// In their states.
+    InStates,
+    /// Beside them.
+    Beside,
+    /// Nowhere: nobody asks for them.
+    Nowhere,
+}
+
+/// The counters of the trials that are played.
+#[derive(Debug)]
+pub struct Counts {
+    kept: Kept,
+    /// Which of them each measure is.
+    of_measure: Vec<Option<usize>>,
+    dice: Sampled,
+    memory: Memory,
+    /// What the trials of the state that is played have counted, as far as their way is not known yet.
+    left: Vec<Values>,
+    all: u64,
+    /// The same of those that wait while one of them is played by itself.
+    others: (Vec<Values>, u64),
+    /// What is counted on the way just played, and what those that went it have counted in all.
+    gained: Vec<usize>,
+    taken: Vec<Values>,
+}
+
+/// How many trials have each value of a counter, from the first that some have.
+#[derive(Clone, Debug, Default)]
+struct Values {
+    first: usize,
+    trials: Vec<u32>,
+}
+
+impl Counts {
+    /// Of nobody yet.
+    pub fn new<R: Rules>(rules: &R) -> Counts {
+        let counters = rules.counters();
+        Counts {
+            kept: Kept::InStates,
+            of_measure: (0..rules.measures().len()).map(|measure| rules.counter_of(measure)).collect(),
+            dice: Sampled::default(),
+            memory: Memory::new(u64::MAX),
+            left: vec![Values::default(); counters],
+            all: 0,
+            others: (vec![Values::default(); counters], 0),
+            gained: vec![0; counters],
+            taken: vec![Values::default(); counters],
+        }
+    }
+
+    /// How many there are.
+    pub fn counters(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Where they are kept, if there are any.
+    pub fn kept(&self) -> Option<Kept> {
+        Some(self.kept).filter(|_| self.counters() > 0)
+    }
+
+    /// Where they are kept from now on, while dice fall like these.
+    pub fn keep(&mut self, kept: Kept, dice: &Sampled) {
+        self.kept = kept;
+        if self.kept() == Some(Kept::Beside) {
+            self.dice = dice.far_on();
+        }
+    }
+
+    /// Which of them a measure is.
+    pub fn counter_of(&self, measure: usize) -> Option<usize> {
+        self.of_measure[measure]
+    }
+
+    /// Whether a measure is one of them that is not in the states.
+    pub fn is_beside(&self, measure: usize) -> bool {
+        self.kept != Kept::InStates && self.of_measure[measure].is_some()
+    }
+
+    /// Bytes of what states carry.
+    pub fn bytes(&self) -> usize {
+        self.memory.used() as usize
+    }
+
+    /// A state is played, with so many trials.
+    pub fn leave(&mut self, carried: &Carried<u32>, state: usize, trials: u64) {
+        if self.kept() == Some(Kept::Beside) {
+            self.all = trials;
+            self.left.iter_mut().zip(carried.values(state)).for_each(|(left, values)| left.become_like(values));
+        }
+    }
+
+    /// A way has been played to this state: what was counted on it leaves the state.
+    pub fn strip<R: Rules>(&mut self, rules: &R, state: &mut R::State) {
+        match self.kept() {
+            None | Some(Kept::InStates) => {}
+            Some(Kept::Nowhere) => rules.take_counters(state, &mut |_, _| {}),
+            Some(Kept::Beside) => {
+                self.gained.fill(0);
+                rules.take_counters(state, &mut |counter, more| self.gained[counter] = more as usize);
+            }
+        }
+    }
+
+    /// So many trials have gone that way.
+    pub fn take(&mut self, trials: u64) {
+        if self.kept() == Some(Kept::Beside) {
+            self.pick(trials);
+            self.taken.iter_mut().zip(&self.gained).for_each(|(taken, gained)| taken.first += gained);
+        }
+    }
+
+    fn pick(&mut self, trials: u64) {
+        let luck = if trials < self.all { self.dice.share() } else { 0.0 };
+        let Counts { left, taken, all, .. } = self;
+        for (left, taken) in left.iter_mut().zip(taken) {
+            match trials {
+                _ if trials == *all => std::mem::swap(left, taken),
+                1 => left.give_one(((*all as f64 * luck) as u64).min(*all - 1), taken),
+                _ => left.give(*all, trials, luck, taken),
+            }
+        }
+        *all -= trials;
+    }
+
+    /// One of the trials is played by itself, the others wait.
+    pub fn begin_alone(&mut self) {
+        if self.kept() == Some(Kept::Beside) {
+            self.pick(1);
+            std::mem::swap(&mut self.left, &mut self.others.0);
+            self.others.1 = self.all;
+            self.go_on_alone();
+        }
+    }
+
+    /// It goes on.
+    pub fn go_on_alone(&mut self) {
+        std::mem::swap(&mut self.left, &mut self.taken);
+        self.all = 1;
+    }
+
+    /// It has come to where it may meet others: those that waited go on.
+    pub fn end_alone(&mut self) {
+        std::mem::swap(&mut self.left, &mut self.others.0);
+        self.all = self.others.1;
+    }
+
+    /// So many trials begin to count.
+    pub fn begin(&mut self, trials: u64) {
+        self.taken.iter_mut().for_each(|taken| taken.become_like(&[trials as u32]));
+    }
+
+    /// Counts measures, each with its counter, of the trials that went the way just played.
+    pub fn count(&self, measures: &[(usize, usize)], tally: &mut Tally) {
+        if self.kept() != Some(Kept::Beside) {
+            return;
+        }
+        for &(measure, counter) in measures {
+            let Values { first, trials } = &self.taken[counter];
+            (*first as u64..).zip(trials).for_each(|(value, &trials)| tally.add(measure, value, trials.into()));
+        }
+    }
+
+    /// What states carried that have been played is needed no more.
+    pub fn drop(&self, carried: Carried<u32>) {
+        self.memory.give(carried.bytes());
+    }
+
+    /// The trials that went the way just played are added to what a state carries.
+    pub fn put(&self, carried: &mut Carried<u32>, state: usize) {
+        if self.kept() != Some(Kept::Beside) {
+            return;
+        }
+        if carried.is_nothing() {
+            *carried = Carried::nothing(self.counters());
+        }
+        let needs = self.taken.iter().map(|taken| taken.first + taken.trials.len());
+        carried.make_row(state, needs, &self.memory);
+        for (values, Values { first, trials }) in carried.values_mut(state).zip(&self.taken) {
+            values[*first..][..trials.len()].iter_mut().zip(trials).for_each(|(sum, more)| *sum += more);
+        }
+    }
+}
+
+impl Values {
+    fn become_like(&mut self, trials: &[u32]) {
+        self.first = trials.iter().position(|&trials| trials > 0).unwrap_or(0);
+        self.trials.clear();
+        self.trials.extend_from_slice(&trials[self.first..]);
+    }
+
+    /// The trial at a place in the order of their values is picked.
+    fn give_one(&mut self, mut place: u64, to: &mut Values) {
+        for (value, trials) in self.trials.iter_mut().enumerate() {
+            match place.checked_sub((*trials).into()) {
+                Some(beyond) => place = beyond,
+                None => {
+                    *trials -= 1;
+                    to.first = self.first + value;
+                    to.trials.clear();
+                    to.trials.push(1);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// So many of all trials are picked, at even distances in the order of their values.
+    fn give(&mut self, all: u64, picked: u64, luck: f64, to: &mut Values) {
+        to.first = self.first;
+        to.trials.clear();
+        let (share, mut below, mut given) = (picked as f64 / all as f64, 0, 0);
+        for (value, trials) in self.trials.iter_mut().enumerate() {
+            let here = u64::from(*trials);
+            below += here;
+            // Never more than there are, nor so few that those above cannot make up for it: floats are not exact.
+            let until = (below as f64 * share + luck) as u64;
+            let until = until.max(picked.saturating_sub(all - below)).min(given + here).min(picked);
+            let more = (until - given) as u32;
+            if given == 0 && more > 0 {
+                to.first = self.first + value;
+            }
+            if until > 0 {
+                to.trials.push(more);
+            }
+            *trials -= more;
+            given = until;
+            if given == picked {
+                break;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::engine::exact::{Limit, walk};
+    use crate::engine::flow::Flow;
+    use crate::engine::narrated::Narrator;
+    use crate::engine::player::Player;
+    use crate::engine::sampled::Stream;
+
+    static GO: AtomicBool = AtomicBool::new(false);
+
+    fn dice(number: u64) -> Sampled {
+        Stream { seed: 7, scenario: "counts".into() }.batch(number)
+    }
+
+    /// Trials whose counters stand beside their states, from two trials on.
+    fn flow() -> Flow<'static, Player> {
+        Flow { worth_it: (usize::MAX, 2), ..Flow::new(&Player { tells: true }) }
+    }
+
+    fn tally(number: u64, trials: u64) -> Tally {
+        let mut flow = flow();
+        assert!(flow.flow(dice(number), trials, &GO) && flow.counts.kept() == Some(Kept::Beside));
+        flow.finish()
+    }
+
+    /// Chi-squared of each measure, at most 36 degrees of freedom, limit 95 (α below 1e-6).
+    #[test]
+    fn counters_have_the_exact_chances() {
+        let exact = walk(&Player { tells: false }, Limit::default(), &GO).expect("a small game");
+        for (trials, blocks) in [(2, 20_000), (30, 2_000), (3_000, 60), (1_000_000, 3)] {
+            let mut flow = flow();
+            assert!((0..blocks).all(|number| flow.flow(dice(number), trials, &GO)));
+            let (tally, all) = (flow.finish(), (blocks * trials) as f64);
+            for (measure, chances) in exact.chances.iter().enumerate() {
+                let found = |value: usize| tally.histograms[measure].get(value).map_or(0.0, |&found| found as f64);
+                assert_eq!(tally.histograms[measure].iter().sum::<u64>(), blocks * trials);
+                let likely = chances.iter().enumerate().filter(|(_, chance)| **chance * all > 5.0);
+                let chi = likely.map(|(value, chance)| (found(value) - chance * all).powi(2) / (chance * all));
+                let chi: f64 = chi.sum();
+                assert!(chi < 95.0, "{trials} trials, measure {measure}: chi-squared {chi}");
+            }
+        }
+    }
+
+    /// Sums vary from block to block as those of independent trials do, how many have a value no more than that.
+    #[test]
+    fn counters_vary_no_more_than_those_of_independent_trials() {
+        let exact = walk(&Player { tells: false }, Limit::default(), &GO).expect("a small game");
+        let chances = || (0..).zip(&exact.chances[4]).map(|(value, &chance)| (f64::from(value), chance));
+        let mean: f64 = chances().map(|(value, chance)| value * chance).sum();
+        let variance: f64 = chances().map(|(value, chance)| (value - mean).powi(2) * chance).sum();
+        for trials in [20, 400, 50_000] {
+            let (mut sums, mut twos) = (0.0, 0.0);
+            for number in 0..200 {
+                let sixes = &tally(1_000 + number, trials).histograms[4];
+                let sum: u64 = (0..).zip(sixes).map(|(value, &trials): (u64, _)| value * trials).sum();
+                sums += (sum as f64 - mean * trials as f64).powi(2) / (variance * trials as f64);
+                let (two, chance) = (sixes.get(2).map_or(0.0, |&two| two as f64), exact.chances[4][2]);
+                twos += (two - chance * trials as f64).powi(2) / (chance * (1.0 - chance) * trials as f64);
+            }
+            // Sums of 200 squares have a standard error of √400 = 20: four of them.
+            assert!((120.0..280.0).contains(&sums) && twos < 280.0, "{trials} trials: {sums}, {twos}");
+        }
+    }
+
+    /// Whoever has rolled so many sixes has six times as many pips.
+    #[test]
+    fn what_is_never_less_than_another_stays_so() {
+        for number in 0..100 {
+            let tally = tally(2_000 + number, 500);
+            let with = |measure: usize, least: usize| tally.histograms[measure].iter().skip(least).sum::<u64>();
+            for (sixes, pips) in [(1, 2), (4, 5)] {
+                (1..=6).for_each(|least| assert!(with(sixes, least) <= with(pips, 6 * least), "{number}"));
+            }
+        }
+    }
+
+    /// What anything hangs on is that of the very trials, and so are the sums of what only counts.
+    #[test]
+    fn trials_told_add_up() {
+        let (all, mut told) = (tally(3, 300), Tally::new(6));
+        for place in 0..300 {
+            let values = flow().tell(dice(3), 300, place, &mut Narrator::new(dice(5_000 + place)));
+            values.iter().enumerate().for_each(|(measure, &value)| told.add(measure, value, 1));
+        }
+        let sum = |tally: &Tally, measure: usize| {
+            (0..).zip(&tally.histograms[measure]).map(|(value, &trials): (u64, _)| value * trials).sum::<u64>()
+        };
+        for measure in 0..6 {
+            assert_eq!(sum(&told, measure), sum(&all, measure));
+            assert!(measure % 3 != 0 || told.histograms[measure] == all.histograms[measure]);
+        }
+    }
+
+    /// Of 13 trials five are picked: each as often as the others, in 40,000 goes with a standard error of 0.0024.
+    #[test]
+    fn every_trial_is_as_likely_to_be_picked() {
+        let (trials, mut dice) = ([4, 0, 1, 6, 0, 2], dice(9));
+        for picked in [1, 5, 12] {
+            let (goes, mut found) = (40_000, [0.0; 6]);
+            for _ in 0..goes {
+                let mut left = Values { first: 0, trials: trials.into() };
+                let (mut to, luck) = (Values::default(), dice.share());
+                match picked {
+                    1 => left.give_one((13.0 * luck) as u64, &mut to),
+                    _ => left.give(13, picked, luck, &mut to),
+                }
+                assert_eq!(to.trials.iter().sum::<u32>(), picked as u32);
+                assert_eq!(left.trials.iter().sum::<u32>(), 13 - picked as u32);
+                (to.first..).zip(&to.trials).for_each(|(value, &trials)| found[value] += f64::from(trials));
+            }
+            for (found, trials) in found.iter().zip(trials) {
+                let likely = f64::from(goes * trials) * picked as f64 / 13.0;
+                assert!((found - likely).abs() <= 0.03 * likely, "{picked}: {found} {likely}");
+            }
+        }
+    }
+}
