@@ -138,20 +138,24 @@ fn the_same_seed_gives_the_same_files_on_any_number_of_threads() {
     let played: Vec<u64> = played.map(|cell| cell[7].parse().unwrap()).collect();
     let (least, most) = (played.iter().min().unwrap(), played.iter().max().unwrap());
     assert!(*least == 833 && most > least && played.iter().sum::<u64>() <= 30_000, "{played:?}");
-    // Nearly all intervals of trials hold what is exact.
+    // Nearly all intervals of trials hold what is exact. Those of one seed hang on few battles, so there are eight of them.
     assert_eq!(
         battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--exact", "--out", "exact"]).0,
         Some(0)
     );
     let exact = records(&fs::read_to_string(folder.path().join("exact/matrix.csv")).unwrap());
-    let sampled = records(&String::from_utf8(one[0].clone()).unwrap());
     let number = |row: &csv::StringRecord, place: usize| row[place].parse::<f64>().unwrap();
-    let held = exact.iter().zip(&sampled).filter(|(exact, sampled)| {
-        let (truth, low, high) = (number(exact, 8), number(sampled, 9), number(sampled, 10));
-        low - 1e-9 <= truth && truth <= high + 1e-9
-    });
-    let held = held.count();
-    assert!(held * 100 >= exact.len() * 88, "{held} of {}", exact.len());
+    let (mut held, mut all) = (0, 0);
+    for seed in ["1", "2", "3", "4", "5", "6", "7", "8"] {
+        let sampled = records(&String::from_utf8(files(&["--seed", seed], "sampled")[0].clone()).unwrap());
+        let holds = |(exact, sampled): &(&csv::StringRecord, &csv::StringRecord)| {
+            let (truth, low, high) = (number(exact, 8), number(sampled, 9), number(sampled, 10));
+            low - 1e-9 <= truth && truth <= high + 1e-9
+        };
+        held += exact.iter().zip(&sampled).filter(holds).count();
+        all += exact.len();
+    }
+    assert!(held * 100 >= all * 92, "{held} of {all}");
 }
 
 #[test]
