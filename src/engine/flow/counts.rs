@@ -34,9 +34,9 @@ pub struct Counts {
     memory: Memory,
     /// What the trials of the state that is played have counted, as far as their way is not known yet.
     left: Vec<Values>,
-    all: u64,
+    all: u32,
     /// The same of those that wait while one of them is played by itself.
-    others: (Vec<Values>, u64),
+    others: (Vec<Values>, u32),
     /// What is counted on the way just played, and what those that went it have counted in all.
     gained: Vec<usize>,
     taken: Vec<Values>,
@@ -102,7 +102,7 @@ impl Counts {
     /// A state is played, with so many trials.
     pub fn leave(&mut self, carried: &Carried<u32>, state: usize, trials: u64) {
         if self.kept() == Some(Kept::Beside) {
-            self.all = trials;
+            self.all = trials as u32;
             self.left.iter_mut().zip(carried.values(state)).for_each(|(left, values)| left.become_like(values));
         }
     }
@@ -122,18 +122,19 @@ impl Counts {
     /// So many trials have gone that way.
     pub fn take(&mut self, trials: u64) {
         if self.kept() == Some(Kept::Beside) {
-            self.pick(trials);
+            self.pick(trials as u32);
             self.taken.iter_mut().zip(&self.gained).for_each(|(taken, gained)| taken.first += gained);
         }
     }
 
-    fn pick(&mut self, trials: u64) {
+    fn pick(&mut self, trials: u32) {
         let luck = if trials < self.all { self.dice.share() } else { 0.0 };
         let Counts { left, taken, all, .. } = self;
+        let place = ((f64::from(*all) * luck) as u32).min(*all - 1);
         for (left, taken) in left.iter_mut().zip(taken) {
             match trials {
                 _ if trials == *all => std::mem::swap(left, taken),
-                1 => left.give_one(((*all as f64 * luck) as u64).min(*all - 1), taken),
+                1 => left.give_one(place, taken),
                 _ => left.give(*all, trials, luck, taken),
             }
         }
@@ -207,43 +208,42 @@ impl Values {
     }
 
     /// The trial at a place in the order of their values is picked.
-    fn give_one(&mut self, mut place: u64, to: &mut Values) {
-        for (value, trials) in self.trials.iter_mut().enumerate() {
-            match place.checked_sub((*trials).into()) {
-                Some(beyond) => place = beyond,
-                None => {
-                    *trials -= 1;
-                    to.first = self.first + value;
-                    to.trials.clear();
-                    to.trials.push(1);
-                    return;
-                }
-            }
+    fn give_one(&mut self, mut place: u32, to: &mut Values) {
+        let mut value = 0;
+        while place >= self.trials[value] {
+            place -= self.trials[value];
+            value += 1;
         }
+        self.trials[value] -= 1;
+        to.become_like(&[1]);
+        to.first = self.first + value;
     }
 
     /// So many of all trials are picked, at even distances in the order of their values.
-    fn give(&mut self, all: u64, picked: u64, luck: f64, to: &mut Values) {
+    fn give(&mut self, all: u32, picked: u32, luck: f64, to: &mut Values) {
         to.first = self.first;
         to.trials.clear();
-        let (share, mut below, mut given) = (picked as f64 / all as f64, 0, 0);
+        if let [trials] = &mut self.trials[..] {
+            *trials -= picked;
+            to.trials.push(picked);
+            return;
+        }
+        let (share, mut below, mut given) = (f64::from(picked) / f64::from(all), 0, 0);
         for (value, trials) in self.trials.iter_mut().enumerate() {
-            let here = u64::from(*trials);
-            below += here;
+            below += *trials;
             // Never more than there are, nor so few that those above cannot make up for it: floats are not exact.
-            let until = (below as f64 * share + luck) as u64;
-            let until = until.max(picked.saturating_sub(all - below)).min(given + here).min(picked);
-            let more = (until - given) as u32;
-            if given == 0 && more > 0 {
-                to.first = self.first + value;
-            }
+            let until = (f64::from(below) * share + luck) as u32;
+            let until = until.max(picked.saturating_sub(all - below)).min(given + *trials).min(picked);
             if until > 0 {
-                to.trials.push(more);
-            }
-            *trials -= more;
-            given = until;
-            if given == picked {
-                break;
+                if given == 0 {
+                    to.first = self.first + value;
+                }
+                to.trials.push(until - given);
+                *trials -= until - given;
+                if until == picked {
+                    break;
+                }
+                given = until;
             }
         }
     }
@@ -356,15 +356,15 @@ mod tests {
                 let mut left = Values { first: 0, trials: trials.into() };
                 let (mut to, luck) = (Values::default(), dice.share());
                 match picked {
-                    1 => left.give_one((13.0 * luck) as u64, &mut to),
+                    1 => left.give_one((13.0 * luck) as u32, &mut to),
                     _ => left.give(13, picked, luck, &mut to),
                 }
-                assert_eq!(to.trials.iter().sum::<u32>(), picked as u32);
-                assert_eq!(left.trials.iter().sum::<u32>(), 13 - picked as u32);
+                assert_eq!(to.trials.iter().sum::<u32>(), picked);
+                assert_eq!(left.trials.iter().sum::<u32>(), 13 - picked);
                 (to.first..).zip(&to.trials).for_each(|(value, &trials)| found[value] += f64::from(trials));
             }
             for (found, trials) in found.iter().zip(trials) {
-                let likely = f64::from(goes * trials) * picked as f64 / 13.0;
+                let likely = f64::from(goes * trials) * f64::from(picked) / 13.0;
                 assert!((found - likely).abs() <= 0.03 * likely, "{picked}: {found} {likely}");
             }
         }
