@@ -1,13 +1,16 @@
 //! Measures of trials that are over, where numbers of theirs were laid aside: each is read off the strands that it hangs on, and
 //! which trials have which ways of two strands together is drawn only where a measure hangs on both.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
+use super::Flow;
 use super::bundle::{Bundle, Pair, pair};
 use super::told::Pin;
+use crate::engine::alone::differing;
+use crate::engine::bucket::Bucket;
 use crate::engine::rules::{Rules, Together};
 use crate::engine::sampled::Sampled;
 use crate::engine::tally::Tally;
@@ -19,6 +22,42 @@ struct Part {
     on: Option<usize>,
     asked: Vec<u16>,
     known: HashMap<Vec<u16>, i64, FixedState>,
+}
+
+impl<R: Rules> Flow<'_, R> {
+    /// Reads the last measures of trials that have numbers laid aside: together of those who have the same.
+    pub(super) fn read_over(&mut self) {
+        let over = std::mem::take(&mut self.over);
+        let mut groups: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+        for (at, state) in over.states().enumerate() {
+            groups.entry(state.last().copied().unwrap_or(0)).or_default().push(at);
+        }
+        for (aside, group) in groups {
+            let mut base = self.rules.deploy();
+            base.as_mut().become_like(over.state(group[0]));
+            let states: Bucket<u64> = group.iter().map(|&at| (over.state(at), over.value(at))).collect();
+            let places = differing(&states);
+            let ways =
+                states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
+            let trials = states.values().iter().sum();
+            let mut bundles = vec![Bundle::of_states(places, ways, states.values().to_vec())];
+            for number in (0..self.strands.len()).filter(|strand| aside & 1 << strand != 0) {
+                let strand = &mut self.strands[number];
+                let drawn = strand.urn.draw(trials, self.dice.dice());
+                let some = drawn.iter().map(|drawn| (strand.way(drawn.kind), drawn.kind, drawn.lots, drawn.first));
+                bundles.push(Bundle::of_strand(number, &strand.places, some));
+            }
+            let mut measures: Vec<usize> = self.only.into_iter().collect();
+            if measures.is_empty() {
+                self.rules.record(&base, &mut |measure, _| measures.push(measure));
+            }
+            measures.retain(|&measure| !self.counts.is_beside(measure));
+            let ended = self.told.as_ref().and_then(|told| told.ended);
+            let trial = ended.and_then(|(at, place)| Some((group.iter().position(|&of| of == at)?, place)));
+            let pins = Ended::new(self.rules, &base, bundles).read(&measures, &mut self.tally, self.dice.dice(), trial);
+            self.told.iter_mut().for_each(|told| told.pins.extend(&pins));
+        }
+    }
 }
 
 /// Trials that are over and the bundles in which their numbers stand; all else stands as in `base`.

@@ -18,20 +18,15 @@ mod queue;
 mod strand;
 mod told;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use self::bundle::Bundle;
 use self::counts::{Counts, Kept};
-use self::ended::Ended;
-use self::queue::{Next, Queue, Waiting};
+use self::queue::{Next, Queue};
 use self::strand::Strand;
 use self::told::{Piece, Place, Told, Way};
-use super::alone::{differing, leaves_alone};
 use super::bucket::Bucket;
 use super::dealt::Dealt;
-use super::exhaustive::EveryWay;
 use super::narrated::Narrator;
 use super::row::Guarded;
 use super::rules::{Progress, Rules};
@@ -53,21 +48,15 @@ const OUTCOMES: usize = 1 << 14;
 /// When so many more trials are over, it is told.
 const TOLD: u64 = 1 << 20;
 
-/// So many ways at least, of so many trials, are worth being laid aside.
+/// So many ways at least, of so many trials, are worth being laid aside; of so many trials counters stand beside their states.
 const WORTH_IT: (usize, u64) = (16, 10_000);
-
-/// More strands than this are not laid aside: a bit of a number says of each whether it is.
-const MOST_STRANDS: usize = 16;
-
-/// In so many ways a piece is played to see whether it leaves something alone.
-const WAYS_TRIED: usize = 32;
 
 /// Trials on their way. Its memory is made once and kept from block to block.
 pub struct Flow<'r, R: Rules> {
     rules: &'r R,
     dice: Dealt,
     queue: Queue,
-    /// How many ways, of how many trials, are laid aside.
+    /// How many ways, of how many trials, are laid aside, and of how many trials counters stand beside their states.
     worth_it: (usize, u64),
     /// The state that is played, what becomes of it, and where trials begin that go alone.
     from: R::State,
@@ -221,40 +210,6 @@ impl<'r, R: Rules> Flow<'r, R> {
         values
     }
 
-    /// Where all trials stand between two steps: lays aside what they differ in, if the next piece may leave it alone. Where some
-    /// have taken up what others have not, all do so first.
-    fn lay_aside(&mut self) {
-        let Some(Waiting { states, levels, .. }) = self.queue.sole(&self.counts) else { return };
-        let is_worth_it = states.len() >= self.worth_it.0
-            && states.values().iter().sum::<u64>() >= self.worth_it.1
-            && self.strands.len() < MOST_STRANDS
-            && levels.is_none()
-            && !self.is_over;
-        self.state.as_mut().become_like(states.state(0));
-        if !is_worth_it || !self.rules.is_between(&self.state) {
-            return;
-        }
-        let asides = || states.states().filter_map(|state| state.last().copied());
-        let (all, common) = asides().fold((0, u16::MAX), |(all, common), aside| (all | aside, common & aside));
-        if all != common {
-            *levels = Some(common);
-            return;
-        }
-        if !leaves_alone::<R, EveryWay, u64>(self.rules, states, WAYS_TRIED) {
-            return;
-        }
-        let Some(Waiting { number, states, .. }) = self.queue.take_sole(&self.counts) else { return };
-        self.state.as_mut().set_aside(common | 1 << self.strands.len());
-        self.strands.push(Strand::of(number, &states));
-        let trials = states.values().iter().sum();
-        self.counts.begin(trials);
-        let (at, _) = self.reach(trials);
-        if let Some(told) = &mut self.told {
-            told.before.push(std::mem::take(&mut told.ways));
-            told.begin(self.strands.len(), at);
-        }
-    }
-
     /// Plays one piece of all trials of a state; of few until measures have become final.
     fn play(&mut self, Next { at, trials, is_thin, levels }: Next, cancelled: &AtomicBool) {
         let place = self.told.as_ref().and_then(|told| told.place_at(at));
@@ -370,19 +325,6 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
     }
 
-    /// Takes up what others have taken up that stand at the same clock: all but the strands in common.
-    fn level(&mut self, common: u16) -> Progress {
-        loop {
-            let aside = self.start();
-            self.dice.begin();
-            let Some(strand) = (0..self.strands.len()).find(|strand| aside & !common & 1 << strand != 0) else {
-                self.counts.begin(self.dice.here());
-                return Progress::Within;
-            };
-            self.draw(strand, self.dice.here());
-        }
-    }
-
     /// The state as it is played, with what has been taken up: what it still has laid aside.
     fn start(&mut self) -> u16 {
         self.state.clone_from(&self.from);
@@ -397,34 +339,6 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
         row.set_aside(aside);
         aside
-    }
-
-    /// What watches the strands that a state has laid aside.
-    fn guard_of(&mut self, aside: u16) -> Arc<Guarded> {
-        if let Some((of, guard)) = &self.guard
-            && *of == aside
-        {
-            return Arc::clone(guard);
-        }
-        let of = (0..self.strands.len()).filter(|strand| aside & 1 << strand != 0);
-        let places = of.flat_map(|strand| &self.strands[strand].places).copied();
-        let guard = Arc::new(Guarded::new(self.from.as_ref().numbers().len(), places));
-        self.guard = Some((aside, Arc::clone(&guard)));
-        guard
-    }
-
-    /// The trials that touched a place take up the strand that it is on.
-    fn take_up(&mut self, place: u16) {
-        let aside = self.state.as_ref().aside();
-        let is_there = |strand: &usize| aside & 1 << strand != 0 && self.strands[*strand].places.contains(&place);
-        let strand = (0..self.strands.len()).find(is_there).expect("a guarded place is on a strand");
-        let trials = self.dice.take_back();
-        self.draw(strand, trials);
-    }
-
-    fn draw(&mut self, strand: usize, trials: u64) {
-        let ways = self.strands[strand].urn.draw(trials, self.dice.dice());
-        self.dice.take_up(strand as u16, &ways);
     }
 
     fn read_if_many(&mut self) {
@@ -448,40 +362,6 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
         let (at, before) = self.over.add(self.state.as_ref().numbers(), trials);
         ((told::READ_LATER, at), before.unwrap_or(0))
-    }
-
-    /// Reads the last measures of trials that have numbers laid aside: together of those who have the same.
-    fn read_over(&mut self) {
-        let over = std::mem::take(&mut self.over);
-        let mut groups: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
-        for (at, state) in over.states().enumerate() {
-            groups.entry(state.last().copied().unwrap_or(0)).or_default().push(at);
-        }
-        for (aside, group) in groups {
-            let mut base = self.rules.deploy();
-            base.as_mut().become_like(over.state(group[0]));
-            let states: Bucket<u64> = group.iter().map(|&at| (over.state(at), over.value(at))).collect();
-            let places = differing(&states);
-            let ways =
-                states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
-            let trials = states.values().iter().sum();
-            let mut bundles = vec![Bundle::of_states(places, ways, states.values().to_vec())];
-            for number in (0..self.strands.len()).filter(|strand| aside & 1 << strand != 0) {
-                let strand = &mut self.strands[number];
-                let drawn = strand.urn.draw(trials, self.dice.dice());
-                let some = drawn.iter().map(|drawn| (strand.way(drawn.kind), drawn.kind, drawn.lots, drawn.first));
-                bundles.push(Bundle::of_strand(number, &strand.places, some));
-            }
-            let mut measures: Vec<usize> = self.only.into_iter().collect();
-            if measures.is_empty() {
-                self.rules.record(&base, &mut |measure, _| measures.push(measure));
-            }
-            measures.retain(|&measure| !self.counts.is_beside(measure));
-            let ended = self.told.as_ref().and_then(|told| told.ended);
-            let trial = ended.and_then(|(at, place)| Some((group.iter().position(|&of| of == at)?, place)));
-            let pins = Ended::new(self.rules, &base, bundles).read(&measures, &mut self.tally, self.dice.dice(), trial);
-            self.told.iter_mut().for_each(|told| told.pins.extend(&pins));
-        }
     }
 
     /// Trials come to the state that has been played: where it waits, and how many had come there.
