@@ -6,11 +6,12 @@
 //!
 //! What only counts does not keep states apart: of many trials it stands beside their state (`counts`).
 //!
-//! What has nothing to do with each other flows apart: where all trials stand between two steps, what they differ in is laid aside
-//! as a strand (`strand`) as long as no piece touches it, and the trials go on as if they were alike. Trials whose piece does touch
-//! it draw then and there how they stand, before anything that hangs on it. At the end measures are read off the strands
-//! (`ended`): so steps side by side add up instead of multiplying.
+//! What has nothing to do with each other flows apart: where all trials stand between two steps, what they differ in is laid
+//! aside as a strand (`strand`, `aside`) as long as no piece touches it, and the trials go on as if they were alike. Trials whose
+//! piece does touch it draw then and there how they stand, before anything that hangs on it. At the end measures are read off the
+//! strands (`ended`): so steps side by side add up instead of multiplying.
 
+mod aside;
 mod bundle;
 mod counts;
 mod ended;
