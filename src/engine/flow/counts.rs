@@ -32,17 +32,18 @@ pub struct Counts {
     of_measure: Vec<Option<usize>>,
     dice: Sampled,
     memory: Memory,
-    /// What the trials of the state that is played have counted, as far as their way is not known yet.
+    /// What the trials of the state that is played have counted, as far as their way is not known yet, and how many they are.
     left: Vec<Values>,
     all: u32,
     /// The same of those that wait while one of them is played by itself.
     others: (Vec<Values>, u32),
-    /// What is counted on the way just played, and what those that went it have counted in all.
+    /// What is counted on the way just played; what those that went it have counted in all, and how many they are.
     gained: Vec<usize>,
     taken: Vec<Values>,
+    here: u32,
 }
 
-/// How many trials have each value of a counter, from the first that some have.
+/// How many trials have each value of a counter, from the first that some have; nothing where all have that one.
 #[derive(Clone, Debug, Default)]
 struct Values {
     first: usize,
@@ -63,6 +64,7 @@ impl Counts {
             others: (vec![Values::default(); counters], 0),
             gained: vec![0; counters],
             taken: vec![Values::default(); counters],
+            here: 0,
         }
     }
 
@@ -129,16 +131,17 @@ impl Counts {
 
     fn pick(&mut self, trials: u32) {
         let luck = if trials < self.all { self.dice.share() } else { 0.0 };
-        let Counts { left, taken, all, .. } = self;
+        let Counts { left, taken, all, here, .. } = self;
         let place = ((f64::from(*all) * luck) as u32).min(*all - 1);
         for (left, taken) in left.iter_mut().zip(taken) {
             match trials {
                 _ if trials == *all => std::mem::swap(left, taken),
+                _ if left.trials.is_empty() => taken.become_sole(left.first),
                 1 => left.give_one(place, taken),
                 _ => left.give(*all, trials, luck, taken),
             }
         }
-        *all -= trials;
+        (*all, *here) = (*all - trials, trials);
     }
 
     /// One of the trials is played by itself, the others wait.
@@ -165,7 +168,8 @@ impl Counts {
 
     /// So many trials begin to count.
     pub fn begin(&mut self, trials: u64) {
-        self.taken.iter_mut().for_each(|taken| taken.become_like(&[trials as u32]));
+        self.taken.iter_mut().for_each(|taken| taken.become_sole(0));
+        self.here = trials as u32;
     }
 
     /// Counts measures, each with its counter, of the trials that went the way just played.
@@ -174,8 +178,8 @@ impl Counts {
             return;
         }
         for &(measure, counter) in measures {
-            let Values { first, trials } = &self.taken[counter];
-            (*first as u64..).zip(trials).for_each(|(value, &trials)| tally.add(measure, value, trials.into()));
+            let (first, trials) = self.taken[counter].all(&self.here);
+            (first as u64..).zip(trials).for_each(|(value, &trials)| tally.add(measure, value, trials.into()));
         }
     }
 
@@ -192,19 +196,33 @@ impl Counts {
         if carried.is_nothing() {
             *carried = Carried::nothing(self.counters());
         }
-        let needs = self.taken.iter().map(|taken| taken.first + taken.trials.len());
+        let needs = self.taken.iter().map(|taken| taken.first + taken.trials.len().max(1));
         carried.make_row(state, needs, &self.memory);
-        for (values, Values { first, trials }) in carried.values_mut(state).zip(&self.taken) {
-            values[*first..][..trials.len()].iter_mut().zip(trials).for_each(|(sum, more)| *sum += more);
+        for (values, taken) in carried.values_mut(state).zip(&self.taken) {
+            let (first, trials) = taken.all(&self.here);
+            values[first..].iter_mut().zip(trials).for_each(|(sum, more)| *sum += more);
         }
     }
 }
 
 impl Values {
+    /// As many as stand here for each value from 0 on; the last has some.
     fn become_like(&mut self, trials: &[u32]) {
-        self.first = trials.iter().position(|&trials| trials > 0).unwrap_or(0);
+        self.become_sole(trials.iter().position(|&trials| trials > 0).unwrap_or(0));
+        if self.first + 1 < trials.len() {
+            self.trials.extend_from_slice(&trials[self.first..]);
+        }
+    }
+
+    /// All have this value.
+    fn become_sole(&mut self, value: usize) {
+        self.first = value;
         self.trials.clear();
-        self.trials.extend_from_slice(&trials[self.first..]);
+    }
+
+    /// The first value, and how many of `all` trials have it and each after it.
+    fn all<'a>(&'a self, all: &'a u32) -> (usize, &'a [u32]) {
+        (self.first, if self.trials.is_empty() { std::slice::from_ref(all) } else { &self.trials })
     }
 
     /// The trial at a place in the order of their values is picked.
@@ -215,19 +233,12 @@ impl Values {
             value += 1;
         }
         self.trials[value] -= 1;
-        to.become_like(&[1]);
-        to.first = self.first + value;
+        to.become_sole(self.first + value);
     }
 
     /// So many of all trials are picked, at even distances in the order of their values.
     fn give(&mut self, all: u32, picked: u32, luck: f64, to: &mut Values) {
-        to.first = self.first;
-        to.trials.clear();
-        if let [trials] = &mut self.trials[..] {
-            *trials -= picked;
-            to.trials.push(picked);
-            return;
-        }
+        to.become_sole(self.first);
         let (share, mut below, mut given) = (f64::from(picked) / f64::from(all), 0, 0);
         for (value, trials) in self.trials.iter_mut().enumerate() {
             below += *trials;
@@ -245,6 +256,9 @@ impl Values {
                 }
                 given = until;
             }
+        }
+        if let [_] = to.trials[..] {
+            to.become_sole(to.first);
         }
     }
 }
@@ -359,9 +373,10 @@ mod tests {
                     1 => left.give_one((13.0 * luck) as u32, &mut to),
                     _ => left.give(13, picked, luck, &mut to),
                 }
-                assert_eq!(to.trials.iter().sum::<u32>(), picked);
+                let (first, to) = to.all(&picked);
+                assert_eq!(to.iter().sum::<u32>(), picked);
                 assert_eq!(left.trials.iter().sum::<u32>(), 13 - picked);
-                (to.first..).zip(&to.trials).for_each(|(value, &trials)| found[value] += f64::from(trials));
+                (first..).zip(to).for_each(|(value, &trials)| found[value] += f64::from(trials));
             }
             for (found, trials) in found.iter().zip(trials) {
                 let likely = f64::from(goes * trials) * f64::from(picked) / 13.0;

@@ -80,7 +80,7 @@ impl Queue {
     #[inline]
     pub fn sole(&mut self, counts: &Counts) -> Option<&mut Waiting> {
         let is_sole = self.now.is_empty() && self.waiting.len() == 1 && self.has_room(counts);
-        self.waiting.values_mut().next().filter(|_| is_sole)
+        if is_sole { self.waiting.values_mut().next() } else { None }
     }
 
     fn has_room(&self, counts: &Counts) -> bool {
