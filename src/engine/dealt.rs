@@ -2,7 +2,8 @@
 //! answers that some of them have are followed, one after the other, each with its trials.
 //!
 //! How many trials an answer has is multinomial: binomial by binomial (C. S. Davis 1993), or, where they are few, a draw for
-//! each.
+//! each. Or it is as near to what its chance says as whole numbers allow, up or down as luck has it (systematic sampling:
+//! W. G. and L. H. Madow 1944): then all means are the same, but trials are not independent, and estimates scatter less.
 
 use std::sync::Arc;
 
@@ -38,6 +39,8 @@ pub struct Dealt {
     drawn: Vec<Drawn>,
     /// Answers of a single trial are kept, too.
     keeps: bool,
+    /// Trials are dealt as evenly as their chances allow.
+    is_even: bool,
     /// What watches the state that is played, and how many rolls there had been when it was touched.
     guard: Option<Arc<Guarded>>,
     touched: Option<usize>,
@@ -81,6 +84,11 @@ impl Dealt {
     /// From now on they fall by this stream.
     pub fn fall_as(&mut self, dice: Sampled) {
         self.dice = dice;
+    }
+
+    /// From now on trials are dealt as evenly as their chances allow.
+    pub fn fall_evenly(&mut self) {
+        self.is_even = true;
     }
 
     /// From now on plays are of these trials.
@@ -239,7 +247,9 @@ impl Dealt {
             self.branches.push(Branch { first, followed: first, trials, turned: 0, strand: None });
             return;
         }
-        if trials / DRAWN < ways as u64 {
+        if self.is_even {
+            self.part_evenly(ways, chance);
+        } else if trials / DRAWN < ways as u64 {
             self.counts.clear();
             self.counts.resize(ways, 0);
             (0..trials).for_each(|_| self.counts[draw(&mut self.dice)] += 1);
@@ -268,6 +278,28 @@ impl Dealt {
         }
         let turned = self.dice.below(trials);
         self.branches.push(Branch { first, followed: first, trials, turned, strand: None });
+    }
+
+    /// Deals them at even distances in the order of the answers, with one stroke of luck.
+    fn part_evenly(&mut self, ways: usize, chance: impl Fn(&mut Sums, usize) -> f64) {
+        let (luck, trials) = (self.dice.share(), self.here);
+        let (mut below, mut dealt, mut likely) = (0.0, 0, 0);
+        for answer in 0..ways {
+            let chance = chance(&mut self.sums, answer);
+            if chance <= 0.0 {
+                continue;
+            }
+            (below, likely) = (below + chance, answer);
+            let until = ((trials as f64 * below + luck) as u64).clamp(dealt, trials);
+            if until > dealt {
+                self.portions.push(Portion { answer, trials: until - dealt });
+            }
+            dealt = until;
+        }
+        // Only where chances do not quite come to 1.
+        if dealt < trials {
+            self.portions.push(Portion { answer: likely, trials: trials - dealt });
+        }
     }
 }
 
@@ -398,6 +430,51 @@ mod tests {
                 assert!(chi < 65.0, "kind {kind}, {trials} trials: chi-squared {chi}");
                 let impossible = chances.iter().zip(&found).any(|(chance, &found)| *chance == 0.0 && found > 0);
                 assert!(!impossible, "kind {kind}");
+            }
+        }
+    }
+
+    /// No answer has a trial more or less than its chance says, and over 20,000 deals of few trials each has what it says: five
+    /// standard errors of independent trials.
+    #[test]
+    fn trials_are_dealt_evenly_where_that_is_asked_for() {
+        let pool = Pool::new(ROLL, Test::once(Need::at_least(5)), 12);
+        for kind in 0..6 {
+            let mut chances = vec![0.0; 64];
+            let mut ways = EveryWay::default();
+            loop {
+                ways.begin();
+                let answer = roll(&mut ways, kind, &pool);
+                chances[answer] += ways.chance();
+                if !ways.next() {
+                    break;
+                }
+            }
+            let mut dice = Dealt::default();
+            dice.fall_as(Stream { seed: 6, scenario: "evenly".into() }.batch(kind as u64));
+            dice.fall_evenly();
+            for (trials, deals) in [(2, 20_000), (7, 20_000), (1_000, 20), (1_000_000_007, 20)] {
+                let mut all = vec![0.0; 64];
+                for _ in 0..deals {
+                    let mut found = vec![0.0; 64];
+                    dice.deal(trials);
+                    loop {
+                        dice.begin();
+                        let answer = roll(&mut dice, kind, &pool);
+                        found[answer] += dice.here() as f64;
+                        if !dice.go_on() {
+                            break;
+                        }
+                    }
+                    let far = |(found, chance): (&f64, &f64)| (found - chance * trials as f64).abs();
+                    let farthest = found.iter().zip(&chances).map(far).fold(0.0, f64::max);
+                    assert!(farthest < 1.0 + 1e-6, "kind {kind}, {trials} trials: {farthest} from its chance");
+                    all.iter_mut().zip(&found).for_each(|(sum, found)| *sum += found);
+                }
+                for (found, chance) in all.iter().zip(&chances) {
+                    let likely = chance * (deals * trials) as f64;
+                    assert!((found - likely).abs() <= 5.0 * likely.sqrt(), "kind {kind}, {trials}: {found} {likely}");
+                }
             }
         }
     }

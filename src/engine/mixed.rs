@@ -1,8 +1,9 @@
 //! Exact first steps, sampled rest: of an engagement that is too large for an exact answer the first steps often are not.
 //!
 //! They are walked, and trials of the rest begin where the walk ends: as many in each state as its chance says, not as luck
-//! has it (proportional allocation: J. Neyman 1934; by systematic sampling: W. G. and L. H. Madow 1944). So all that the first
-//! steps leave to luck is gone from the estimate. How sure it is shows in independent repetitions.
+//! has it (proportional allocation: J. Neyman 1934; by systematic sampling: W. G. and L. H. Madow 1944), and the rest is dealt in the
+//! same way at each roll. So all that the first steps leave to luck is gone from the estimate, and most of what many trials of
+//! equal states do. How sure it is shows in independent repetitions.
 
 use std::sync::atomic::AtomicBool;
 
@@ -54,7 +55,7 @@ pub fn estimate<R: Rules>(
         let trials = trials / REPETITIONS + u64::from(number < trials % REPETITIONS);
         let mut dice = stream.batch(number);
         let starts = allotted(&prefix, trials, dice.share());
-        let mut flow = Flow::new(rules);
+        let mut flow = Flow::new(rules).evenly();
         flow.flow_from(dice, starts, cancelled).then(|| flow.finish())
     };
     let repetitions: Option<Vec<Tally>> = (0..REPETITIONS.min(trials)).into_par_iter().map(repeat).collect();

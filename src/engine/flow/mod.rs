@@ -115,6 +115,13 @@ impl<'r, R: Rules> Flow<'r, R> {
         Flow { only: Some(measure), ..self }
     }
 
+    /// The same, with trials that are dealt as evenly as their chances allow: they are not independent, but all means are right.
+    #[must_use]
+    pub fn evenly(mut self) -> Self {
+        self.dice.fall_evenly();
+        self
+    }
+
     /// The same, telling how many trials are over as it goes on.
     #[must_use]
     pub fn telling(self, progress: &'r (dyn Fn(u64) + Sync)) -> Self {
