@@ -390,21 +390,25 @@ mod tests {
         }
     }
 
+    /// The chance of each answer of a kind.
+    fn chances(kind: usize, pool: &Pool) -> Vec<f64> {
+        let (mut chances, mut ways) = (vec![0.0; 64], EveryWay::default());
+        loop {
+            ways.begin();
+            let answer = roll(&mut ways, kind, pool);
+            chances[answer] += ways.chance();
+            if !ways.next() {
+                return chances;
+            }
+        }
+    }
+
     /// For few trials at a time and for many: chi-squared, 23 degrees of freedom at most, limit 65 (α below 1e-5).
     #[test]
     fn trials_are_dealt_with_the_chances_of_the_dice() {
         let pool = Pool::new(ROLL, Test::once(Need::at_least(5)), 12);
         for kind in 0..7 {
-            let mut chances = vec![0.0; 64];
-            let mut ways = EveryWay::default();
-            loop {
-                ways.begin();
-                let answer = roll(&mut ways, kind, &pool);
-                chances[answer] += ways.chance();
-                if !ways.next() {
-                    break;
-                }
-            }
+            let chances = chances(kind, &pool);
             for trials in [1, 2, 9, 100, 1000, 10_000, 1_000_000_000] {
                 let mut dice = Dealt::default();
                 dice.fall_as(Stream { seed: 4, scenario: "dealt".into() }.batch(trials));
@@ -440,16 +444,7 @@ mod tests {
     fn trials_are_dealt_evenly_where_that_is_asked_for() {
         let pool = Pool::new(ROLL, Test::once(Need::at_least(5)), 12);
         for kind in 0..6 {
-            let mut chances = vec![0.0; 64];
-            let mut ways = EveryWay::default();
-            loop {
-                ways.begin();
-                let answer = roll(&mut ways, kind, &pool);
-                chances[answer] += ways.chance();
-                if !ways.next() {
-                    break;
-                }
-            }
+            let chances = chances(kind, &pool);
             let mut dice = Dealt::default();
             dice.fall_as(Stream { seed: 6, scenario: "evenly".into() }.batch(kind as u64));
             dice.fall_evenly();
