@@ -29,7 +29,7 @@ use crate::scenario::Scenario;
 use crate::stats::difference::narrowing;
 use crate::stats::family::Family;
 use crate::stats::interval::Interval;
-use crate::stats::known::KnownChance;
+use crate::stats::known::{KnownChance, Trials};
 use crate::stats::sequence::stopping::Stopping;
 use crate::stats::verdict::Verdict;
 
@@ -80,7 +80,9 @@ impl Compare {
             Way::MonteCarlo => Some(self.pair(&contest, &paired)),
             Way::Exact | Way::Auto => self.apart(&contest, &paired)?,
         };
-        let has_some = |found: &Found| (0..contest.contestants.len()).all(|one| found.goals.trials(one) != Some(0));
+        let has_some = |found: &Found| {
+            (0..contest.contestants.len()).all(|one| found.goals.trials(one).is_none_or(|trials| trials.number > 0))
+        };
         let Some(found) = found.filter(has_some) else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
@@ -148,8 +150,9 @@ impl Compare {
     /// Each exactly where that is cheaper than its trials, or by trials of its own; none when the user stopped it before.
     fn apart(&self, contest: &Contest, paired: &Paired) -> Result<Option<Found>, Failure> {
         let (contestants, name) = (&contest.contestants, &contest.scenario.name);
-        let asked = Asked { paired, name, way: self.options.way(), trials: self.most(), precision: None };
-        let Some(mut known) = asked.exact(contestants)? else { return Ok(None) };
+        let asked = Asked { paired, name, way: self.options.way(), trials: self.most(), precision: None, of_first: 1 };
+        let Some(mut begun) = asked.begin(contestants)? else { return Ok(None) };
+        let known = &begun.chances;
         let is_sampled = |&(one, other): &(usize, usize)| known[one].trials().or(known[other].trials()).is_some();
         let doubtful: Vec<(usize, usize)> = all_pairs(known.len()).filter(is_sampled).collect();
         let (chances, pairs) = self.families(doubtful.len());
@@ -159,8 +162,8 @@ impl Compare {
             })
         };
         let rule = Doubling { is_fixed: !self.until_decided, most: self.most() };
-        let is_whole = asked.play_on(contestants, &mut known, rule, goes_on);
-        Ok(Some(Found { goals: Goals::Apart(known), chances, pairs, is_whole }))
+        let is_whole = asked.play_on(contestants, &mut begun, rule, goes_on);
+        Ok(Some(Found { goals: Goals::Apart(begun.chances), chances, pairs, is_whole }))
     }
 
     /// All by trials of the same luck.
@@ -187,7 +190,7 @@ impl Compare {
         let Some(trials) = contenders.iter().filter_map(|contender| contender.trials).max() else { return Vec::new() };
         let mut remarks = Vec::new();
         let undecided = differences.iter().any(|difference| difference.verdict == Verdict::Undecided);
-        let so_many = thousands(trials);
+        let so_many = thousands(trials.number);
         remarks.extend(match (is_whole, self.until_decided, undecided) {
             (false, ..) => Some(text!("Stopped after {trials} trials.", trials = so_many)),
             (true, true, false) => Some(text!("Decided after {trials} trials.", trials = so_many)),
@@ -233,7 +236,7 @@ impl Compare {
 }
 
 /// One as it is reported.
-pub(super) fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<u64>) -> Contender {
+pub(super) fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<Trials>) -> Contender {
     let (name, points) = (contestant.name.clone(), contestant.points);
     Contender { name, choices: Vec::new(), chance, interval, trials, points }
 }

@@ -5,16 +5,17 @@ use rayon::prelude::*;
 
 use super::contenders::Contestant;
 use super::options::Way;
-use super::paired::Paired;
+use super::paired::{Paired, Start};
+use crate::engine::likely::Likely;
 use crate::engine::pair_counts::Joint;
 use crate::report::compared::Difference;
 use crate::scenario::Problem;
 use crate::stats::family::Family;
 use crate::stats::interval::Interval;
-use crate::stats::known::KnownChance;
+use crate::stats::known::{KnownChance, Part, Trials};
 use crate::stats::sequence::stopping::Stopping;
 
-/// What was found.
+/// What was begun.
 pub enum Goals {
     /// Each on its own.
     Apart(Vec<KnownChance>),
@@ -22,7 +23,7 @@ pub enum Goals {
     Paired(Joint),
 }
 
-/// How it is to be found.
+/// How it is to be begun.
 pub struct Asked<'a> {
     /// Who plays.
     pub paired: &'a Paired,
@@ -34,6 +35,8 @@ pub struct Asked<'a> {
     pub trials: u64,
     /// Trials stop when every chance is known so well.
     pub precision: Option<f64>,
+    /// So many times as many trials are played of the first.
+    pub of_first: u64,
 }
 
 impl Asked<'_> {
@@ -45,33 +48,46 @@ impl Asked<'_> {
         if self.way == Way::MonteCarlo {
             return Ok(self.pair(contestants, chances).map(Goals::Paired));
         }
-        let Some(mut known) = self.exact(contestants)? else { return Ok(None) };
+        let Some(mut begun) = self.begin(contestants)? else { return Ok(None) };
         let rule = Doubling { is_fixed: self.precision.is_none(), most: self.trials };
         let goes_on =
             |one: KnownChance| self.precision.is_none_or(|precision| chances.alone(one).half_width() > precision);
-        let whole = self.play_on(contestants, &mut known, rule, |place, known| goes_on(known[place]));
-        Ok(whole.then_some(Goals::Apart(known)))
+        let whole = self.play_on(contestants, &mut begun, rule, |place, known| goes_on(known[place]));
+        Ok(whole.then_some(Goals::Apart(begun.chances)))
     }
 
-    /// What is exact, at once or because it costs less than the trials; nothing is known yet of the others. None when the
-    /// user stopped it.
+    /// What is exact, at once or because it costs less than the trials, and of the others the likely ways, where those are known
+    /// soon. None when the user stopped it.
     ///
     /// # Errors
     /// That one is too large for the exact answer asked for.
-    pub fn exact(&self, contestants: &[Contestant]) -> Result<Option<Vec<KnownChance>>, Problem> {
+    pub fn begin(&self, contestants: &[Contestant]) -> Result<Option<Begun>, Problem> {
         let progress = self.paired.progress(None);
         let _bar = progress.named(self.name.to_owned());
-        let mut known = Vec::new();
-        for contestant in contestants {
-            known.push(match self.way {
-                Way::Exact => match self.paired.exact(contestant)? {
-                    Some(exact) => exact.chance(),
+        let mut begun = Begun::default();
+        if self.way == Way::Exact {
+            for contestant in contestants {
+                match self.paired.exact(contestant)? {
+                    Some(exact) => begun.add(Start::Exact(exact)),
                     None => return Ok(None),
-                },
-                _ => self.paired.cheap(contestant, self.trials).map_or(NOTHING, |exact| exact.chance()),
-            });
+                }
+            }
         }
-        Ok((!self.paired.is_stopped()).then_some(known))
+        // What the first are like says what is worth a try with the others.
+        while let Some(others) = contestants.get(begun.chances.len()..).filter(|others| !others.is_empty()) {
+            let together = &others[..others.len().min(begun.chances.len().max(1))];
+            let first = begun.chances.len();
+            let start = |(place, contestant)| {
+                let trials = self.times(first + place, self.trials);
+                self.paired.start(contestant, trials, [together.len(), contestants.len()])
+            };
+            let starts: Vec<Start> = self.paired.beside(|| together.par_iter().enumerate().map(start).collect());
+            for start in starts {
+                self.paired.learn(&start);
+                begun.add(start);
+            }
+        }
+        Ok((!self.paired.is_stopped()).then_some(begun))
     }
 
     /// Plays rounds of all that are not exact and of which `goes_on` wants more, given its place and what is known by then,
@@ -79,32 +95,46 @@ impl Asked<'_> {
     pub fn play_on(
         &self,
         contestants: &[Contestant],
-        known: &mut [KnownChance],
+        Begun { chances, likely }: &mut Begun,
         rule: Doubling,
         goes_on: impl Fn(usize, &[KnownChance]) -> bool,
     ) -> bool {
         let mut done = 0;
         while done < rule.most {
-            let is_left = |place: &usize| known[*place].trials().is_some() && (done == 0 || goes_on(*place, known));
-            let left: Vec<usize> = (0..known.len()).filter(is_left).collect();
+            let is_left = |place: &usize| chances[*place].trials().is_some() && (done == 0 || goes_on(*place, chances));
+            let left: Vec<usize> = (0..chances.len()).filter(is_left).collect();
             if left.is_empty() {
                 break;
             }
             let next = rule.next(done);
-            let progress = self.paired.progress(Some((next - done).saturating_mul(left.len() as u64)));
+            let more = |place| self.times(place, next) - self.times(place, done);
+            let all = left.iter().fold(0, |sum: u64, &place| sum.saturating_add(more(place)));
+            let progress = self.paired.progress(Some(all));
             let bar = progress.named(self.name.to_owned());
-            let play =
-                |&place: &usize| self.paired.alone(&contestants[place], place, done..next, &|trials| bar.inc(trials));
-            let played: Vec<Option<Vec<u64>>> = self.paired.beside(|| left.par_iter().map(play).collect());
-            for (place, more) in left.into_iter().zip(played) {
-                let Some(more) = more else { return false };
-                let KnownChance::Sampled { reached, .. } = known[place] else { continue };
-                let more = more.get(1).copied().unwrap_or(0);
-                known[place] = KnownChance::Sampled { reached: reached + more, trials: next };
+            let play = |&place: &usize| {
+                let KnownChance::Sampled { known, reached, played, .. } = chances[place] else {
+                    return Some(chances[place]);
+                };
+                let trials = self.times(place, next);
+                let all = known.as_good_as(trials);
+                let counts = self.paired.alone(&contestants[place], likely[place].as_ref(), place, played..all)?;
+                bar.inc(more(place));
+                let reached = reached + counts.get(1).copied().unwrap_or(0);
+                Some(KnownChance::Sampled { known, reached, played: all, trials })
+            };
+            let played: Vec<Option<KnownChance>> = self.paired.beside(|| left.par_iter().map(play).collect());
+            for (place, now) in left.into_iter().zip(played) {
+                let Some(now) = now else { return false };
+                chances[place] = now;
             }
             done = next;
         }
         true
+    }
+
+    /// So many trials, of the contestant at this place.
+    fn times(&self, place: usize, trials: u64) -> u64 {
+        if place == 0 { trials.saturating_mul(self.of_first) } else { trials }
     }
 
     fn pair(&self, contestants: &[Contestant], chances: &Family) -> Option<Joint> {
@@ -125,8 +155,33 @@ impl Asked<'_> {
     }
 }
 
+/// What is known of contestants, and where trials of what is not begin.
+#[derive(Default)]
+pub struct Begun {
+    /// Their chances.
+    pub chances: Vec<KnownChance>,
+    /// The likely ways of those that have no other known.
+    likely: Vec<Option<Likely>>,
+}
+
+impl Begun {
+    /// One more contestant, of which so much is known.
+    pub fn add(&mut self, start: Start) {
+        let (chance, likely) = match start {
+            Start::Exact(exact) => (exact.chance(), None),
+            Start::Likely(likely) => {
+                let known = Part { reached: likely.chances.get(1).copied().unwrap_or(0.0), left: likely.left };
+                (KnownChance::Sampled { known, reached: 0, played: 0, trials: 0 }, Some(likely))
+            }
+            Start::Nothing => (NOTHING, None),
+        };
+        self.chances.push(chance);
+        self.likely.push(likely);
+    }
+}
+
 /// Nothing is known of it.
-pub const NOTHING: KnownChance = KnownChance::Sampled { reached: 0, trials: 0 };
+pub const NOTHING: KnownChance = KnownChance::sampled(0, 0);
 
 /// How many trials there are after each round.
 #[derive(Clone, Copy, Debug)]
@@ -148,10 +203,10 @@ impl Doubling {
 
 impl Goals {
     /// Trials of one; none when exact.
-    pub fn trials(&self, one: usize) -> Option<u64> {
+    pub fn trials(&self, one: usize) -> Option<Trials> {
         match self {
             Goals::Apart(known) => known[one].trials(),
-            Goals::Paired(joint) => Some(joint.trials()),
+            Goals::Paired(joint) => Some(Trials::of_all(joint.trials())),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use rayon::ThreadPool;
 
@@ -16,6 +16,7 @@ use super::rare;
 use super::simulator::{cheaper_than, threads, too_large};
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{GivenUp, Limit};
+use crate::engine::likely::Likely;
 use crate::engine::measure::When;
 use crate::engine::pair_counts::Joint;
 use crate::engine::paired::Luck;
@@ -36,6 +37,10 @@ pub struct Paired {
     memory: u64,
     /// How many in a row were too large for an exact answer that costs less than trials.
     too_large: AtomicU32,
+    /// The fewest plays that it took to walk the likely ways of one that was too large.
+    fewest: AtomicU64,
+    /// How many in a row had too few likely ways.
+    unlikely: AtomicU32,
 }
 
 impl Paired {
@@ -54,6 +59,8 @@ impl Paired {
             quiet: options.quiet,
             memory: options.memory.bytes,
             too_large: AtomicU32::new(0),
+            fewest: AtomicU64::new(u64::MAX),
+            unlikely: AtomicU32::new(0),
         })
     }
 
@@ -84,20 +91,22 @@ impl Paired {
     }
 
     /// How often each value of what a contestant is compared by came in these trials, counted from its least, played with dice
-    /// that no other place has; none when the user stopped it.
+    /// that no other place has: of those ways that are not known; none when the user stopped it.
     pub fn alone(
         &self,
         contestant: &Contestant,
+        likely: Option<&Likely>,
         place: usize,
         trials: Range<u64>,
-        bar: &(dyn Fn(u64) + Sync),
     ) -> Option<Vec<u64>> {
         let (engagement, goal) = contestant.engagement();
         let scenario = format!("{}, candidate {place}, from trial {}", self.dice, trials.start);
         let (stream, count) = (Stream { seed: self.seed, scenario }, trials.end - trials.start);
+        if let Some(likely) = likely {
+            return engagement.sample_left(likely, &stream, count, &self.cancelled);
+        }
         let only = (contestant.measure.when == When::End).then_some(goal);
         let mut tally = engagement.sample_at_once(only, &stream, count, &self.cancelled)?;
-        bar(count);
         Some(tally.histograms.swap_remove(goal))
     }
 
@@ -125,17 +134,54 @@ impl Paired {
         }
     }
 
-    /// The same where it costs less than this many trials; else none. Many contestants are much alike: when some in a row
-    /// were too large, half as much is tried of each that follows.
-    pub fn cheap(&self, contestant: &Contestant, trials: u64) -> Option<Exactly> {
-        let halves = self.too_large.load(Ordering::Relaxed).saturating_sub(IN_A_ROW);
-        let trials = trials.checked_shr(halves).unwrap_or(0);
-        let known = self.walk(contestant, cheaper_than(trials, self.memory)).ok();
-        match known {
-            Some(_) => self.too_large.store(0, Ordering::Relaxed),
-            None => _ = self.too_large.fetch_add(1, Ordering::Relaxed),
+    /// What is known of a contestant for less than so many trials cost: the exact answer, or else its likely ways. Many contestants
+    /// are much alike: less is tried of those that follow some in a row that it was tried of in vain. `beside` are looked at together,
+    /// of `all` that may have likely ways, and share the memory.
+    pub fn start(&self, contestant: &Contestant, trials: u64, [beside, all]: [usize; 2]) -> Start {
+        let [too_large, unlikely] = [&self.too_large, &self.unlikely].map(|count| count.load(Ordering::Relaxed));
+        let after = |in_vain: u32| {
+            let trials = trials.checked_shr(in_vain.saturating_sub(IN_A_ROW)).unwrap_or(0);
+            cheaper_than(trials, self.memory)
+        };
+        let exactly = |limit| {
+            let memory = self.memory / beside as u64;
+            self.walk(contestant, Limit { memory, ..limit }).ok().map(Start::Exact)
+        };
+        if too_large < IN_A_ROW
+            && let Some(exact) = exactly(cheaper_than(0, self.memory))
+        {
+            return exact;
         }
-        known
+        let (rarest, memory) = (RAREST / trials.max(1) as f64, self.memory / all as u64);
+        let (engagement, goal) = contestant.engagement();
+        let likely = engagement.likely(goal, Limit { rarest, memory, ..after(unlikely) }, &self.cancelled);
+        let Some(likely) = likely.filter(|likely| likely.left <= MOST_LEFT) else {
+            return exactly(after(too_large)).unwrap_or(Start::Nothing);
+        };
+        if likely.left <= ROUNDING {
+            return Start::Exact(Exactly { error: likely.left + ROUNDING, chances: likely.chances });
+        }
+        let is_smaller = too_large < IN_A_ROW || 2 * likely.plays < self.fewest.load(Ordering::Relaxed);
+        let is_worth_a_try = is_smaller && likely.plays * RARE_PLAYS <= after(0).plays;
+        is_worth_a_try.then(|| exactly(after(0))).flatten().unwrap_or(Start::Likely(likely))
+    }
+
+    /// Takes note of how it went.
+    pub fn learn(&self, start: &Start) {
+        let in_vain = |count: &AtomicU32| _ = count.fetch_add(1, Ordering::Relaxed);
+        let well = |count: &AtomicU32| count.store(0, Ordering::Relaxed);
+        match start {
+            Start::Exact(_) => well(&self.too_large),
+            Start::Likely(_) | Start::Nothing => in_vain(&self.too_large),
+        }
+        match start {
+            Start::Exact(_) => {}
+            Start::Likely(likely) => {
+                self.fewest.fetch_min(likely.plays, Ordering::Relaxed);
+                well(&self.unlikely);
+            }
+            Start::Nothing => in_vain(&self.unlikely),
+        }
     }
 
     /// The same beside others at once, in so many plays of a piece.
@@ -169,6 +215,16 @@ impl Paired {
     }
 }
 
+/// What is known of a contestant before any trial.
+pub enum Start {
+    /// All.
+    Exact(Exactly),
+    /// Its likely ways.
+    Likely(Likely),
+    /// Nothing.
+    Nothing,
+}
+
 /// An exact answer.
 pub struct Exactly {
     /// The chance of each value, counted from the least.
@@ -186,6 +242,15 @@ impl Exactly {
 
 /// When so many were too large, the next may be so as well.
 const IN_A_ROW: u32 = 2;
+
+/// States that fewer of the trials would reach are rare.
+const RAREST: f64 = 20.0;
+
+/// Where more chance than this is left in rare states, the likely ones are of little use.
+const MOST_LEFT: f64 = 0.5;
+
+/// All ways take so many times as many plays as the likely ones, or more.
+const RARE_PLAYS: u64 = 8;
 
 /// So many share the memory of those that are worked out at once.
 const BESIDE: u64 = 16;

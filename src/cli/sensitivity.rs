@@ -74,6 +74,8 @@ impl Sensitivity {
             way: self.varying.way(),
             trials: self.varying.trials_or(USUAL_TRIALS),
             precision: None,
+            // All are compared with it: the width of all is least for these trials (C. W. Dunnett 1955).
+            of_first: changed.len().isqrt().max(1) as u64,
         };
         let (one, all) = (Family::new(ALPHA, 1, None), Family::new(ALPHA, changed.len(), None));
         let Some(goals) = asked.of(&contestants, &one)? else {

@@ -5,9 +5,9 @@ use clap::{ArgGroup, Args};
 use super::compare::ALPHA;
 use super::contenders::Contestant;
 use super::ending::{Ending, Outcome};
-use super::goals::{self, Doubling, NOTHING};
+use super::goals::{self, Begun, Doubling};
 use super::options::{Way, quoted};
-use super::paired::Paired;
+use super::paired::{Paired, Start};
 use super::problems::say;
 use super::rare;
 use super::situation::situation;
@@ -180,12 +180,18 @@ struct Test<'a> {
 impl Test<'_> {
     /// Exactly, or by as many trials as it takes; none when the user stopped it.
     fn of(&self, contestant: &Contestant) -> Result<Option<Value>, Problem> {
-        let exact = match self.way {
-            Way::Exact => self.paired.exact(contestant)?,
-            Way::Auto => self.paired.cheap(contestant, self.most.min(QUICK)),
-            Way::MonteCarlo => None,
+        let start = match self.way {
+            Way::Exact => match self.paired.exact(contestant)? {
+                Some(exact) => Start::Exact(exact),
+                None => return Ok(None),
+            },
+            Way::Auto => self.paired.start(contestant, self.most.min(QUICK), [1, 1]),
+            Way::MonteCarlo => Start::Nothing,
         };
-        if let Some(KnownChance::Exact { chance, error }) = exact.map(|exact| exact.chance()) {
+        let mut begun = Begun::default();
+        self.paired.learn(&start);
+        begun.add(start);
+        if let KnownChance::Exact { chance, error } = begun.chances[0] {
             let interval = Interval { low: (chance - error).max(0.0), high: (chance + error).min(1.0) };
             // A chance that is just what was asked holds, whatever the last digit of a sum says.
             let asked = self.asked.chance();
@@ -215,13 +221,14 @@ impl Test<'_> {
             way: self.way,
             trials: self.most,
             precision: None,
+            of_first: 1,
         };
         let interval = |one: KnownChance| one.interval(|reached, trials| self.threshold.interval(reached, trials));
         let decided = |one: KnownChance| self.asked.decided(interval(one));
-        let (rule, mut known) = (Doubling { is_fixed: false, most: self.most }, [NOTHING]);
+        let rule = Doubling { is_fixed: false, most: self.most };
         let whole =
-            goal.play_on(std::slice::from_ref(contestant), &mut known, rule, |_, known| decided(known[0]).is_none());
-        let [one] = known;
+            goal.play_on(std::slice::from_ref(contestant), &mut begun, rule, |_, known| decided(known[0]).is_none());
+        let one = begun.chances[0];
         Ok(whole.then(|| Value {
             chance: one.chance(),
             interval: interval(one),

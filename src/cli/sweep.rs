@@ -60,6 +60,7 @@ impl Sweep {
             way: self.varying.way(),
             trials: self.varying.trials_or(usual),
             precision: self.stop.precision,
+            of_first: 1,
         };
         let chances = Family::new(ALPHA, contestants.len(), self.stop.precision);
         let Some(goals) = asked.of(&contestants, &chances)? else {

@@ -7,6 +7,7 @@ use super::block::Block;
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::exhaustive::EveryFace;
 use super::flow::Flow;
+use super::likely::{self, Likely};
 use super::measure::Measure;
 use super::mixed::{self, Mixed};
 use super::narrated::{Narrator, Story};
@@ -42,6 +43,11 @@ pub trait Engagement: Send + Sync {
     /// Walks the first steps within the limit, and samples the rest; nothing where not even the first step could be walked, or
     /// when cancelled.
     fn mixed(&self, limit: Limit, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Mixed>;
+    /// Walks the likely ways of a trial, within the limit, to know one measure of the end; nothing where that cannot be, or when
+    /// cancelled.
+    fn likely(&self, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Option<Likely>;
+    /// How often each value of that measure came in so many trials of the other ways; nothing when cancelled.
+    fn sample_left(&self, likely: &Likely, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Vec<u64>>;
     /// Estimates the chance of what is watched, however rare, by splitting; nothing when cancelled.
     fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions>;
     /// Plays trials of a luck that others share, and marks those in which a measure of the end is not 0: one bit each, from
@@ -88,6 +94,14 @@ impl<R: Rules> Engagement for R {
 
     fn mixed(&self, limit: Limit, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Mixed> {
         mixed::estimate(self, limit, stream, trials, cancelled)
+    }
+
+    fn likely(&self, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Option<Likely> {
+        likely::walk(self, measure, limit, cancelled)
+    }
+
+    fn sample_left(&self, likely: &Likely, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Vec<u64>> {
+        likely.sample(self, stream, trials, cancelled)
     }
 
     fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions> {

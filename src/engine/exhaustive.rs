@@ -31,6 +31,10 @@ pub trait Enumerate: Dice + Default {
     fn next(&mut self) -> bool;
     /// How many rolls the play just made consisted of.
     fn rolls(&self) -> usize;
+    /// As how many plays it counts: each time that it has some rolls more, as another one.
+    fn work(&self) -> u64 {
+        1 + (self.rolls() / ROLLS_A_PLAY) as u64
+    }
     /// From now on, where a play comes to something rarer than this, only one way is followed from there.
     fn follow(&mut self, likelier_than: f64);
     /// Whether there were such ways since.
@@ -41,6 +45,9 @@ pub trait Enumerate: Dice + Default {
     /// taken. On average it is the number of ways there are (Knuth, 1975: "Estimating the efficiency of backtrack programs").
     fn ways(&self) -> f64;
 }
+
+/// So many rolls more make a play count as another one.
+const ROLLS_A_PLAY: usize = 8;
 
 /// Exhaustive dice with one branch for each answer of a pool.
 #[derive(Clone, Debug, Default)]

@@ -16,6 +16,7 @@ pub mod engagement;
 pub mod exact;
 pub mod exhaustive;
 pub mod flow;
+pub mod likely;
 pub mod measure;
 pub mod memory;
 pub mod mixed;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::engine::pair_counts::Pairs;
 use crate::stats::difference::score_interval;
 use crate::stats::interval::Interval;
-use crate::stats::known::KnownChance;
+use crate::stats::known::{KnownChance, Trials};
 use crate::stats::verdict::{Verdict, trials_apart, trials_to_decide};
 
 use super::heading::{BASE, Heading};
@@ -25,7 +25,7 @@ pub struct Contender {
     #[serde(flatten)]
     pub interval: Interval,
     /// Trials it was given; none when exact.
-    pub trials: Option<u64>,
+    pub trials: Option<Trials>,
     /// What the formations cost that its player has in it, where that is known.
     pub points: Option<u64>,
 }
@@ -51,7 +51,7 @@ pub struct Difference {
     /// How trials with the same luck came out; none where each chance stands on its own.
     pub pairs: Option<Pairs>,
     /// Trials of the one that has had fewer; none when both are exact.
-    pub trials: Option<u64>,
+    pub trials: Option<Trials>,
     /// What it decides.
     pub verdict: Verdict,
     /// About how many trials more would decide it, if it is undecided and any number would.
@@ -64,7 +64,7 @@ impl Difference {
         let more = trials_to_decide(&pairs, interval.half_width(), margin);
         let verdict = Verdict::of(interval, margin);
         let more = more.filter(|_| verdict == Verdict::Undecided);
-        let (difference, trials) = (pairs.difference(), Some(pairs.trials()));
+        let (difference, trials) = (pairs.difference(), Some(Trials::of_all(pairs.trials())));
         Difference { first, second, difference, interval, pairs: Some(pairs), trials, verdict, more }
     }
 
@@ -79,20 +79,20 @@ impl Difference {
         if let [KnownChance::Exact { error, .. }, KnownChance::Exact { error: of_other, .. }] = [one, other] {
             return Difference::exact(places, difference, error + of_other, margin);
         }
-        let trials = one.trials().into_iter().chain(other.trials()).min().unwrap_or(0);
-        Difference::after(trials, places, difference, interval, margin)
+        let fewest = one.trials().into_iter().chain(other.trials()).min();
+        Difference::after(fewest.unwrap_or(Trials::of_all(0)), places, difference, interval, margin)
     }
 
     /// Of two that stand on their own, after so many trials of the one that has had fewer.
     pub fn after(
-        trials: u64,
+        trials: Trials,
         (first, second): (usize, usize),
         difference: f64,
         interval: Interval,
         margin: Option<f64>,
     ) -> Self {
         let verdict = Verdict::of(interval, margin);
-        let more = trials_apart(difference, trials, interval.half_width(), margin);
+        let more = trials_apart(difference, trials.number, interval.half_width(), margin);
         let more = more.filter(|_| verdict == Verdict::Undecided);
         Difference { first, second, difference, interval, pairs: None, trials: Some(trials), verdict, more }
     }
@@ -231,7 +231,7 @@ pub(super) mod samples {
             choices: Vec::new(),
             chance: reached as f64 / 1e6,
             interval: Interval::wilson(reached, 1_000_000),
-            trials: Some(1_000_000),
+            trials: Some(Trials::of_all(1_000_000)),
             points,
         };
         let pairs = |both, first, second| Pairs { both, first, second, neither: 1_000_000 - both - first - second };

@@ -4,6 +4,7 @@ use super::compared::Difference;
 use super::figures::of_hundred;
 use super::text::{figures_width, wrap};
 use crate::stats::interval::Interval;
+use crate::stats::known::Trials;
 
 /// Places from 0 to 100 %, where there is room for so many.
 const MOST: usize = 60;
@@ -19,7 +20,7 @@ pub struct Point {
     /// Its interval.
     pub interval: Interval,
     /// Its trials; none when exact.
-    pub trials: Option<u64>,
+    pub trials: Option<Trials>,
     /// Against the value of the first key before this one.
     pub step: Option<Difference>,
 }

@@ -2,6 +2,7 @@
 
 use super::figures::thousands;
 use super::text::{rule, wrap};
+use crate::stats::known::Trials;
 
 /// What the scenario as written is called among its variants.
 pub const BASE: &str = "base";
@@ -45,19 +46,35 @@ impl Heading {
 }
 
 /// How chances were found that are compared with each other, given the trials of each, none of one that is exact.
-pub fn how(trials: impl Iterator<Item = Option<u64>>, is_paired: bool) -> String {
+pub fn how(trials: impl Iterator<Item = Option<Trials>>, is_paired: bool) -> String {
     let (sampled, exact): (Vec<_>, Vec<_>) = trials.partition(Option::is_some);
-    let (least, most) = (sampled.iter().flatten().min(), sampled.iter().flatten().max());
-    let (Some(&least), Some(&most)) = (least, most) else { return text!("exact") };
-    let trials = match least == most {
-        true => thousands(most),
-        false => text!("{least} to {most}", least = thousands(least), most = thousands(most)),
-    };
-    match exact.len() {
-        0 if is_paired => text!("{trials} paired trials", trials),
-        0 => text!("{trials} trials each", trials),
-        exact => {
-            text!("{exact} exact, {sampled} by {trials} trials each", exact, sampled = sampled.len(), trials)
+    let (mixed, sampled): (Vec<Trials>, Vec<Trials>) =
+        sampled.into_iter().flatten().partition(|trials| trials.is_mixed);
+    let number = |of: &[Trials]| {
+        let (least, most) = (of.iter().min().map_or(0, |of| of.number), of.iter().max().map_or(0, |of| of.number));
+        match least == most {
+            true => thousands(most),
+            false => text!("{least} to {most}", least = thousands(least), most = thousands(most)),
         }
+    };
+    match (exact.len(), mixed.len(), sampled.len()) {
+        (_, 0, 0) => return text!("exact"),
+        (0, 0, _) if is_paired => return text!("{trials} paired trials", trials = number(&sampled)),
+        (0, 0, _) => return text!("{trials} trials each", trials = number(&sampled)),
+        (0, _, 0) => {
+            return text!("exact but for what is rare, as sure as {trials} trials each", trials = number(&mixed));
+        }
+        _ => {}
     }
+    let of_exact = (!exact.is_empty()).then(|| text!("{exact} exact", exact = exact.len()));
+    let of_mixed = (!mixed.is_empty()).then(|| {
+        text!(
+            "{mixed} but for what is rare, as sure as {trials} trials each",
+            mixed = mixed.len(),
+            trials = number(&mixed)
+        )
+    });
+    let of_sampled = (!sampled.is_empty())
+        .then(|| text!("{sampled} by {trials} trials each", sampled = sampled.len(), trials = number(&sampled)));
+    [of_exact, of_mixed, of_sampled].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -9,6 +9,7 @@ use crate::stats::agreement::Agreement;
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::{ALPHA, Estimate};
 use crate::stats::interval::Interval;
+use crate::stats::known::Trials;
 use crate::stats::sequence::chance::Chance;
 
 /// How the odds were found.
@@ -19,14 +20,19 @@ pub enum Method {
     MonteCarlo,
     /// By every way the dice can fall.
     Exact,
-    /// The first steps by every way the dice can fall, the rest by throwing dice.
+    /// A part by every way the dice can fall, the rest by throwing dice: of a run the first steps, of a chance that is compared all
+    /// likely ways.
     Mixed,
 }
 
 impl Method {
-    /// That of a number with so many trials, or none.
-    pub fn of(trials: Option<u64>) -> Method {
-        if trials.is_some() { Method::MonteCarlo } else { Method::Exact }
+    /// That of a chance known by such trials, or by none.
+    pub fn of(trials: Option<Trials>) -> Method {
+        match trials {
+            None => Method::Exact,
+            Some(trials) if trials.is_mixed => Method::Mixed,
+            Some(_) => Method::MonteCarlo,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::rows::{Entry, Rows};
 use super::text::{figures_width, wrap};
 use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
+use crate::stats::known::Trials;
 use crate::stats::verdict::Verdict;
 
 /// One change and what it brings.
@@ -20,7 +21,7 @@ pub struct Moved {
     /// The chance of the goal with it.
     pub chance: f64,
     /// Its trials; none when exact.
-    pub trials: Option<u64>,
+    pub trials: Option<Trials>,
     /// By how much that is more than without it.
     pub difference: Difference,
 }
@@ -43,7 +44,7 @@ pub struct Card {
     /// What a change is worth that does not matter.
     pub margin: Option<f64>,
     /// Trials of the scenario as written; none when exact.
-    pub trials: Option<u64>,
+    pub trials: Option<Trials>,
 }
 
 /// Length of the longest bar to either side.
@@ -86,7 +87,7 @@ impl Card {
     }
 
     /// Trials of the scenario as written and of each change; none of one that is exact.
-    fn each_trials(&self) -> impl Iterator<Item = Option<u64>> + '_ {
+    fn each_trials(&self) -> impl Iterator<Item = Option<Trials>> + '_ {
         std::iter::once(self.trials).chain(self.moved.iter().map(|moved| moved.trials))
     }
 
@@ -172,7 +173,7 @@ impl Card {
                 BASE.into(),
                 GOAL.name.into(),
                 moved.difference.method().to_string().as_str().into(),
-                moved.trials.into(),
+                moved.trials.map(|trials| trials.number).into(),
                 moved.chance.into(),
                 self.chance.0.into(),
                 difference.into(),

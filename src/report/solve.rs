@@ -3,10 +3,12 @@
 use super::figures::{in_decimals, of_hundred, one_in, share, thousands};
 use super::heading::Heading;
 use super::refused::refused;
+use super::result::Method;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
 use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
+use crate::stats::known::Trials;
 use crate::stats::search::{Found, Tested};
 use crate::stats::threshold::Asked;
 use crate::words::shown;
@@ -19,7 +21,7 @@ pub struct Value {
     /// Its interval, which holds together with those of all other values and however often one has looked.
     pub interval: Interval,
     /// Trials; `None` when exact, or found by splitting.
-    pub trials: Option<u64>,
+    pub trials: Option<Trials>,
     /// Whether the chance, too small for trials, was found by splitting.
     pub is_split: bool,
     /// Whether the chance is as asked.
@@ -185,7 +187,10 @@ impl Solved {
             let Some(value) = value else { continue };
             let (chance, interval) = share(value.chance, value.interval);
             let trials = match value.trials {
-                Some(trials) => text!("{trials} trials", trials = thousands(trials)),
+                Some(trials) if trials.is_mixed => {
+                    text!("as sure as {trials} trials", trials = thousands(trials.number))
+                }
+                Some(trials) => text!("{trials} trials", trials = thousands(trials.number)),
                 None if value.is_split => text!("{chance}, found by splitting", chance = one_in(value.chance)),
                 None => String::new(),
             };
@@ -215,13 +220,11 @@ impl Solved {
                 (&self.key).into(),
                 (&self.names[place]).into(),
                 GOAL.name.into(),
-                match value.trials {
-                    _ if value.is_split => "splitting",
-                    Some(_) => "monte-carlo",
-                    None => "exact",
-                }
-                .into(),
-                value.trials.into(),
+                match value.is_split {
+                    true => "splitting".into(),
+                    false => Method::of(value.trials).to_string().as_str().into(),
+                },
+                value.trials.map(|trials| trials.number).into(),
                 value.chance.into(),
                 (&self.asked_in_files()).into(),
                 (value.chance - asked).into(),
@@ -275,7 +278,7 @@ mod tests {
     fn solved(tested: &[(f64, Tested)], largest: bool) -> Solved {
         let value = |&(chance, tested): &(f64, Tested)| {
             let interval = Interval { low: chance - 0.01, high: chance + 0.01 };
-            Some(Value { chance, interval, trials: Some(50_000), is_split: false, tested })
+            Some(Value { chance, interval, trials: Some(Trials::of_all(50_000)), is_split: false, tested })
         };
         let mut order: Vec<Tested> = tested.iter().map(|(_, tested)| *tested).collect();
         if largest {

@@ -155,7 +155,7 @@ impl Sweep {
                 values.get(1).copied().unwrap_or_default().into(),
                 GOAL.name.into(),
                 Method::of(point.trials).to_string().as_str().into(),
-                point.trials.into(),
+                point.trials.map(|trials| trials.number).into(),
                 point.chance.into(),
                 point.interval.low.into(),
                 point.interval.high.into(),

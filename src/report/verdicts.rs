@@ -104,12 +104,10 @@ fn row(contender: &Contender, is_mean: bool) -> [String; 5] {
         let price = per_100.map(|of| mean(of, Interval::exact(of)).0).unwrap_or_default();
         return [contender.name.clone(), value, spread, points, price];
     }
+    let chances = [1.0 - contender.chance, contender.chance];
     let distribution = match contender.trials {
-        Some(trials) => {
-            let reached = (contender.chance * trials as f64).round() as u64;
-            Distribution::from_counts(&[trials - reached, reached])
-        }
-        None => Distribution::from_probabilities(&[1.0 - contender.chance, contender.chance]),
+        Some(trials) => Distribution::mixed(&chances, trials.number, 0.0),
+        None => Distribution::from_probabilities(&chances),
     };
     let figure = chance(&distribution, contender.interval);
     let price = per_100.map(|chance| of_hundred(&percent(chance, 1)));

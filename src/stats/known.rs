@@ -1,5 +1,7 @@
 //! What is known of a chance, from an exact answer or from trials of its own, and of the difference of two such.
 
+use serde::{Serialize, Serializer};
+
 use super::interval::Interval;
 
 /// A chance that stands on its own: no trial of it has its luck from that of another.
@@ -12,37 +14,101 @@ pub enum KnownChance {
         /// How far it can be from the truth.
         error: f64,
     },
-    /// From independent trials.
+    /// From independent trials, of all ways or of those that are not known.
     Sampled {
+        /// The ways that are known.
+        known: Part,
         /// Trials in which it came.
         reached: u64,
-        /// All trials.
+        /// All trials that were played.
+        played: u64,
+        /// At least so many trials of all ways would be as sure: those that were played, if no ways are known.
         trials: u64,
     },
 }
 
+/// How many trials a chance is known by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Trials {
+    /// So many.
+    pub number: u64,
+    /// Whether they stand for exact chances of the likely ways and trials of the others alone, which are as sure at least.
+    pub is_mixed: bool,
+}
+
+impl Trials {
+    /// Trials of all ways.
+    pub fn of_all(number: u64) -> Trials {
+        Trials { number, is_mixed: false }
+    }
+}
+
+/// In JSON their number; whether they are mixed stands beside it.
+impl Serialize for Trials {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(self.number)
+    }
+}
+
+/// Some of all ways, in which it is known whether something comes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// The chance of those in which it comes.
+    pub reached: f64,
+    /// The chance of all others that are not known.
+    pub left: f64,
+}
+
+impl Part {
+    /// No ways are known.
+    pub const NOTHING: Part = Part { reached: 0.0, left: 1.0 };
+
+    /// So many trials of the ways that are left are as sure as so many of all, at least: their chance varies by a quarter at most, and
+    /// weighs as much as they are; that of all varies no less than it does at one of its bounds. As many as their share
+    /// of all trials are enough in any case.
+    pub fn as_good_as(self, trials: u64) -> u64 {
+        let Part { reached, left } = self;
+        let varies = |chance: f64| chance * (1.0 - chance);
+        let least = varies(reached).min(varies((reached + left).min(1.0)));
+        let enough = (left * left / 4.0 / least).min(left);
+        (trials as f64 * enough).ceil().min(trials as f64) as u64
+    }
+}
+
 impl KnownChance {
+    /// From trials of all ways.
+    pub const fn sampled(reached: u64, trials: u64) -> KnownChance {
+        KnownChance::Sampled { known: Part::NOTHING, reached, played: trials, trials }
+    }
+
     /// The chance, or its estimate; 0 without trials.
     pub fn chance(self) -> f64 {
         match self {
             KnownChance::Exact { chance, .. } => chance,
-            KnownChance::Sampled { reached, trials } => reached as f64 / trials.max(1) as f64,
+            KnownChance::Sampled { known, reached, played, .. } => {
+                known.reached + known.left * (reached as f64 / played.max(1) as f64)
+            }
         }
     }
 
-    /// Its trials; none when exact.
-    pub fn trials(self) -> Option<u64> {
+    /// Its trials, or those that it is worth; none when exact.
+    pub fn trials(self) -> Option<Trials> {
         match self {
             KnownChance::Exact { .. } => None,
-            KnownChance::Sampled { trials, .. } => Some(trials),
+            KnownChance::Sampled { known, trials, .. } => {
+                Some(Trials { number: trials, is_mixed: known != Part::NOTHING })
+            }
         }
     }
 
-    /// Its interval: the chance itself when exact, else what `of` finds for the trials that reached it out of all.
+    /// Its interval: the chance itself when exact, else what `of` finds for the trials that reached it out of all that were played.
     pub fn interval(self, of: impl Fn(u64, u64) -> Interval) -> Interval {
         match self {
             KnownChance::Exact { chance, .. } => Interval::exact(chance),
-            KnownChance::Sampled { reached, trials } => of(reached, trials),
+            KnownChance::Sampled { known: Part { reached: known, left }, reached, played, .. } => {
+                let Interval { low, high } = of(reached, played);
+                Interval { low: known + left * low, high: known + left * high }
+            }
         }
     }
 }
@@ -88,8 +154,22 @@ mod tests {
             (exact.chance(), exact.trials(), exact.interval(Interval::wilson)),
             (0.25, None, Interval::exact(0.25))
         );
-        let sampled = KnownChance::Sampled { reached: 30, trials: 100 };
-        assert_eq!((sampled.chance(), sampled.trials()), (0.3, Some(100)));
+        let sampled = KnownChance::sampled(30, 100);
+        assert_eq!((sampled.chance(), sampled.trials()), (0.3, Some(Trials::of_all(100))));
+    }
+
+    #[test]
+    fn of_what_is_left_fewer_trials_are_as_good() {
+        // Half of it is known, and a fifth is left: at best the chance varies by 0.7 · 0.3, and the trials by a quarter of 0.04.
+        let known = Part { reached: 0.5, left: 0.2 };
+        assert!((1_000..=1_001).contains(&known.as_good_as(21_000)));
+        // Where next to nothing is known to come, their share of all.
+        assert_eq!(Part { reached: 1e-9, left: 0.01 }.as_good_as(1_000), 10);
+        assert_eq!([Part::NOTHING.as_good_as(1_000), known.as_good_as(0)], [1_000, 0]);
+        let one = KnownChance::Sampled { known, reached: 300, played: 1_000, trials: 21_000 };
+        assert_eq!((one.chance(), one.trials()), (0.56, Some(Trials { number: 21_000, is_mixed: true })));
+        let of_all = one.interval(|_, _| Interval { low: 0.25, high: 0.5 });
+        assert!((of_all.low - 0.55).abs() < 1e-15 && (of_all.high - 0.6).abs() < 1e-15);
     }
 
     /// 95 in 100 of 4000 experiments with a fixed seed hold the truth (3.29 standard errors, 0.0113, are allowed), also where

@@ -127,7 +127,7 @@ mod tests {
             let race = Race::new(chances.len() - exact, 13, margin, 0.05);
             let start = |(place, &chance): (usize, &u64)| match place < exact {
                 true => KnownChance::Exact { chance: chance as f64 / 1000.0, error: 1e-12 },
-                false => KnownChance::Sampled { reached: 0, trials: 0 },
+                false => KnownChance::sampled(0, 0),
             };
             let mut known: Vec<KnownChance> = chances.iter().enumerate().map(start).collect();
             let mut next = 64;
@@ -138,10 +138,10 @@ mod tests {
                     break standing.leader;
                 }
                 for (place, known) in known.iter_mut().enumerate().filter(|(place, _)| !standing.beaten[*place]) {
-                    if let KnownChance::Sampled { reached, trials } = known {
-                        *reached += (*trials..next).filter(|_| dice.below(1000) < chances[place]).count() as u64;
-                        played += (next - *trials) as f64;
-                        *trials = next;
+                    if let KnownChance::Sampled { reached, trials, .. } = *known {
+                        let more = (trials..next).filter(|_| dice.below(1000) < chances[place]).count() as u64;
+                        played += (next - trials) as f64;
+                        *known = KnownChance::sampled(reached + more, next);
                     }
                 }
                 next *= 2;
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn ties_go_to_the_first_and_exact_chances_need_no_trial() {
         let race = Race::new(2, 1, 0.01, 0.05);
-        let sampled = |reached, trials| race.chance(KnownChance::Sampled { reached, trials });
+        let sampled = |reached, trials| race.chance(KnownChance::sampled(reached, trials));
         let standing = race.look(&[sampled(50, 100), sampled(50, 100)]);
         assert_eq!(standing, Standing { leader: 0, beaten: vec![false; 2], over: false });
         let many = [sampled(100_000, 200_000), sampled(100_000, 200_000)];

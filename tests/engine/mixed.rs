@@ -2,85 +2,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::exact::{Limit, walk};
-use battle_odds::engine::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
 use battle_odds::engine::mixed::{Estimated, Mixed, estimate};
-use battle_odds::engine::row::Row;
-use battle_odds::engine::rules::{Progress, Rules};
+use battle_odds::engine::rules::Rules;
 use battle_odds::engine::sampled::Stream;
 use battle_odds::stats::distribution::Distribution;
 use battle_odds::stats::estimate::Estimate;
 use battle_odds::stats::repeated::worth_in_trials;
 
-static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
-const DIE: Roll = Roll::new("a die", "0");
+use super::sums::Sums;
+
 static GO: AtomicBool = AtomicBool::new(false);
-
-/// In the first step eight dice are added up; in the second four more, whose faces are remembered in their order, which makes
-/// it long. The goal is 44 pips in all.
-struct Sums;
-
-// The places of the row: how many dice have been rolled, the sum of the first step, and the four faces of the second.
-const ROLLED: u16 = 0;
-const SUM: u16 = 1;
-const FACES: u16 = 2;
-const PLACES: u16 = 6;
-
-/// The dice of the first step, and of both.
-const FIRST: u16 = 8;
-const ALL: u16 = 12;
-
-impl Rules for Sums {
-    type State = Row;
-
-    fn measures(&self) -> Vec<Measure> {
-        let measure = |when, metric| Measure::new(when, "sums", metric);
-        vec![measure(When::Step(1), &PIPS), measure(When::End, &PIPS), measure(When::End, &GOAL)]
-    }
-
-    fn deploy(&self) -> Row {
-        Row::blank(PLACES.into())
-    }
-
-    fn clock(&self, state: &Row) -> u128 {
-        (*state.at(ROLLED)).into()
-    }
-
-    fn is_between(&self, state: &Row) -> bool {
-        [0, FIRST].contains(state.at(ROLLED))
-    }
-
-    fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
-        let face = u16::from(dice.die(&DIE, 6));
-        let before = *state.at(ROLLED);
-        state.put(ROLLED, before + 1);
-        match before.checked_sub(FIRST) {
-            None => *state.at_mut(SUM) += face,
-            Some(second) => state.put(FACES + second, face),
-        }
-        match before + 1 {
-            FIRST => Progress::Settled,
-            ALL => Progress::Over,
-            _ => Progress::Within,
-        }
-    }
-
-    fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
-        if *state.at(ROLLED) == FIRST {
-            return write(0, (*state.at(SUM)).into());
-        }
-        let all = (SUM..PLACES).map(|place| u64::from(*state.at(place))).sum::<u64>();
-        write(1, all);
-        write(2, u64::from(all >= 44));
-    }
-
-    fn forget(&self, _state: &mut Row) {}
-
-    fn describe(&self, _state: &Row) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 fn limit(plays: u64) -> Limit {
     Limit { plays, ..Limit::default() }

@@ -27,6 +27,7 @@ use crate::report::ranking::ranking;
 use crate::report::refused::refused;
 use crate::report::result::Method;
 use crate::scenario::Problem;
+use crate::stats::known::Trials;
 use crate::stats::race::Reading;
 
 /// Find the best of many, exactly where that is cheap: variants, and all combinations of a scenario's choices
@@ -250,7 +251,7 @@ impl Rank {
                 choices: candidates.values(*number),
                 chance: value,
                 interval,
-                trials: worth.trials(),
+                trials: worth.trials().map(Trials::of_all),
                 points: *points,
             }
         });
@@ -273,7 +274,7 @@ impl Rank {
         ];
         Compared {
             request: Request {
-                method: Method::of(runners.iter().find_map(|runner| runner.worth.trials())),
+                method: Method::of(runners.iter().find_map(|runner| runner.worth.trials()).map(Trials::of_all)),
                 ..options.request("rank", &own.into_iter().flatten().collect::<Vec<_>>())
             },
             hash: candidates.scenario.hash.clone(),

@@ -198,8 +198,11 @@ impl Course<'_> {
         if let Some(exact) = (plays > self.tried()).then(|| self.try_exactly(contestant, runner, plays)).flatten() {
             return exact;
         }
-        match self.paired.alone(contestant, runner.number, trials..next, bar) {
-            Some(counts) => runner.worth.and(&counts),
+        match self.paired.alone(contestant, None, runner.number, trials..next) {
+            Some(counts) => {
+                bar(next - trials);
+                runner.worth.and(&counts)
+            }
             None => runner.worth.clone(),
         }
     }

@@ -9,7 +9,7 @@ use crate::report::compared::{By, Difference};
 use crate::report::figures::{mean, percentage_points, points};
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::Interval;
-use crate::stats::known::KnownChance;
+use crate::stats::known::{KnownChance, Trials};
 use crate::stats::race::{Race, Reading};
 
 /// Within so much of the best the winner is, where nobody asks for another margin: of chances, of points, of all else.
@@ -73,7 +73,7 @@ impl Worth {
             Known::Exact { value, .. } => Reading { value: *value, interval: Interval::exact(*value) },
             Known::Sampled(counts) if self.is_chance => {
                 let (reached, trials) = (counts.get(1).copied().unwrap_or(0), counts.iter().sum());
-                race.chance(KnownChance::Sampled { reached, trials })
+                race.chance(KnownChance::sampled(reached, trials))
             }
             Known::Sampled(counts) => {
                 race.mean(&Distribution::from_counts(counts).starting_at(self.bounds.low), self.bounds)
@@ -142,7 +142,7 @@ impl Criterion {
             }
             _ => {
                 let trials = worths.iter().filter_map(|worth| worth.trials()).min().unwrap_or(0);
-                Difference::after(trials, places, difference, one.less(other), margin)
+                Difference::after(Trials::of_all(trials), places, difference, one.less(other), margin)
             }
         };
         if self.is_less_better() {

@@ -216,7 +216,7 @@ fn play<R: Rules, D: Enumerate>(
         key.spread.clear();
         key.spread.extend(dice.spread().iter().map(|(counter, chances)| (*counter, Arc::as_ptr(chances))));
         played.plays += 1;
-        played.work += expansion.work_of(dice);
+        played.work += dice.work();
         match all.get_mut(&key) {
             Some(outcome) => outcome.chance += dice.chance(),
             None => {

@@ -14,9 +14,6 @@ use crate::engine::memory::Memory;
 use crate::engine::rules::{Progress, Rules};
 use crate::engine::sampled::Stream;
 
-/// Each time a play has this many rolls more, it counts as another one.
-const ROLLS_A_PLAY: usize = 8;
-
 /// Where states are played.
 pub struct Expansion<'a, R> {
     /// What is played.
@@ -112,7 +109,7 @@ impl<R: Rules> Expansion<'_, R> {
                     return false;
                 }
                 walked.plays += 1;
-                walked.work += self.work_of(&dice);
+                walked.work += dice.work();
                 if !self.go_on(walked, &mut reported) {
                     return false;
                 }
@@ -185,11 +182,6 @@ impl<R: Rules> Expansion<'_, R> {
         all <= self.allowed && !self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// What the play just made counts.
-    pub fn work_of<D: Enumerate>(&self, dice: &D) -> u64 {
-        1 + (dice.rolls() / ROLLS_A_PLAY) as u64
-    }
-
     /// About how many ways lead on from a state, and what work they are.
     fn probed<D: Enumerate>(&self, dice: &mut D, from: &[u16], state: &mut R::State, chance: f64) -> (f64, f64) {
         let probes = (PROBES * chance).ceil().max(1.0);
@@ -199,7 +191,7 @@ impl<R: Rules> Expansion<'_, R> {
             dice.probe(Stream { seed: 1, scenario: "how many ways".into() }.batch(number));
             self.rules.advance(state, dice);
             plays += dice.ways() / probes;
-            work += dice.ways() / probes * (1 + dice.rolls() / ROLLS_A_PLAY) as f64;
+            work += dice.ways() / probes * dice.work() as f64;
         }
         (plays, work)
     }

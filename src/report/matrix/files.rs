@@ -5,6 +5,7 @@ use crate::report::csv::{decimal, in_memory};
 use crate::report::result::Method;
 use crate::report::rows::{Entry, Rows};
 use crate::report::svg::escaped;
+use crate::stats::known::Trials;
 
 /// The measures of a cell.
 const METRICS: [&str; 4] = ["goal", "row_lost", "column_lost", "swing"];
@@ -40,7 +41,7 @@ impl Matrix {
                     Entry::from(&self.entrants[column].name),
                     role.name().into(),
                     metric.into(),
-                    Method::of(cell.trials).to_string().as_str().into(),
+                    Method::of(cell.trials.map(Trials::of_all)).to_string().as_str().into(),
                     cell.trials.into(),
                     figure.mean.into(),
                     figure.interval.low.into(),

@@ -19,6 +19,7 @@ use crate::report::svg::{colour, on_a_page};
 use crate::report::sweep::{Panel, Sweep};
 use crate::report::verdicts;
 use crate::stats::interval::Interval;
+use crate::stats::known::Trials;
 use crate::words::shown;
 
 /// What stands around every answer.
@@ -310,7 +311,7 @@ impl Lucky {
         };
         let rows: Vec<Dot> = self.seen.iter().map(row).collect();
         let heads = [mark!("What"), mark!("So extreme or more"), mark!("95 % interval"), mark!("On average")];
-        let how = heading::how(std::iter::once(self.trials), false);
+        let how = heading::how(std::iter::once(self.trials.map(Trials::of_all)), false);
         Frame::of(&self.heading, how, self.trials.is_some(), request).page(
             &self.words(),
             situation,
