@@ -116,7 +116,7 @@ impl Asked<'_> {
                     return Some(chances[place]);
                 };
                 let trials = self.times(place, next);
-                let all = known.as_good_as(trials);
+                let all = known.as_good_as(trials).max(FEWEST.min(trials));
                 let counts = self.paired.alone(&contestants[place], likely[place].as_ref(), place, played..all)?;
                 bar.inc(more(place));
                 let reached = reached + counts.get(1).copied().unwrap_or(0);
@@ -182,6 +182,9 @@ impl Begun {
 
 /// Nothing is known of it.
 pub const NOTHING: KnownChance = KnownChance::sampled(0, 0);
+
+/// Of ways that are left so few trials cost next to nothing.
+const FEWEST: u64 = 1_000;
 
 /// How many trials there are after each round.
 #[derive(Clone, Copy, Debug)]

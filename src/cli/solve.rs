@@ -223,15 +223,14 @@ impl Test<'_> {
             precision: None,
             of_first: 1,
         };
-        let interval = |one: KnownChance| one.interval(|reached, trials| self.threshold.interval(reached, trials));
-        let decided = |one: KnownChance| self.asked.decided(interval(one));
+        let decided = |one: KnownChance| self.threshold.decided(one);
         let rule = Doubling { is_fixed: false, most: self.most };
         let whole =
             goal.play_on(std::slice::from_ref(contestant), &mut begun, rule, |_, known| decided(known[0]).is_none());
         let one = begun.chances[0];
         Ok(whole.then(|| Value {
             chance: one.chance(),
-            interval: interval(one),
+            interval: self.threshold.interval(one),
             trials: one.trials(),
             is_split: false,
             tested: tested(decided(one)),

@@ -26,8 +26,13 @@ impl Family {
 
     /// The interval of a chance.
     pub fn chance(&self, successes: u64, trials: u64) -> Interval {
+        self.narrowed(successes, trials, 1.0)
+    }
+
+    /// That of a chance by which another is known, whose interval is so many times as wide.
+    fn narrowed(&self, successes: u64, trials: u64, by: f64) -> Interval {
         match self.precision {
-            Some(precision) => Chance::new(precision, self.alpha).interval(successes, trials),
+            Some(precision) => Chance::new(precision / by, self.alpha).interval(successes, trials),
             None => Interval::score(successes, trials, normal_point(self.alpha)),
         }
     }
@@ -42,7 +47,7 @@ impl Family {
 
     /// The interval of a chance that stands on its own.
     pub fn alone(&self, known: KnownChance) -> Interval {
-        known.interval(|reached, trials| self.chance(reached, trials))
+        known.interval(|reached, trials, left| self.narrowed(reached, trials, left))
     }
 
     /// The interval of the difference of two chances that stand on their own: Newcombe's (1998), or, where trials stop on

@@ -101,12 +101,13 @@ impl KnownChance {
         }
     }
 
-    /// Its interval: the chance itself when exact, else what `of` finds for the trials that reached it out of all that were played.
-    pub fn interval(self, of: impl Fn(u64, u64) -> Interval) -> Interval {
+    /// Its interval: the chance itself when exact, else what `of` finds for the trials that reached it out of all that were played, and
+    /// the chance of the ways that these are of: it is narrowed by that.
+    pub fn interval(self, of: impl Fn(u64, u64, f64) -> Interval) -> Interval {
         match self {
             KnownChance::Exact { chance, .. } => Interval::exact(chance),
             KnownChance::Sampled { known: Part { reached: known, left }, reached, played, .. } => {
-                let Interval { low, high } = of(reached, played);
+                let Interval { low, high } = of(reached, played, left);
                 Interval { low: known + left * low, high: known + left * high }
             }
         }
@@ -151,7 +152,7 @@ mod tests {
         assert!((of.low - (interval.low - 0.25)).abs() < 1e-12 && (of.high - (interval.high - 0.25)).abs() < 1e-12);
         let exact = KnownChance::Exact { chance: 0.25, error: 0.0 };
         assert_eq!(
-            (exact.chance(), exact.trials(), exact.interval(Interval::wilson)),
+            (exact.chance(), exact.trials(), exact.interval(|reached, trials, _| Interval::wilson(reached, trials))),
             (0.25, None, Interval::exact(0.25))
         );
         let sampled = KnownChance::sampled(30, 100);
@@ -168,7 +169,7 @@ mod tests {
         assert_eq!([Part::NOTHING.as_good_as(1_000), known.as_good_as(0)], [1_000, 0]);
         let one = KnownChance::Sampled { known, reached: 300, played: 1_000, trials: 21_000 };
         assert_eq!((one.chance(), one.trials()), (0.56, Some(Trials { number: 21_000, is_mixed: true })));
-        let of_all = one.interval(|_, _| Interval { low: 0.25, high: 0.5 });
+        let of_all = one.interval(|_, _, _| Interval { low: 0.25, high: 0.5 });
         assert!((of_all.low - 0.55).abs() < 1e-15 && (of_all.high - 0.6).abs() < 1e-15);
     }
 

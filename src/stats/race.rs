@@ -54,7 +54,7 @@ impl Race {
     /// How a chance stands, after a number of trials at which it may be looked at.
     pub fn chance(&self, known: KnownChance) -> Reading {
         let alpha = self.alpha / f64::from(self.looks);
-        let interval = known.interval(|reached, trials| clopper_pearson(reached, trials, alpha));
+        let interval = known.interval(|reached, trials, _| clopper_pearson(reached, trials, alpha));
         Reading { value: known.chance(), interval }
     }
 

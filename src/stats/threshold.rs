@@ -1,6 +1,7 @@
 //! Whether a chance is at least as large as asked, decided by as many trials as it takes.
 
 use super::interval::Interval;
+use super::known::KnownChance;
 use super::sequence::chance::Chance;
 
 /// The half-width that the sequence is narrowest around: chances that are further from what is asked than this are decided
@@ -45,23 +46,23 @@ impl Asked {
 #[derive(Clone, Copy, Debug)]
 pub struct Threshold {
     asked: Asked,
-    sequence: Chance,
+    alpha: f64,
 }
 
 impl Threshold {
     /// The test with error at most `alpha`.
     pub fn new(asked: Asked, alpha: f64) -> Threshold {
-        Threshold { asked, sequence: Chance::new(TUNED_TO, alpha) }
+        Threshold { asked, alpha }
     }
 
-    /// The interval of the chance after this many trials.
-    pub fn interval(&self, successes: u64, trials: u64) -> Interval {
-        self.sequence.interval(successes, trials)
+    /// The interval of the chance by what is known of it.
+    pub fn interval(&self, known: KnownChance) -> Interval {
+        known.interval(|reached, trials, left| Chance::new(TUNED_TO / left, self.alpha).interval(reached, trials))
     }
 
     /// Whether the chance is as asked, if that is decided.
-    pub fn decided(&self, successes: u64, trials: u64) -> Option<bool> {
-        self.asked.decided(self.interval(successes, trials))
+    pub fn decided(&self, known: KnownChance) -> Option<bool> {
+        self.asked.decided(self.interval(known))
     }
 }
 
@@ -99,7 +100,7 @@ mod tests {
                     let next = rule.next(trials);
                     reached += (trials..next).filter(|_| dice.below(1000) < chance).count() as u64;
                     trials = next;
-                    decided = threshold.decided(reached, trials);
+                    decided = threshold.decided(KnownChance::sampled(reached, trials));
                 }
                 yes += u32::from(decided == Some(true));
                 no += u32::from(decided == Some(false));
