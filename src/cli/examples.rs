@@ -6,12 +6,16 @@ use rayon::prelude::*;
 
 use super::options::USUAL_TRIALS;
 use super::transcript::steps_told;
+use crate::engine::block::Blocks;
 use crate::engine::measure::{Measure, Wanted, When};
 use crate::engine::sampled::Stream;
 use crate::report::page::trial::{Told, ToldTrial};
 use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
 use crate::systems::{Compiled, compile, load_of_batch};
+
+/// The first battles are the same in all of them.
+const BLOCKS: Blocks = Blocks::Counted;
 
 /// So many battles are put in order.
 const LOOKED_AT: u64 = 99;
@@ -44,7 +48,7 @@ fn told(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Told> {
     let measures = compiled.engagement.measures();
     let mut order: Vec<(u64, bool, f64)> = (1..=looked_at)
         .map(|number| {
-            let values = compiled.engagement.tell(&stream, trials, number).values;
+            let values = compiled.engagement.tell(&stream, BLOCKS, trials, number).values;
             let reached = goal(&measures, &values).unwrap_or(false);
             (number, reached, fared(&compiled, result, &measures, &values))
         })
@@ -55,7 +59,7 @@ fn told(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Told> {
     places.dedup();
     let trial = |place: usize| {
         let (number, ..) = order[place];
-        let story = compiled.engagement.tell(&stream, trials, number);
+        let story = compiled.engagement.tell(&stream, BLOCKS, trials, number);
         let reached = goal(&measures, &story.values);
         ToldTrial { number, reached, steps: steps_told(&story.lines, &compiled.steps) }
     };

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::options::{Changes, trials};
+use super::options::{Changes, USUAL_TRIALS, precision, trials};
 use super::out::print;
 use super::select_variant::open;
 use super::transcript::story;
+use crate::engine::block::Blocks;
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::report::heading::in_full;
@@ -27,9 +28,13 @@ pub struct Explain {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     trial: u64,
 
-    /// How many trials the run has, where that is no round number such as 1,000, 20,000 or 500,000
+    /// How many trials the run has [default: 1,000,000]
     #[arg(long, value_name = "N", value_parser = trials)]
     trials: Option<u64>,
+
+    /// Of a run that had this option
+    #[arg(long, value_name = "P", value_parser = precision)]
+    precision: Option<f64>,
 
     /// Which dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -46,7 +51,11 @@ pub struct Explain {
 impl Explain {
     /// Tells the trial.
     pub(super) fn run(&self) -> Outcome {
-        let trials = self.trials.unwrap_or(u64::MAX);
+        let (blocks, usual) = match self.precision {
+            None => (Blocks::Counted, USUAL_TRIALS),
+            Some(_) => (Blocks::UntilKnown, u64::MAX),
+        };
+        let trials = self.trials.unwrap_or(usual);
         if self.trial > trials {
             let message = text!("there is no trial {trial} in a run of {trials}", trial = self.trial, trials);
             return Err(Problem::new(message).help(text!("--trial counts from 1 to --trials")).into());
@@ -54,7 +63,7 @@ impl Explain {
         let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref())?;
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
-        let told = compiled.engagement.tell(&stream, trials, self.trial);
+        let told = compiled.engagement.tell(&stream, blocks, trials, self.trial);
         let before = self.head(&scenario) + &pictures(&compiled);
         print(&(before + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
         Ok(Ending::Well)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use super::block::Block;
+use super::block::Blocks;
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::exhaustive::EveryFace;
 use super::flow::Flow;
@@ -55,9 +55,9 @@ pub trait Engagement: Send + Sync {
     fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]);
     /// Plays one trial with dice that fall as written: every measure as recorded.
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
-    /// Tells trial `number` (from 1) of a run of so many: the very trial that [`Engagement::sample`] counts. How many they are
-    /// matters to the trials of the last block alone.
-    fn tell(&self, stream: &Stream, trials: u64, number: u64) -> Story;
+    /// Tells trial `number` (from 1) of a run of so many in these blocks: the very trial that [`Engagement::sample`] counts, or
+    /// [`Engagement::sample_until`]. How many they are matters to the trials of the last block alone.
+    fn tell(&self, stream: &Stream, blocks: Blocks, trials: u64, number: u64) -> Story;
 }
 
 impl<R: Rules> Engagement for R {
@@ -132,12 +132,12 @@ impl<R: Rules> Engagement for R {
         values
     }
 
-    fn tell(&self, stream: &Stream, trials: u64, number: u64) -> Story {
+    fn tell(&self, stream: &Stream, blocks: Blocks, trials: u64, number: u64) -> Story {
         let index = number.saturating_sub(1);
-        let block = Block::of(index).within(trials.max(number));
+        let block = blocks.of(index).within(trials.max(number));
         let faces = Stream { seed: stream.seed, scenario: format!("{}, faces", stream.scenario) }.batch(index);
         let mut narrator = Narrator::new(faces);
-        let values = Flow::new(self).tell(block.dice(stream), block.trials, index - block.first, &mut narrator);
+        let values = Flow::new(self).tell(block.dice(blocks, stream), block.trials, index - block.first, &mut narrator);
         Story { lines: narrator.story(), values }
     }
 }

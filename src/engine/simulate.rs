@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use rayon::current_num_threads;
 use rayon::prelude::*;
 
-use super::block::Block;
+use super::block::Blocks;
 use super::flow::Flow;
 use super::rules::Rules;
 use super::sampled::Stream;
@@ -31,7 +31,8 @@ impl Share {
 
     /// How many of the trials of a run are played.
     pub fn trials(self, trials: u64) -> u64 {
-        self.blocks(0..Block::count(trials)).map(|number| Block::whole(number).within(trials).trials).sum()
+        let all = Blocks::Counted;
+        self.blocks(0..all.count(trials)).map(|number| all.whole(number).within(trials).trials).sum()
     }
 
     /// Which of these blocks are played.
@@ -59,7 +60,8 @@ pub struct Sampling<'a> {
 /// Plays the trials and counts their measures; nothing when the run was given up. The tally depends on the stream,
 /// the number of trials and the share alone, never on threads.
 pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Option<Tally> {
-    simulate_blocks(rules, plan, 0..Block::count(plan.trials))
+    let blocks = Blocks::Counted;
+    simulate_blocks(rules, plan, blocks, 0..blocks.count(plan.trials))
 }
 
 /// Plays trials as one block: for those who ask for no single trial of them later, and for no shards. Where `only` one of the
@@ -83,25 +85,25 @@ pub fn simulate_until<R: Rules>(
     plan: &Sampling,
     next: &mut dyn FnMut(&Tally, u64) -> Option<u64>,
 ) -> Option<Tally> {
-    let (mut tally, mut done) = (Tally::new(rules.measures().len()), 0);
-    let mut wanted = |tally: &Tally, done| next(tally, done).map(|trials| Block::end_after(trials).min(plan.trials));
+    let (mut tally, mut done, blocks) = (Tally::new(rules.measures().len()), 0, Blocks::UntilKnown);
+    let mut wanted = |tally: &Tally, done| next(tally, done).map(|trials| blocks.end_after(trials).min(plan.trials));
     while let Some(trials) = wanted(&tally, done).filter(|&trials| trials > done) {
-        tally = tally.merge(simulate_blocks(rules, plan, Block::count(done)..Block::count(trials))?);
+        tally = tally.merge(simulate_blocks(rules, plan, blocks, blocks.count(done)..blocks.count(trials))?);
         done = trials;
     }
     Some(tally)
 }
 
 /// Plays some blocks, as far as they are of the share: each thread takes the longest that is left.
-fn simulate_blocks<R: Rules>(rules: &R, plan: &Sampling, blocks: Range<u64>) -> Option<Tally> {
-    let numbers: Vec<u64> = plan.share.blocks(blocks).collect();
+fn simulate_blocks<R: Rules>(rules: &R, plan: &Sampling, blocks: Blocks, some: Range<u64>) -> Option<Tally> {
+    let numbers: Vec<u64> = plan.share.blocks(some).collect();
     let left = AtomicUsize::new(numbers.len());
     let take = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).ok();
     let play = |_| {
         let mut flow = Flow::new(rules).telling(plan.progress);
         while let Some(left) = take() {
-            let block = Block::whole(numbers[left - 1]).within(plan.trials);
-            if !flow.flow(block.dice(&plan.stream), block.trials, plan.cancelled) {
+            let block = blocks.whole(numbers[left - 1]).within(plan.trials);
+            if !flow.flow(block.dice(blocks, &plan.stream), block.trials, plan.cancelled) {
                 return None;
             }
         }
@@ -121,7 +123,7 @@ mod tests {
         for (trials, of) in
             [(1, 1), (1, 3), (1000, 2), (1001, 2), (40_005, 3), (1_000_000, 7), (99, 100), (5_000_000_007, 9)]
         {
-            let blocks = Block::count(trials);
+            let blocks = Blocks::Counted.count(trials);
             let shares: Vec<Share> = (1..=of).map(|number| Share { number, of }).collect();
             for from in [0, 5, blocks] {
                 let mut played: Vec<u64> = shares.iter().flat_map(|share| share.blocks(from..blocks)).collect();

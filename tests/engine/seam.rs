@@ -3,6 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use battle_odds::engine::block::Blocks;
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::engagement::Engagement;
 use battle_odds::engine::exact::{GivenUp, Limit};
@@ -240,16 +241,21 @@ fn the_tally_is_the_same_on_any_number_of_threads_and_shards() {
 #[test]
 fn trials_told_are_the_trials_counted() {
     // A block cut short; a whole one; and one cut short behind it.
-    [150, 1_000, 1_007].into_iter().for_each(are_told);
+    [150, 1_000, 1_007].into_iter().for_each(|trials| {
+        are_told(Blocks::Counted, trials, &duel().sample(&plan(trials, &GO)).expect("not cancelled"));
+    });
+    let mut first = Some(1_200);
+    let until = duel().sample_until(&plan(20_000, &GO), &mut |_, _| first.take()).expect("not cancelled");
+    assert_eq!(until.histograms[0].iter().sum::<u64>(), 10_000);
+    are_told(Blocks::UntilKnown, 10_000, &until);
 }
 
-fn are_told(trials: u64) {
+fn are_told(blocks: Blocks, trials: u64, counted: &Tally) {
     let duel = duel();
-    let counted = duel.sample(&plan(trials, &GO)).expect("not cancelled");
     let mut told = vec![vec![0; 20]; 2];
     let mut values = Tally::new(4);
     for number in 1..=trials {
-        let story = duel.tell(&Stream { seed: 7, scenario: "duel".into() }, trials, number);
+        let story = duel.tell(&Stream { seed: 7, scenario: "duel".into() }, blocks, trials, number);
         story.values.iter().enumerate().for_each(|(measure, &value)| values.add(measure, value, 1));
         let mut states = story.lines.iter().filter_map(|line| match line {
             Line::State(words) => words[0].parse::<usize>().ok(),
@@ -262,7 +268,7 @@ fn are_told(trials: u64) {
     for (told, counted) in told.iter().zip(&counted.histograms) {
         assert_eq!(told[..counted.len()], counted[..]);
     }
-    assert_eq!(values, counted);
+    assert_eq!(&values, counted);
 }
 
 #[test]
@@ -449,7 +455,8 @@ fn a_stretch_may_come_back_to_where_it_began() {
     assert_eq!(exact.chances[0][5], 0.5);
     let counted = UntilFive.sample(&plan(300_000, &GO)).expect("not cancelled");
     assert_agrees(&counted.histograms, &exact.chances);
-    let told: u64 = (1..=20).map(|number| UntilFive.tell(&plan(1, &GO).stream, 20, number).values[0]).sum();
+    let told: u64 =
+        (1..=20).map(|number| UntilFive.tell(&plan(1, &GO).stream, Blocks::Counted, 20, number).values[0]).sum();
     let counted = UntilFive.sample(&plan(20, &GO)).expect("not cancelled");
     assert_eq!(told, 5 * counted.histograms[0][5] + 6 * counted.histograms[0][6]);
 }
