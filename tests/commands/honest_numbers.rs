@@ -178,7 +178,9 @@ fn all_intervals_hold_at_the_stopping_time() {
     for ((name, stopped), (_, fixed)) in
         stopped.iter().zip(&fixed).filter(|((_, row), _)| row["trials"] as u64 == trials)
     {
-        assert_eq!(stopped["mean"], fixed["mean"], "{name}");
+        // Other trials, of the same chances.
+        let error = stopped["std_dev"].max(fixed["std_dev"]) * (2.0 / trials as f64).sqrt();
+        assert!((stopped["mean"] - fixed["mean"]).abs() <= 5.0 * error, "{name}: {stopped:?} {fixed:?}");
         // Of what was always the same both say nearly the same: 3 / n, and 3.84 / n.
         assert!(width(stopped) > width(fixed) || stopped["std_dev"] == 0.0, "{name}: {stopped:?} {fixed:?}");
     }
