@@ -69,7 +69,7 @@ pub fn how(trials: impl Iterator<Item = Option<Trials>>, is_paired: bool) -> Str
     let of_exact = (!exact.is_empty()).then(|| text!("{exact} exact", exact = exact.len()));
     let of_mixed = (!mixed.is_empty()).then(|| {
         text!(
-            "{mixed} but for what is rare, as sure as {trials} trials each",
+            "{mixed} exact but for what is rare, as sure as {trials} trials each",
             mixed = mixed.len(),
             trials = number(&mixed)
         )
