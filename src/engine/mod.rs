@@ -6,7 +6,6 @@ pub mod alone;
 pub mod amount;
 pub mod block;
 pub mod bucket;
-pub mod carried;
 pub mod chart;
 pub mod circle;
 pub mod compound;

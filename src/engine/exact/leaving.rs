@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::carried::Carried;
+use super::carried::Carried;
 use crate::engine::memory::Memory;
 
 /// A state that is left, with what it carries, on one of the ways on from it.
@@ -21,7 +21,7 @@ pub struct Leaving<'a> {
 
 impl<'a> Leaving<'a> {
     /// Another state is left, with this row; nothing is gained yet.
-    pub fn leave(&mut self, carried: &'a Carried<f64>, state: usize) {
+    pub fn leave(&mut self, carried: &'a Carried, state: usize) {
         self.values.clear();
         self.values.extend(carried.values(state));
         self.gained.clear();
@@ -77,7 +77,7 @@ impl<'a> Leaving<'a> {
     }
 
     /// What the state that is reached carries then; false when there is not enough memory. `way` is the chance of the way.
-    pub fn arrive(&self, carried: &mut Carried<f64>, state: usize, way: f64, memory: &Memory) -> bool {
+    pub fn arrive(&self, carried: &mut Carried, state: usize, way: f64, memory: &Memory) -> bool {
         let has_room = carried.make_row(state, self.needs(), memory);
         if has_room {
             for (counter, values) in carried.values_mut(state).enumerate() {

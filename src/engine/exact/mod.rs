@@ -9,6 +9,7 @@
 //! piece is played once for all states that are alike in what it asks for (`alike`).
 
 mod alike;
+mod carried;
 mod expansion;
 mod leaving;
 mod limit;

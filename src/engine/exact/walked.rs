@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::carried::Carried;
 use super::leaving::Leaving;
 use super::limit::Size;
 use crate::engine::bucket::Bucket;
-use crate::engine::carried::Carried;
 use crate::engine::memory::{Memory, make_room};
 
 /// States of one clock that wait to be played, with what they carry.
@@ -13,7 +13,7 @@ pub struct Waiting {
     /// The states with their chances.
     pub states: Bucket<f64>,
     /// What each of them carries.
-    pub carried: Carried<f64>,
+    pub carried: Carried,
 }
 
 impl Waiting {

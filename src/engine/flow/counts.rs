@@ -7,7 +7,7 @@
 //! Which trial has which values of two counters is not kept: of each counter the trials are counted in their order, so that what
 //! is never less than another stays so.
 
-use crate::engine::carried::Carried;
+use super::counted::{Counted, Values};
 use crate::engine::memory::Memory;
 use crate::engine::rules::Rules;
 use crate::engine::sampled::Sampled;
@@ -41,13 +41,6 @@ pub struct Counts {
     gained: Vec<usize>,
     taken: Vec<Values>,
     here: u32,
-}
-
-/// How many trials have each value of a counter, from the first that some have; nothing where all have that one.
-#[derive(Clone, Debug, Default)]
-struct Values {
-    first: usize,
-    trials: Vec<u32>,
 }
 
 impl Counts {
@@ -102,10 +95,10 @@ impl Counts {
     }
 
     /// A state is played, with so many trials.
-    pub fn leave(&mut self, carried: &Carried<u32>, state: usize, trials: u64) {
+    pub fn leave(&mut self, counted: &Counted, state: usize, trials: u64) {
         if self.kept() == Some(Kept::Beside) {
             self.all = trials as u32;
-            self.left.iter_mut().zip(carried.values(state)).for_each(|(left, values)| left.become_like(values));
+            counted.read(state, &mut self.left);
         }
     }
 
@@ -184,48 +177,21 @@ impl Counts {
         }
     }
 
-    /// What states carried that have been played is needed no more.
-    pub fn drop(&self, carried: Carried<u32>) {
-        self.memory.give(carried.bytes());
+    /// What was counted in states that have been played is needed no more.
+    pub fn forget(&self, counted: &mut Counted) {
+        self.memory.give(counted.bytes());
+        counted.clear();
     }
 
-    /// The trials that went the way just played are added to what a state carries.
-    pub fn put(&self, carried: &mut Carried<u32>, state: usize) {
-        if self.kept() != Some(Kept::Beside) {
-            return;
-        }
-        if carried.is_nothing() {
-            *carried = Carried::nothing(self.counters());
-        }
-        let needs = self.taken.iter().map(|taken| taken.first + taken.trials.len().max(1));
-        carried.make_row(state, needs, &self.memory);
-        for (values, taken) in carried.values_mut(state).zip(&self.taken) {
-            let (first, trials) = taken.all(&self.here);
-            values[first..].iter_mut().zip(trials).for_each(|(sum, more)| *sum += more);
+    /// The trials that went the way just played come to a state where there were so many.
+    pub fn put(&self, counted: &mut Counted, state: usize, before: u64) {
+        if self.kept() == Some(Kept::Beside) {
+            counted.put(state, before as u32, &self.taken, self.here, &self.memory);
         }
     }
 }
 
 impl Values {
-    /// As many as stand here for each value from 0 on; the last has some.
-    fn become_like(&mut self, trials: &[u32]) {
-        self.become_sole(trials.iter().position(|&trials| trials > 0).unwrap_or(0));
-        if self.first + 1 < trials.len() {
-            self.trials.extend_from_slice(&trials[self.first..]);
-        }
-    }
-
-    /// All have this value.
-    fn become_sole(&mut self, value: usize) {
-        self.first = value;
-        self.trials.clear();
-    }
-
-    /// The first value, and how many of `all` trials have it and each after it.
-    fn all<'a>(&'a self, all: &'a u32) -> (usize, &'a [u32]) {
-        (self.first, if self.trials.is_empty() { std::slice::from_ref(all) } else { &self.trials })
-    }
-
     /// The trial at a place in the order of their values is picked.
     fn give_one(&mut self, mut place: u32, to: &mut Values) {
         let mut value = 0;

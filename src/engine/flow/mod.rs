@@ -13,6 +13,7 @@
 
 mod aside;
 mod bundle;
+mod counted;
 mod counts;
 mod ended;
 mod queue;

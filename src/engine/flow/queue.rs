@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::counted::Counted;
 use super::counts::Counts;
 use super::told::Place;
 use crate::engine::bucket::Bucket;
-use crate::engine::carried::Carried;
 use crate::engine::row::Row;
 
 /// With so many trials for each state, those that come to it meet others.
@@ -26,6 +26,8 @@ pub struct Queue {
     buckets: u64,
     /// Memory of buckets that are no longer needed.
     spare: Vec<Bucket<u64>>,
+    /// The same of what was counted, up to some bytes: no page of it is asked for twice.
+    spare_counted: (Vec<Counted>, usize),
 }
 
 /// States of one clock with their trials.
@@ -35,7 +37,7 @@ pub struct Waiting {
     /// The states.
     pub states: Bucket<u64>,
     /// What they have counted.
-    pub carried: Carried<u32>,
+    pub counted: Counted,
     /// How many of them, from the first, have not been played.
     left: usize,
     /// Whether there are so few trials for each that one more would hardly meet others there.
@@ -59,19 +61,29 @@ pub struct Next {
 impl Queue {
     /// Empty, with room for so many bytes; a state takes so many of them.
     pub fn new(room: usize, a_state: usize) -> Queue {
-        Queue { waiting: BTreeMap::new(), now: Vec::new(), held: 0, a_state, room, buckets: 0, spare: Vec::new() }
+        Queue {
+            waiting: BTreeMap::new(),
+            now: Vec::new(),
+            held: 0,
+            a_state,
+            room,
+            buckets: 0,
+            spare: Vec::new(),
+            spare_counted: (Vec::new(), 0),
+        }
     }
 
     /// Trials come to a state of this clock, with what they have counted: where it waits, and how many had come there.
     pub fn add(&mut self, clock: u128, state: &[u16], trials: u64, counts: &Counts) -> (Place, u64) {
-        let Queue { waiting, held, buckets, spare, .. } = self;
-        let Waiting { number, states, carried, .. } = waiting.entry(clock).or_insert_with(|| {
+        let Queue { waiting, held, buckets, spare, spare_counted, .. } = self;
+        let Waiting { number, states, counted, .. } = waiting.entry(clock).or_insert_with(|| {
             *buckets += 1;
-            let states = spare.pop().unwrap_or_default();
-            Waiting { number: *buckets, states, carried: Carried::default(), left: 0, is_thin: true, levels: None }
+            let (states, counted) = (spare.pop().unwrap_or_default(), spare_counted.0.pop().unwrap_or_default());
+            spare_counted.1 -= counted.room();
+            Waiting { number: *buckets, states, counted, left: 0, is_thin: true, levels: None }
         });
         let (at, before) = states.add(state, trials);
-        counts.put(carried, at);
+        counts.put(counted, at, before.unwrap_or(0));
         *held += usize::from(before.is_none());
         ((*number, at), before.unwrap_or(0))
     }
@@ -91,7 +103,7 @@ impl Queue {
     pub fn take_sole(&mut self, counts: &Counts) -> Option<Waiting> {
         self.held = 0;
         let (_, mut waiting) = self.waiting.pop_first()?;
-        counts.drop(std::mem::take(&mut waiting.carried));
+        counts.forget(&mut waiting.counted);
         Some(waiting)
     }
 
@@ -106,19 +118,26 @@ impl Queue {
             let (states, trials) = (waiting.states.len(), waiting.states.values().iter().sum::<u64>());
             Waiting { left: states, is_thin: trials < THICK * states as u64, ..waiting }
         }));
-        let Waiting { number, states, carried, left, is_thin, levels } = self.now.last_mut()?;
+        let Waiting { number, states, counted, left, is_thin, levels } = self.now.last_mut()?;
         *left -= 1;
         self.held -= 1;
         state.become_like(states.state(*left));
         let next = Next { at: (*number, *left), trials: states.value(*left), is_thin: *is_thin, levels: *levels };
-        counts.leave(carried, *left, next.trials);
+        counts.leave(counted, *left, next.trials);
         if *left == 0 {
-            self.spare.extend(self.now.pop().map(|Waiting { mut states, carried, .. }| {
-                states.clear();
-                counts.drop(carried);
-                states
-            }));
+            self.now.pop().into_iter().for_each(|waiting| self.keep(waiting, counts));
         }
         Some(next)
+    }
+
+    /// Keeps the memory of states that have been played.
+    fn keep(&mut self, Waiting { mut states, mut counted, .. }: Waiting, counts: &Counts) {
+        states.clear();
+        self.spare.push(states);
+        counts.forget(&mut counted);
+        if self.spare_counted.1 + counted.room() <= self.room / 2 {
+            self.spare_counted.1 += counted.room();
+            self.spare_counted.0.push(counted);
+        }
     }
 }

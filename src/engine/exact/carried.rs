@@ -1,24 +1,22 @@
-//! What the states of one clock carry: for each counter of a trial, how many of those in the state, or what share of its chance,
-//! have counted so much. States need not be kept apart by what only counts.
+//! What the states of one clock carry: for each counter of a trial, what share of the chance of the state has counted so much.
+//! States need not be kept apart by what only counts.
 
-use std::ops::AddAssign;
-
-use super::memory::Memory;
+use crate::engine::memory::Memory;
 
 /// A row for each state, in their order, and in it a stretch for each counter: a number for each value, from 0 on.
 #[derive(Debug, Default)]
-pub struct Carried<N> {
+pub struct Carried {
     /// Where the stretch of each counter ends in a row.
     ends: Vec<usize>,
     /// The rows, as many to a block as a power of two: this one.
-    blocks: Vec<Vec<N>>,
+    blocks: Vec<Vec<f64>>,
     in_block: u32,
 }
 
 /// So many numbers, or a row, are a block. The first is smaller until it is full.
 const BLOCK: usize = 1 << 13;
 
-impl<N: Copy + Default + PartialEq + AddAssign> Carried<N> {
+impl Carried {
     /// Nobody carries anything yet; there are so many counters.
     pub fn nothing(counters: usize) -> Self {
         Carried::of_ends((1..=counters).collect())
@@ -55,19 +53,19 @@ impl<N: Copy + Default + PartialEq + AddAssign> Carried<N> {
     }
 
     /// What a state carries of each counter, up to the last value that is there.
-    pub fn values(&self, state: usize) -> impl Iterator<Item = &[N]> {
+    pub fn values(&self, state: usize) -> impl Iterator<Item = &[f64]> {
         let (block, first) = self.place(state);
         let (row, mut start) = (self.blocks.get(block).map_or(&[][..], |rows| &rows[first..]), 0);
         self.ends.iter().map(move |&end| {
             let values = &row[start..end];
             start = end;
-            &values[..values.iter().rposition(|&number| number != N::default()).map_or(1, |last| last + 1)]
+            &values[..values.iter().rposition(|&number| number != 0.0).map_or(1, |last| last + 1)]
         })
     }
 
     /// The same, to be changed, as far as there is room.
     #[inline]
-    pub fn values_mut(&mut self, state: usize) -> impl Iterator<Item = &mut [N]> {
+    pub fn values_mut(&mut self, state: usize) -> impl Iterator<Item = &mut [f64]> {
         let (block, first) = self.place(state);
         let (mut row, mut start) = (self.blocks.get_mut(block).map_or(&mut [][..], |rows| &mut rows[first..]), 0);
         self.ends.iter().map(move |&end| {
@@ -78,7 +76,7 @@ impl<N: Copy + Default + PartialEq + AddAssign> Carried<N> {
     }
 
     /// A state that begins with all counters at 0 has this much, or more of it; false when there is not enough memory.
-    pub fn begin(&mut self, state: usize, number: N, memory: &Memory) -> bool {
+    pub fn begin(&mut self, state: usize, number: f64, memory: &Memory) -> bool {
         let has_room = self.make_row(state, std::iter::repeat_n(1, self.counters()), memory);
         if has_room {
             self.values_mut(state).for_each(|values| values[0] += number);
@@ -108,13 +106,13 @@ impl<N: Copy + Default + PartialEq + AddAssign> Carried<N> {
         let Some(rows) = self.blocks.last_mut() else { return false };
         if rows.len() == rows.capacity() {
             let (old, room) = (rows.capacity(), if is_first { (2 * rows.len()).max(width).min(all) } else { all });
-            if !memory.take(bytes::<N>(room)) {
+            if !memory.take(bytes(room)) {
                 return false;
             }
             rows.reserve_exact(room - rows.len());
-            memory.give(bytes::<N>(old));
+            memory.give(bytes(old));
         }
-        rows.resize(rows.len() + width, N::default());
+        rows.resize(rows.len() + width, 0.0);
         true
     }
 
@@ -149,10 +147,10 @@ impl<N: Copy + Default + PartialEq + AddAssign> Carried<N> {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        self.blocks.iter().map(|rows| bytes::<N>(rows.capacity())).sum()
+        self.blocks.iter().map(|rows| bytes(rows.capacity())).sum()
     }
 }
 
-fn bytes<N>(numbers: usize) -> u64 {
-    (numbers * size_of::<N>()) as u64
+fn bytes(numbers: usize) -> u64 {
+    (numbers * size_of::<f64>()) as u64
 }
