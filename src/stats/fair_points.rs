@@ -39,8 +39,9 @@ pub fn fair_points(field: &[Exchange]) -> Option<(f64, Interval)> {
                 - 2.0 * fair * cell.price * cell.covariance
         })
         .sum();
-    let half = Z_95 * variance.max(0.0).sqrt() / lost;
-    Some((fair, Interval { low: (fair - half).max(0.0), high: fair + half }))
+    // What is not known, of cells of one trial, stays so.
+    let half = Z_95 * variance.clamp(0.0, f64::INFINITY).sqrt() / lost;
+    Some((fair, Interval { low: (fair - half).clamp(0.0, f64::INFINITY), high: fair + half }))
 }
 
 /// The prices at which every formation costs what it takes: p(r)·Σ lost(r|c) = Σ lost(c|r)·p(c), with the sum of the
@@ -97,6 +98,8 @@ mod tests {
         // (0.5·200 + 0.25·400) / (0.5 + 0.3) = 250.
         let (fair, interval) = fair_points(&[exact(200.0, 0.5, 0.5), exact(400.0, 0.3, 0.25)]).unwrap();
         assert!((fair - 250.0).abs() < 1e-9 && interval == Interval::exact(fair));
+        let (_, interval) = fair_points(&[Exchange { lost_variance: f64::NAN, ..exact(200.0, 0.5, 0.5) }]).unwrap();
+        assert!(interval.low.is_nan() && interval.high.is_nan());
         assert_eq!(fair_points(&[exact(200.0, 0.0, 0.5)]), None);
     }
 

@@ -221,10 +221,11 @@ pub fn signed(number: f64, digits: usize) -> String {
     sign.to_owned() + &in_decimals(format!("{:.digits$}", number.abs()))
 }
 
-/// A number with half of its interval, where it has one.
+/// A number with half of its interval, where it has one; of a single trial nobody knows how far off it may be.
 pub fn around(number: String, interval: Interval, digits: usize) -> String {
     match interval.half_width() {
         0.0 => number,
+        half if half.is_nan() => format!("{number} ± ?"),
         // Rounded up: no interval is narrower than it says.
         half => {
             let unit = 10f64.powi(digits as i32);
