@@ -8,6 +8,7 @@ pub mod difference;
 pub mod distribution;
 pub mod equilibrium;
 pub mod estimate;
+pub mod exact_interval;
 pub mod fair_points;
 pub mod family;
 pub mod interval;

@@ -1,11 +1,10 @@
 //! The best of many by a race: those that are beaten drop out, and the race is over when nobody left can be ahead of the
 //! first by more than a margin.
 
-use super::binomial::two_sided;
 use super::distribution::Distribution;
+use super::exact_interval::clopper_pearson;
 use super::interval::Interval;
 use super::known::KnownChance;
-use super::sequence::end;
 use super::sequence::mean::Mean;
 use crate::engine::measure::Bounds;
 
@@ -101,17 +100,6 @@ impl Reading {
     }
 }
 
-/// The exact interval of a chance, which misses it with a chance of alpha at most: all chances under which neither so many
-/// successes or more nor so few or fewer are rarer than alpha/2.
-fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> Interval {
-    let share = successes as f64 / trials.max(1) as f64;
-    let is_too_rare = |p| two_sided(successes, trials, p) < alpha;
-    Interval {
-        low: if successes == 0 { 0.0 } else { end(share, 0.0, is_too_rare) },
-        high: if successes == trials { 1.0 } else { end(share, 1.0, is_too_rare) },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,18 +137,6 @@ mod tests {
             wrong += f64::from(u8::from((best - chances[winner] as f64) / 1000.0 > margin + 1e-9));
         }
         (wrong / runs as f64, played / (runs * chances.len() as u64) as f64)
-    }
-
-    #[test]
-    fn exact_intervals_by_hand() {
-        // None of n: the upper end p has (1 − p)^n = alpha/2; all of n mirrors it. 5 of 10 at 5 %: 0.1871 to 0.8129.
-        let none = clopper_pearson(0, 20, 0.05);
-        assert!(none.low == 0.0 && (none.high - (1.0 - 0.025_f64.powf(0.05))).abs() < 1e-6, "{none:?}");
-        let all = clopper_pearson(20, 20, 0.05);
-        assert!(all.high == 1.0 && (all.low - (1.0 - none.high)).abs() < 1e-6, "{all:?}");
-        let half = clopper_pearson(5, 10, 0.05);
-        assert!((half.low - 0.1871).abs() < 5e-5 && (half.high - 0.8129).abs() < 5e-5, "{half:?}");
-        assert_eq!(clopper_pearson(0, 0, 0.05), Interval { low: 0.0, high: 1.0 });
     }
 
     /// The promise is 5 wrong in 100 at most; the bounds are safe, so that it is fewer.
