@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::interval::Interval;
 
-/// A chance that stands on its own: no trial of it has its luck from that of another.
+/// A chance that stands on its own: where a difference is asked for, no trial of it has its luck from that of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KnownChance {
     /// Known but for what sums may be off.
@@ -22,7 +22,8 @@ pub enum KnownChance {
         reached: u64,
         /// All trials that were played.
         played: u64,
-        /// At least so many trials of all ways would be as sure: those that were played, if no ways are known.
+        /// At least so many trials of all ways would be as sure, by their variance: those that were played, if no ways are known. A
+        /// confidence sequence may still be up to a tenth wider than theirs.
         trials: u64,
     },
 }
