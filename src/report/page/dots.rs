@@ -42,7 +42,10 @@ pub fn dots(heads: &[&str], rows: &[Dot], axis: (f64, f64)) -> Markup {
                                 svg aria-hidden="true" {
                                     line.axis x1="0%" x2="100%" y1="8" y2="8" {}
                                     @if let Some(zero) = &zero { line.zero x1=(zero) x2=(zero) y1="0" y2="16" {} }
-                                    line.span x1=(place(row.interval.low)) x2=(place(row.interval.high)) y1="8" y2="8" {}
+                                    // Of a single trial nobody knows how far off it may be.
+                                    @if !row.interval.half_width().is_nan() {
+                                        line.span x1=(place(row.interval.low)) x2=(place(row.interval.high)) y1="8" y2="8" {}
+                                    }
                                     circle.dot cx=(place(row.value)) cy="8" r="4" {}
                                 }
                             }
