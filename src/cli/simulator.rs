@@ -9,7 +9,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::ending::Failure;
 use super::interrupt;
 use super::options::{Options, Way};
-use super::out::in_decimals;
 use super::rare;
 use crate::engine::engagement::Engagement;
 use crate::engine::exact::{Exact, GivenUp, Limit, Size, USUAL_MEMORY};
@@ -19,7 +18,7 @@ use crate::engine::sampled::Stream;
 use crate::engine::simulate::{Sampling, Share};
 use crate::engine::splitting::{Effort, Repetitions, Watched};
 use crate::engine::tally::Tally;
-use crate::report::figures::{one_in, thousands};
+use crate::report::figures::{one_in, points_asked, thousands};
 use crate::report::result::{Method, RunResult};
 use crate::scenario::{Problem, Scenario};
 use crate::stats::agreement::{Agreement, agreement};
@@ -309,7 +308,7 @@ impl Simulator {
     fn stopped(&self, stopping: &Stopping, reached: u64, tally: &Tally, precision: f64) -> Odds {
         let mut odds = Odds::sampled(tally);
         let trials = odds.distributions.first().and_then(Distribution::trials).unwrap_or(0);
-        let asked = text!("±{amount} points", amount = in_decimals((100.0 * precision).to_string()));
+        let asked = text!("±{amount} points", amount = points_asked(precision));
         let so_many = thousands(trials);
         odds.precision = Some(precision);
         odds.remarks.push(match stopping.enough(reached, trials) {

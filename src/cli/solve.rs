@@ -78,14 +78,11 @@ impl Solve {
             (None, chance) => Asked::AtMost(chance.unwrap_or_default()),
         };
         let paired = Paired::new(&self.varying.choosing(), &scenario.dice)?;
-        let test = Test {
-            paired: &paired,
-            asked,
-            threshold: Threshold::new(asked, ALPHA / count as f64),
-            alpha: ALPHA / count as f64,
-            way: self.varying.way(),
-            most: self.varying.trials_or(PATIENT),
-        };
+        let (way, most) = (self.varying.way(), self.varying.trials_or(PATIENT));
+        let is_rare = way != Way::MonteCarlo && asked.chance() * (most as f64) < 10.0 * rare::FEW;
+        // Where splitting finds nothing, trials decide: either may err.
+        let alpha = ALPHA / count as f64 / if is_rare { 2.0 } else { 1.0 };
+        let test = Test { paired: &paired, asked, threshold: Threshold::new(asked, alpha), alpha, way, most, is_rare };
         let mut values: Vec<Option<Value>> = vec![None; count];
         let mut failed = None;
         let place = |order: usize| if self.largest { count - 1 - order } else { order };
@@ -175,6 +172,8 @@ struct Test<'a> {
     alpha: f64,
     way: Way,
     most: u64,
+    /// Whether the chance asked for is so small that trials would hardly meet it.
+    is_rare: bool,
 }
 
 impl Test<'_> {
@@ -204,8 +203,7 @@ impl Test<'_> {
                 tested: tested(decided),
             }));
         }
-        // Chances so small that trials would hardly meet them.
-        if self.way != Way::MonteCarlo && self.asked.chance() * (self.most as f64) < 10.0 * rare::FEW {
+        if self.is_rare {
             let split = self
                 .paired
                 .rare(contestant, rare::plays(self.most))

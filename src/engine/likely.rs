@@ -85,7 +85,9 @@ pub fn walk<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &Atomi
                 }
             }
         }
+        let room = states.bytes();
         states.clear();
+        memory.give(room - states.bytes());
         spare.push(states);
     }
     Some(likely)

@@ -61,14 +61,14 @@ pub fn estimate<R: Rules>(
     let repetitions: Option<Vec<Tally>> = (0..REPETITIONS.min(trials)).into_par_iter().map(repeat).collect();
     let repetitions = repetitions?;
     let left: f64 = prefix.states.values().iter().sum();
+    let explored = 1.0 - prefix.unexplored;
     let measures = (0..prefix.chances.len()).map(|measure| {
         let before = &prefix.chances[measure];
-        let missing = 1.0 - prefix.unexplored - before.iter().sum::<f64>();
-        if missing < MISSING {
-            return Estimated { chances: before.clone(), means: Vec::new(), spread: None };
+        if explored - before.iter().sum::<f64>() < MISSING {
+            return Estimated { chances: in_all(explored, before.clone()), means: Vec::new(), spread: None };
         }
-        let all: Vec<Vec<f64>> =
-            repetitions.iter().map(|tally| together(before, left, &tally.histograms[measure])).collect();
+        let together = |counts: &[u64]| in_all(explored, together(before, left, counts));
+        let all: Vec<Vec<f64>> = repetitions.iter().map(|tally| together(&tally.histograms[measure])).collect();
         let mean = |chances: &Vec<f64>| (0..).zip(chances).map(|(value, chance)| f64::from(value) * chance).sum();
         let means = all.iter().map(mean).collect();
         let mut tally = Tally::new(1);
@@ -77,7 +77,7 @@ pub fn estimate<R: Rules>(
         }
         let counts = &tally.histograms[0];
         let spread = counts.iter().sum::<u64>() - counts.iter().max().unwrap_or(&0);
-        Estimated { chances: together(before, left, counts), means, spread: Some(spread) }
+        Estimated { chances: together(counts), means, spread: Some(spread) }
     });
     Some(Mixed { measures: measures.collect(), unexplored: prefix.unexplored })
 }
@@ -111,9 +111,22 @@ fn together(before: &[f64], left: f64, counts: &[u64]) -> Vec<f64> {
     chances
 }
 
+/// Chances that come to this in all, though sums of them are rounded: what is certain is 1.
+fn in_all(explored: f64, mut chances: Vec<f64>) -> Vec<f64> {
+    let sum: f64 = chances.iter().sum();
+    chances.iter_mut().for_each(|chance| *chance = *chance / sum * explored);
+    chances
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_certain_is_1() {
+        assert_eq!(in_all(1.0, vec![0.0, 0.9999999999999973]), [0.0, 1.0]);
+        assert_eq!(in_all(0.75, vec![0.25, 0.0, 0.5]), [0.25, 0.0, 0.5]);
+    }
 
     #[test]
     fn trials_are_allotted_as_the_chances_say() {

@@ -155,6 +155,11 @@ pub fn in_decimals(number: String) -> String {
     if is_english() { number } else { number.replace('.', ",") }
 }
 
+/// A share as a number of points, as it was given: without what is left over where a hundred times it is no round number.
+pub fn points_asked(share: f64) -> String {
+    in_decimals(((1e12 * share).round() / 1e10).to_string())
+}
+
 /// A number with this many decimals.
 fn fixed(number: f64, decimals: usize) -> String {
     in_decimals(format!("{number:.decimals$}"))
@@ -246,6 +251,13 @@ mod tests {
         assert_eq!(sampled_chance(12, 1_000), ("1.2 %".into(), "[0.7, 2.1]".into()));
         // 12 of a million: 0.00069 to 0.0021 %, less than one and a half units of the third decimal.
         assert_eq!(sampled_chance(12, 1_000_000), ("0.0012 %".into(), "[0.0007, 0.0021]".into()));
+    }
+
+    #[test]
+    fn points_are_as_they_were_given() {
+        for (given, shown) in [("7", "7"), ("0.3", "0.3"), ("0.0001", "0.0001"), ("12.345", "12.345"), ("50", "50")] {
+            assert_eq!(points_asked(given.parse::<f64>().unwrap() / 100.0), shown);
+        }
     }
 
     #[test]
