@@ -47,8 +47,8 @@ pub struct Assault {
 pub struct Band {
     /// The group.
     pub group: usize,
-    /// Attacks of each.
-    pub attacks: u32,
+    /// Attacks of each: of who is calm, of who is frenzied (§14.5).
+    pub attacks: [u32; 2],
     /// What an attack does, by what they strike with: the first whose weapon is left.
     pub with: Vec<(Option<Carrying>, Vec<Stroke>)>,
     /// §20: who is run over as he charges.
@@ -270,7 +270,9 @@ impl Assault {
         let Some(band) = self.bands.get(nth / pieces) else { return Flow::Pass(To::Next) };
         let (with, strokes) = band.now(state);
         if nth.is_multiple_of(pieces) {
-            let attacks = state.count(band.stand).min(forces.groups[band.group].models(state)) * band.attacks;
+            let group = &forces.groups[band.group];
+            let each = band.attacks[usize::from(forces.is_frenzied(state, group))];
+            let attacks = state.count(band.stand).min(group.models(state)) * each;
             state[band.stand] = 0;
             state.set(self.hits, attacks);
             state.add(band.cells.hits, attacks);

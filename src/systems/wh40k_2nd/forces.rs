@@ -28,6 +28,8 @@ pub const BANNER_USED: u16 = 32;
 pub const FRIGHTENED: u16 = 64;
 /// §14.5: broken in close combat: its frenzy is over for good.
 pub const CALMED: u16 = 128;
+/// §13.4: has fled in this turn.
+pub const FLED: u16 = 256;
 
 /// A weapon that a group carries.
 #[derive(Clone, Debug)]
@@ -155,6 +157,8 @@ pub struct Formation {
     pub commander: Option<u8>,
     /// §7.4.2.
     pub banner: bool,
+    /// Whether a step has it rally.
+    pub rallies: bool,
     /// §10.9.
     pub hidden: Hidden,
     /// §13.4: models that it began the game with.

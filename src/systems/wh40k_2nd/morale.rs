@@ -1,7 +1,7 @@
 //! §13: break tests. They come at the end of every step, and of every round of close combat, to whoever lost a quarter of
 //! the models that it had at the beginning of the turn.
 
-use super::forces::{BANNER_USED, BROKEN, FRIGHTENED, Forces, Group, OVERWATCH, SHAKEN, TESTED};
+use super::forces::{BANNER_USED, BROKEN, FLED, FRIGHTENED, Forces, Group, OVERWATCH, SHAKEN, TESTED};
 use super::profile::Ability;
 use super::written::formations::CountsAs;
 use crate::engine::dice::{Dice, Roll};
@@ -200,7 +200,7 @@ impl Forces {
     /// §9.1, §13.1: a player's turn ends: losses and tests are those of the next turn.
     pub fn end_turn<D: Dice>(&self, state: &mut State, _dice: &mut D) -> bool {
         for of in &self.formations {
-            state[of.status] &= !(TESTED | BANNER_USED);
+            state[of.status] &= !(TESTED | BANNER_USED | FLED);
             state[of.lost] = 0;
         }
         true

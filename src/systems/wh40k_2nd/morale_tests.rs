@@ -108,6 +108,12 @@ fn section_13_4_who_may_not_rally() {
         let values = play(&of(FIVE, &[&format!("action = 'rally'\n{key}")]), &[]);
         assert_eq!((values["1.a.tested"], values["1.a.rallied"], values["end.a.broken"]), (0, 0, 1), "{key}");
     }
+    // Who flees in a step of the turn does not rally in it, but in the next.
+    let values = play(&of(FIVE, &["action = 'flee'", "action = 'rally'"]), &[("flight of a", &[2, 5])]);
+    assert_eq!((values["2.a.tested"], values["end.a.broken"]), (0, 1));
+    let later =
+        of(FIVE, &["action = 'flee'"]) + "\n[[steps]]\naction = 'end-turn'\n[[steps]]\naction = 'rally'\nby = 'a'";
+    is(odds(&later)["3.a.rallied"][1], 21.0 / 36.0);
     // Five of twenty are a quarter, of nineteen they are more.
     let few = |strength: &str| {
         let formation = FIVE.replace("strength = 10", &format!("strength = {strength}"));

@@ -1,6 +1,6 @@
 //! §13.2–13.5: flight and rallying.
 
-use super::forces::{BROKEN, Forces, SHAKEN};
+use super::forces::{BROKEN, FLED, Forces, SHAKEN};
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::state::{Cell, State};
 
@@ -20,6 +20,7 @@ impl Flee {
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if forces.formations[self.by].is(state, BROKEN) {
             state.set(self.fled, 25 * dice.sum_of(&self.roll, 2, 6));
+            forces.note_flight(state, self.by);
         }
         true
     }
@@ -30,7 +31,7 @@ impl Flee {
 pub struct Rally {
     /// Who.
     pub by: usize,
-    /// Whether one of the three conditions fails: cover, flight in this turn, the nearest friends broken.
+    /// Whether one of the three conditions is told to fail: cover, flight in this turn, the nearest friends broken.
     pub barred: bool,
     /// §14.4: Ld 10.
     pub hated: bool,
@@ -60,7 +61,7 @@ impl Rally {
             state.set(self.removed, 1);
             return true;
         }
-        let Some(own) = forces.ld(state, self.by).filter(|_| !(broken && self.barred)) else {
+        let Some(own) = forces.ld(state, self.by).filter(|_| !(broken && (self.barred || of.is(state, FLED)))) else {
             dice.note(|| text!("{formation}: not able to rally (§13.4)", formation = of.name));
             return true;
         };
@@ -86,6 +87,14 @@ impl Rally {
 }
 
 impl Forces {
+    /// §12.12, §13.4: a formation that has fled does not rally in this turn: remembered only of those who would try.
+    pub fn note_flight(&self, state: &mut State, formation: usize) {
+        let of = &self.formations[formation];
+        if of.rallies {
+            state[of.status] |= FLED;
+        }
+    }
+
     /// All who are left of a formation are lost.
     fn remove<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         for group in self.formations[formation].groups.clone() {

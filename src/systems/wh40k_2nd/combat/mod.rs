@@ -447,6 +447,7 @@ impl Combat {
             if living && !forces.formations[of.formation].is(state, BROKEN) {
                 forces.break_it(state, dice, of.formation);
             }
+            forces.note_flight(state, of.formation);
             self.calm(forces, state, of.formation);
         }
     }
@@ -494,7 +495,9 @@ impl Combat {
         }
         let enemies = self.sides[1 - side].contenders.iter().filter(|enemy| fights(enemy, state));
         let enemies = enemies.map(|enemy| enemy.formation);
-        let hated = enemies.clone().any(|enemy| of.hates.contains(&enemy) && !forces.is_destroyed(state, enemy));
+        // §14.5: who is frenzied knows no other passion.
+        let hated = enemies.clone().any(|enemy| of.hates.contains(&enemy) && !forces.is_destroyed(state, enemy))
+            && !forces.of(of.formation).iter().any(|group| forces.is_frenzied(state, group));
         // §14.1: outnumbered by those it fears.
         let dreads = forces.causes(state, enemies.clone()).and_then(|dread| forces.dreads(state, of.formation, dread));
         let outnumbered = dreads.is_some() && forces.is_outnumbered(state, of.formation, enemies);

@@ -372,6 +372,35 @@ fn section_14_5_frenzy_is_over_when_it_breaks() {
     assert_eq!((values["1.a.escaped"], values["1.a.lost"], values["2.a.escaped"]), (1, 1, 1));
 }
 
+/// Two attacks, doubled while it is frenzied, and another with the second weapon.
+#[test]
+fn section_14_5_who_was_broken_in_combat_attacks_a_machine_calmly() {
+    let target = "units.target = { type = 'vehicle', crew = 1, speed = [20, 45, 60], locations = { hull = { roll = '1-6', front = 10, side = 10, damage = { '1-6' = 'nothing' } } } }
+formations.a.side = 'x'\nformations.b.side = 'y'\nformations.c = { units = [{ unit = 'target' }], side = 'y' }";
+    let attack = "[[steps]]\naction = 'close-combat'\nby = 'a'\nat = 'c'\nlocation = 'hull'\nfacing = 'side'\n";
+    let turn = "\n[[steps]]\naction = 'end-turn'\n";
+    let flight = with("1 fanatic", "1 human", "charge = false", &format!("{target}\nformations.a.broken = true"));
+    let rally = "[[steps]]\naction = 'rally'\nby = 'a'\n";
+    let found = odds(&format!("{flight}{turn}{rally}{turn}{attack}when = '3.a.rallied'"));
+    is(mean(&found, "5.a.hits"), 3.0 * found["3.a.rallied"][1]);
+    let (units, _) = flight.split_once("[[steps]]").expect("steps");
+    is(mean(&odds(&format!("{}{attack}", units.replace("broken = true", "broken = false"))), "1.a.hits"), 5.0);
+}
+
+#[test]
+fn section_14_5_who_is_frenzied_knows_no_hatred() {
+    let hating = |abilities: &str| {
+        let unit = format!("units.hater = {{ ws = 4, s = 4, t = 4, i = 4, a = 1, hates = ['all']{abilities} }}\n");
+        unit + &fight("1 hater", "1 human", "")
+    };
+    // 4 + 1 + 5 against 3 + 6, with a 2 rolled again by who hates, or another die of who is frenzied.
+    let (b, wound) = (("attack dice of b", &[6][..]), ("to wound", &[1][..]));
+    let hatred = [("attack dice of a", &[2][..]), ("hatred of a", &[5]), b, wound];
+    assert_eq!(play(&hating(""), &hatred)["1.a.won"], 1);
+    let frenzy = [("attack dice of a", &[2, 5][..]), b, wound];
+    assert_eq!(play(&hating(", abilities = ['frenzied']"), &frenzy)["1.a.won"], 1);
+}
+
 /// The chance that 2D6 come to at most this.
 fn at_most(ld: usize) -> f64 {
     (1..=6).flat_map(|one| (1..=6).map(move |other| one + other)).filter(|&sum| sum <= ld).count() as f64 / 36.0
@@ -533,6 +562,26 @@ fn section_11_24_2_a_charge_draws_fire() {
     is(found["1.combat.rounds"][0], (2.0_f64 / 9.0).powi(2));
     is(odds(&text("formations.b.broken = true").replace(guards, ""))["1.b.fired"][0], 1.0);
     same_by_sampling(&text(""));
+}
+
+/// FAQ 1.2: who can charge 25 cm is as hard to hit as one who has moved so far; of several the slowest counts.
+#[test]
+fn section_11_8_a_charge_is_as_fast_as_it_can_be() {
+    let nobody_left = |chargers: &str, shots: u16, keys: &str| {
+        let reaction = format!("reactions = [{{ by = 'b'{keys} }}]");
+        let text = with(chargers, &format!("{shots} shot"), &reaction, "formations.b.state = 'overwatch'");
+        let unit = |name: &str, m: u8| format!("units.{name} = {{ m = {m}, ws = 3, s = 3, t = 3, i = 3, a = 1 }}\n");
+        let units = unit("slow", 12) + &unit("quick", 15) + &unit("swift", 30);
+        let shot = "units.shot = { ws = 3, bs = 3, s = 3, t = 3, i = 3, a = 1, weapons = ['boltgun'] }\n";
+        odds(&(units + shot + &text))["1.combat.rounds"][0]
+    };
+    // BS 3 needs 5 at those who charge; 6 with -1 for speed, 6 and 4 with -2. Two thirds of the hits wound.
+    let wounds = |hits: f64| hits * 2.0 / 3.0;
+    is(nobody_left("1 slow", 1, ""), wounds(1.0 / 3.0));
+    is(nobody_left("1 quick", 1, ""), wounds(1.0 / 6.0));
+    is(nobody_left("1 swift", 1, ""), wounds(1.0 / 12.0));
+    is(nobody_left("1 quick", 1, ", target-moved = 10"), wounds(1.0 / 3.0));
+    is(nobody_left("1 swift, 1 slow", 2, ""), wounds(1.0 / 3.0).powi(2));
 }
 
 #[test]

@@ -215,9 +215,9 @@ fn band(
     };
     let first_is_two_handed = fit.first().is_some_and(|&place| of.weapons[place].weapon.has(WeaponAbility::TwoHanded));
     let two = !first_is_two_handed && (0..of.weapons.len()).filter(in_one_hand).count() > 1;
-    let attacks = attack_dice(profile.a, profile.has(Ability::Frenzied), two, profile.mount_attacks);
     let one_each = compiler.forces.of(target).iter().any(|group| group.profile.has(Ability::OneAttackEach));
-    let attacks = if one_each { attacks.min(1) } else { attacks };
+    let most = if one_each { 1 } else { u8::MAX };
+    let attacks = [false, true].map(|frenzied| attack_dice(profile.a, frenzied, two, profile.mount_attacks).min(most));
     let mut with = Vec::new();
     for &place in &fit {
         let carried = &compiler.forces.groups[group].weapons[place];
@@ -233,7 +233,7 @@ fn band(
         with.push((None, strokes(compiler, written, (group, None), target, at_span)?));
     }
     let run_over = run_over(compiler, written, (group, target), at_span)?;
-    Ok(Band { group, attacks: attacks.into(), with, run_over, stand: compiler.cell(at_span)?, cells })
+    Ok(Band { group, attacks: attacks.map(u32::from), with, run_over, stand: compiler.cell(at_span)?, cells })
 }
 
 /// The weapon that the scenario has a group strike with: any that can be used on the move, and grenades (§15.5).

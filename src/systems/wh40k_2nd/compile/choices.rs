@@ -3,6 +3,7 @@
 use super::super::duel::ParryPolicy;
 use super::super::fire::Volley;
 use super::super::forces::{Carried, Group};
+use super::super::scatter::Distance;
 use super::super::written::combats::CloseCombat;
 use super::super::written::fire::Fire;
 use super::super::written::values::mm;
@@ -27,6 +28,15 @@ pub fn fire(
     }
     if fire.shooters.is_none() {
         compiler.choose(text!("{name}: all models fire (key `shooters`)", name));
+    }
+    if occasion.at_charge && fire.target_moved.is_none() {
+        let (whom, cm) = (compiler.list(&volley.at), Distance::of_mm(occasion.speed_of(compiler, &volley.at)));
+        compiler.choose(text!(
+            "{name}: {whom} can charge {cm} cm, which is their speed under fire (key `target-moved`, FAQ 1.2)",
+            name,
+            whom,
+            cm
+        ));
     }
     let willing = Fire { rapid_fire: None, ..fire.clone() };
     let twice = |compiler: &Compiler| {

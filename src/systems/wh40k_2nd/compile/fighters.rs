@@ -176,7 +176,7 @@ impl Fighting {
             obstacle: self.ways.obstacle,
             other: 0,
         };
-        // §14.5: who is broken is frenzied no more.
+        // §14.5: who is broken is frenzied no more, and who is frenzied knows no other passion.
         let frenzied = profile.has(Ability::Frenzied) && !is(CALM) && !is(FLEES);
         let fighter = Fighter {
             dice: attack_dice(profile.a, frenzied, self.two_weapons(of, group), profile.mount_attacks),
@@ -184,7 +184,7 @@ impl Fighting {
             initiative: profile.i,
             parries: if frenzied { 0 } else { parries(profile) },
             policy: self.policies[of.formation].unwrap_or_default(),
-            hatred: is(FIRST) && hates(compiler, profile, foe),
+            hatred: is(FIRST) && !frenzied && hates(compiler, profile, foe),
         };
         if is(FLEES) { fighter.fleeing(ws) } else { fighter }
     }

@@ -286,7 +286,7 @@ fn salvo(
     let targeter = of.profile.has(Ability::Targeter);
     let shot = Shot {
         cover: 0,
-        target_moved: fire.target_moved.map_or(0, mm),
+        target_moved: fire.target_moved.map_or_else(|| occasion.speed_of(compiler, &volley.at), mm),
         fast_vehicle: fire.fast,
         large_target: is_large(compiler, volley),
         weapon: weapon.to_hit[usize::from(range > short)],

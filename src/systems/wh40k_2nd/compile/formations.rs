@@ -125,6 +125,7 @@ fn formation(
         counts_as,
         commander: written.commander.map(u8::from),
         banner: written.banner,
+        rallies: false,
         hidden: written.hidden,
         strength,
         inside: None,

@@ -52,6 +52,7 @@ pub fn flee(compiler: &mut Compiler, written: &written::Flee, at: &Span) -> Resu
 /// §13.4.
 pub fn rally(compiler: &mut Compiler, written: &written::Rally, at: &Span) -> Result<Read, Problem> {
     let by = tested(compiler, &written.by)?;
+    compiler.forces.formations[by].rallies = true;
     let mut counted = vec![Counted::Tested(by)];
     let [rallied, acts, dispersed, removed] =
         [&metrics::RALLIED, &metrics::ACTS, &metrics::DISPERSED, &metrics::REMOVED]

@@ -5,6 +5,7 @@ use super::super::profile::{Ability, Kind, Weapon, WeaponAbility};
 use super::super::scatter::grenade_range;
 use super::super::written::fire::Fire;
 use super::super::written::values::Template;
+use super::compiler::Compiler;
 
 /// How a formation comes to fire.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,6 +14,14 @@ pub struct Occasion {
     pub reacts: bool,
     /// §11.24.2: at those who charge it: at short range alone, and at −1.
     pub at_charge: bool,
+}
+
+impl Occasion {
+    /// FAQ 1.2: who charges is as hard to hit from overwatch as if he had moved as far as he could, in mm; of several the slowest.
+    pub fn speed_of(self, compiler: &Compiler, targets: &[usize]) -> u32 {
+        let groups = targets.iter().flat_map(|&target| compiler.forces.of(target));
+        groups.map(|group| 2 * group.profile.m).min().filter(|_| self.at_charge).unwrap_or(0)
+    }
 }
 
 /// §11.6: short and long range of a weapon in these hands.

@@ -117,7 +117,7 @@ pub struct Rally {
     pub by: Marked<String>,
     /// Whether it is in or behind cover. Left out: true.
     pub cover: Option<bool>,
-    /// Whether it has fled in this turn. Left out: false.
+    /// Whether it has fled in this turn, beside what steps of the turn have it flee. Left out: false.
     #[serde(default)]
     pub fled: bool,
     /// Whether the nearest friends are broken. Left out: false.
