@@ -152,6 +152,51 @@ fn a_general_who_does_not_come_back_at_once_loses_the_battle() {
 }
 
 #[test]
+fn line_916_a_general_who_does_not_come_back_at_once_counts_as_lost() {
+    let scene = |steps: usize| {
+        let mut scene = Field::new()
+            .force("lord; side = 'us'", "1 mob; 1 general")
+            .force("more; side = 'us'", "5 mob")
+            .force("them; side = 'them'", "1 mob");
+        for _ in 0..steps {
+            scene = scene.step("off-table", "by = 'lord'");
+        }
+        scene.step("army-break", "by = 'lord'").odds()
+    };
+    // On a 1 and 2 of six he is lost, and pays his 125. His unit is away, not lost; when it comes back, he does not.
+    for (steps, counted) in [(1, "2"), (2, "3")] {
+        let odds = scene(steps);
+        close(odds.mean("end.lord.general.survivors"), 4.0 / 6.0);
+        close(odds.chance("end.lord.points_lost", 125), 2.0 / 6.0);
+        close(odds.chance(&format!("{counted}.them.points_won"), 125), 2.0 / 6.0);
+        close(odds.mean(&format!("{counted}.us.broken")), 2.0 / 6.0);
+        close(odds.mean(&format!("{counted}.them.won")), 2.0 / 6.0);
+        close(odds.mean(&format!("{counted}.us.drew")), 4.0 / 6.0);
+    }
+}
+
+#[test]
+fn line_914_a_hero_comes_back_with_his_unit_and_a_general_who_is_lost_does_not() {
+    let dice = |lord: &str| {
+        let scene = Field::new()
+            .force("lord; side = 'us'", &format!("1 mob; 1 {lord}"))
+            .force("them; side = 'them'", "1 wall")
+            .step("off-table", "by = 'lord'")
+            .step("off-table", "by = 'lord'")
+            .step("combat", "by = 'them'; at = 'lord'; rounds = 1");
+        (scene.odds(), format!("end.lord.{lord}.survivors"))
+    };
+    // 3 stands of 3 attacks and the rider's, each half a wound, where the unit is back: at once, or in the second test.
+    let back = 4.0 / 6.0 + 2.0 / 6.0 * 4.0 / 6.0;
+    let (hero, alive) = dice("hero");
+    close(hero.mean("3.lord.wounds"), back * 10.0 / 2.0);
+    close(hero.mean("1.lord.destroyed") + hero.mean("2.lord.destroyed"), 0.0);
+    assert!(hero.mean(&alive) > 4.0 / 6.0, "he may fall in the combat, and has come back to it");
+    let (general, _) = dice("general");
+    close(general.mean("3.lord.wounds"), (4.0 / 6.0 * 11.0 + 2.0 / 6.0 * 4.0 / 6.0 * 9.0) / 2.0);
+}
+
+#[test]
 fn who_is_back_on_a_three_or_four_is_not_ordered() {
     let odds = Field::new()
         .force("lord", "1 general")

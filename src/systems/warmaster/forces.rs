@@ -205,6 +205,15 @@ impl Unit {
     }
 }
 
+impl Commander {
+    /// He is lost.
+    pub fn die(&self, state: &mut State) {
+        for cell in [self.used, self.giving, self.bound, self.alive] {
+            state[cell] = 0;
+        }
+    }
+}
+
 impl Forces {
     /// The name of a unit's formation.
     pub fn name_of(&self, unit: usize) -> &str {
@@ -275,6 +284,12 @@ impl Forces {
                 state[unit.wounds] = 0;
             }
         }
+    }
+
+    /// The living commanders with a unit.
+    pub fn commanders_with(&self, state: &State, unit: usize) -> impl Iterator<Item = &Commander> {
+        let joined = self.units[unit].commanders.iter().map(|&commander| &self.commanders[commander]);
+        joined.filter(|commander| state[commander.alive] == 1)
     }
 
     /// The living commander of a side with an item that is not spent.

@@ -163,16 +163,14 @@ fn side_points_lost(forces: &Forces, state: &State, side: usize) -> u64 {
     forces.of_side(side).map(|formation| points_lost(forces, state, formation)).sum()
 }
 
-/// L2230: an army breaks when its general is dead or off the table, or half of its units are lost; a unit of three stands
+/// L2230: an army breaks when its general is lost, dead or off the table, or half of its units are; a unit of three stands
 /// with one left is half a unit lost.
 pub fn is_broken(forces: &Forces, state: &State, side: usize) -> bool {
     let (mut all, mut lost) = (0, 0);
     for formation in forces.formations.iter().filter(|formation| formation.side == side) {
         for &commander in &formation.commanders {
             let commander = &forces.commanders[commander];
-            let off = commander.joined.is_some_and(|unit| forces.units[unit].is(state, OFF));
-            let gone = state[commander.alive] == 0 || off;
-            if commander.profile.kind == Kind::General && gone {
+            if commander.profile.kind == Kind::General && state[commander.alive] == 0 {
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 //! L906: units that have left the table, and whether they come back.
 
 use super::forces::{BY_ORDER, Forces, HALTED, OFF};
+use super::profile::Kind;
 use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::sequence::one_by_one;
 use crate::systems::plan::state::{Cell, State};
@@ -35,7 +36,10 @@ impl OffTable {
             state[of.status] &= !OFF;
             match result {
                 0 => forces.lose(state, dice, unit, u32::MAX),
-                1 | 2 => state[of.status] |= OFF,
+                1 | 2 => {
+                    state[of.status] |= OFF;
+                    forces.abandon(state, dice, unit);
+                }
                 _ => {
                     state.add(self.back, 1);
                     state.add(self.ready, u32::from(result > 4));
@@ -43,5 +47,16 @@ impl OffTable {
                 }
             }
         })
+    }
+}
+
+impl Forces {
+    /// L906: a general who does not come back at once abandons his army, and is lost; others share the fate of their unit.
+    fn abandon<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize) {
+        let general = self.commanders_with(state, unit).find(|commander| commander.profile.kind == Kind::General);
+        if let Some(general) = general {
+            dice.note(|| text!("{name} abandons the army (L906)", name = general.profile.name));
+            general.die(state);
+        }
     }
 }

@@ -101,7 +101,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L863", "Formations irrégulières", ON_THE_TABLE),
     heading("L876", "Règle d'enveloppement", Given(mark!("keys `fighting` and `later`"))),
     heading("L892", "Ennemi fortifié", Simulated("check_walls")),
-    heading("L906", "Unités sortant de la table", Simulated(mark!("OffTable::roll, unit by unit; that a unit leaves is told by a step `off-table`, and each later test by a further one; a general who is away breaks his army in the step `army-break`"))),
+    heading("L906", "Unités sortant de la table", Simulated(mark!("OffTable::roll, unit by unit; that a unit leaves is told by a step `off-table`, and each later test by a further one; a general who does not come back at once is lost, and breaks his army in the step `army-break`"))),
     heading("L932", "Terrain et mouvement", ON_THE_TABLE),
     heading("L936", "Types de terrain", ON_THE_TABLE),
     heading("L940", "Terrain dégagé", ON_THE_TABLE),

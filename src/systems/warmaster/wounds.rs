@@ -1,6 +1,6 @@
 //! L1187, L1193: saves, wounds, and the stands that they cost.
 
-use super::forces::{Forces, Unit};
+use super::forces::{Commander, Forces, Unit};
 use super::items::Item;
 use super::profile::Profile;
 use crate::engine::dice::{Dice, Roll};
@@ -79,12 +79,10 @@ impl Forces {
         for cell in [of.wounds, of.status, of.flanked, of.bonus, of.used] {
             state[cell] = 0;
         }
-        for &commander in &of.commanders {
-            let of = &self.commanders[commander];
-            dice.note(|| text!("{name} dies with it", name = of.profile.name));
-            for cell in [of.used, of.giving, of.bound, of.alive] {
-                state[cell] = 0;
-            }
+        let dead: Vec<&Commander> = self.commanders_with(state, unit).collect();
+        for commander in dead {
+            dice.note(|| text!("{name} dies with it", name = commander.profile.name));
+            commander.die(state);
         }
     }
 }

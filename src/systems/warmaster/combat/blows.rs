@@ -123,10 +123,10 @@ impl Combat {
     /// L2071, L2402, L2418: what a commander and swords add to one stand.
     fn extra(&self, fighter: &Fighter, forces: &Forces, state: &State) -> u32 {
         let unit = &forces.units[fighter.unit];
-        let joined = unit.commanders.iter().map(|&commander| &forces.commanders[commander]);
-        let best = joined.clone().map(|commander| u32::from(commander.profile.attacks)).max().unwrap_or(0);
+        let joined = || forces.commanders_with(state, fighter.unit);
+        let best = joined().map(|commander| u32::from(commander.profile.attacks)).max().unwrap_or(0);
         let own = unit.item.map(|item| (item, state[unit.used]));
-        let theirs = joined.filter_map(|commander| Some((commander.profile.item?, state[commander.used])));
+        let theirs = joined().filter_map(|commander| Some((commander.profile.item?, state[commander.used])));
         let sword = |(item, used): (Item, u16)| match item {
             Item::SwordOfPower => 1,
             Item::SwordOfDestiny => u32::from(used == 1),
@@ -191,7 +191,7 @@ impl Combat {
                 hits = roll(dice);
             }
         }
-        if carries(forces, unit, Item::SwordOfMutilation) && self.is_first_target(a, t, forces, state) {
+        if carries(forces, state, fighter.unit, Item::SwordOfMutilation) && self.is_first_target(a, t, forces, state) {
             let missed = (0..3).filter(|&place| hits[place] < against[place]);
             // The likeliest to hit.
             if let Some(place) = missed.min() {
@@ -222,7 +222,7 @@ impl Combat {
         state[self.cells.hits] = 0;
         let mut saved = unit.save(state, dice, hits);
         let destroys = |(a, fighter): (usize, &Fighter)| {
-            let carried = carries(forces, &forces.units[fighter.unit], Item::SwordOfDestruction);
+            let carried = carries(forces, state, fighter.unit, Item::SwordOfDestruction);
             let strikes = fighter.side != self.fighters[t].side && carried && self.fights(fighter, forces, state);
             strikes && self.is_first_target(a, t, forces, state)
         };
@@ -259,7 +259,8 @@ fn most_attacks(unit: &Unit) -> u32 {
 }
 
 /// Whether a unit or a commander with it carries an item.
-fn carries(forces: &Forces, unit: &Unit, item: Item) -> bool {
-    let mut commanders = unit.commanders.iter().map(|&commander| forces.commanders[commander].profile.item);
-    unit.item == Some(item) || commanders.any(|carried| carried == Some(item))
+fn carries(forces: &Forces, state: &State, unit: usize, item: Item) -> bool {
+    let carried = |of: Option<Item>| of == Some(item);
+    carried(forces.units[unit].item)
+        || forces.commanders_with(state, unit).any(|commander| carried(commander.profile.item))
 }

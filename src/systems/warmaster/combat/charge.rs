@@ -148,6 +148,8 @@ impl Combat {
         if !(comes && fires && self.fights(at, forces, state)) {
             return 0;
         }
-        forces.shots(by.unit, state.count(shooter.stands)).min(fire.dice.into())
+        forces
+            .shots(by.unit, state.count(shooter.stands), |commander| state[commander.alive] == 1)
+            .min(fire.dice.into())
     }
 }

@@ -47,7 +47,7 @@ fn dice_at(
     let charges = |fighter: &Fighter| compiler.forces.side_of(fighter.unit) != side && fighter.comes();
     let chargers: Vec<usize> = (0..fighters.len()).filter(|&index| charges(&fighters[index])).collect();
     let most: u32 =
-        units.iter().map(|&unit| compiler.forces.shots(unit, compiler.forces.units[unit].start.into())).sum();
+        units.iter().map(|&unit| compiler.forces.shots(unit, compiler.forces.units[unit].start.into(), |_| true)).sum();
     let spread = |dice: &Marked<Dice>, chargers: &[usize]| {
         let asked: u32 = dice.value.into();
         let count = chargers.len() as u32;
@@ -79,7 +79,7 @@ fn front_to_back(compiler: &Compiler, units: &[usize], fighters: &[Fighter], at:
     let mut left = dice;
     let mut fires = Vec::new();
     for &unit in units {
-        let here = left.min(compiler.forces.shots(unit, compiler.forces.units[unit].start.into()));
+        let here = left.min(compiler.forces.shots(unit, compiler.forces.units[unit].start.into(), |_| true));
         left -= here;
         if let Some(by) = fighters.iter().position(|fighter| fighter.unit == unit).filter(|_| here > 0) {
             let name = compiler.label(unit);

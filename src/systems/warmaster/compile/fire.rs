@@ -22,7 +22,7 @@ use crate::scenario::{Problem, Span};
 use crate::systems::plan::decision::Decision;
 
 /// A shooter of whom nothing is known yet.
-const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: false, waits: false, earlier: 0, once: false };
+const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: None, waits: false, earlier: 0, once: false };
 
 /// A step `shoot`.
 pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Result<Read, Problem> {
@@ -102,7 +102,7 @@ fn salvos(
         for &commander in &of.commanders {
             let his = &compiler.forces.commanders[commander].profile;
             if his.shots > 0 && his.reaches(range) {
-                common.push(Shooter { unit, stands: 1, shots: his.shots, rides: true, ..NOBODY });
+                common.push(Shooter { unit, stands: 1, shots: his.shots, rides: Some(commander), ..NOBODY });
             }
         }
     }
@@ -200,9 +200,9 @@ fn shoot_once(compiler: &mut Compiler, volley: &mut Volley, unit: usize) {
     for shooter in shooters.filter(|shooter| shooter.unit == unit) {
         shooter.once = once;
         match shooter.rides {
-            true if earlier > 0 => shooter.stands = 0,
-            true => {}
-            false => shooter.earlier = earlier,
+            Some(_) if earlier > 0 => shooter.stands = 0,
+            Some(_) => {}
+            None => shooter.earlier = earlier,
         }
     }
 }

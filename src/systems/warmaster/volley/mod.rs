@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cover::{Cover, Protection};
-use super::forces::{ENGAGED, FIRED, Forces, SENT};
+use super::forces::{Commander, ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
 use super::profile::Profile;
 use super::readings::Readings;
@@ -24,8 +24,8 @@ pub struct Shooter {
     pub stands: u16,
     /// Dice each.
     pub shots: u16,
-    /// L2063: this is a commander with the unit.
-    pub rides: bool,
+    /// L2063: this is a commander with the unit, and which.
+    pub rides: Option<usize>,
     /// L477: it shoots only if it was sent by an order in this turn.
     pub waits: bool,
     /// Stands of it that shoot at others earlier in the phase.
@@ -242,11 +242,11 @@ impl Forces {
         self.wound(state, dice, unit, wounds);
     }
 
-    /// L1147, L2063: the dice of so many stands of a unit, and of the commanders with it.
-    pub(super) fn shots(&self, unit: usize, stands: u32) -> u32 {
+    /// L1147, L2063: the dice of so many stands of a unit, and of those commanders with it who are left.
+    pub(super) fn shots(&self, unit: usize, stands: u32, left: impl Fn(&Commander) -> bool) -> u32 {
         let of = &self.units[unit];
-        let theirs = of.commanders.iter().map(|&commander| u32::from(self.commanders[commander].profile.shots));
-        stands * u32::from(of.profile.shots) + theirs.sum::<u32>()
+        let theirs = of.commanders.iter().map(|&commander| &self.commanders[commander]).filter(|&one| left(one));
+        stands * u32::from(of.profile.shots) + theirs.map(|one| u32::from(one.profile.shots)).sum::<u32>()
     }
 
     /// L2380: the banner of tenacity works again in the next turn.
@@ -290,7 +290,8 @@ impl Salvo {
         let shots = |shooter: &Shooter| {
             let of = &forces.units[shooter.unit];
             let has_shot = shooter.once && of.is(state, FIRED);
-            if has_shot || shooter.stays(forces, state) {
+            let lost = shooter.rides.is_some_and(|commander| state[forces.commanders[commander].alive] == 0);
+            if has_shot || lost || shooter.stays(forces, state) {
                 return 0;
             }
             let left = state.count(of.stands).saturating_sub(shooter.earlier.into());
