@@ -40,7 +40,11 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     if compiler.forces.formations() == 0 {
         return Err(ProblemKind::NoFormations.at(&formations.span));
     }
-    let related = |forces: &R::Forces, relations: &mut Relations| R::relations(forces, &scene.all, relations);
+    let written = std::mem::take(&mut compiler.relations);
+    let related = |forces: &R::Forces, relations: &mut Relations| {
+        R::relations(forces, &scene.all, relations);
+        relations.append(written);
+    };
     let side_names = sides::take(&mut compiler.forces, &compiler.told_sides, related)?;
     R::sided(&mut compiler, &scene, side_names.len())?;
     let work = compiler.layout.here();

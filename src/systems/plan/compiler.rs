@@ -4,6 +4,7 @@ use super::decision::Decision;
 use super::formations::Formations;
 use super::readings::Reading;
 use super::remarks::Remarks;
+use super::sides::Relations;
 use super::spending::Spending;
 use super::state::{Cell, Layout};
 use crate::scenario::{Problem, Span};
@@ -16,6 +17,8 @@ pub struct Compiler<F, R, O> {
     pub forces: F,
     /// The side of each formation, where it is told.
     pub told_sides: Vec<Option<String>>,
+    /// Who is friend and enemy, as formations have it of each other.
+    pub relations: Relations,
     /// Cells still free.
     pub layout: Layout,
     /// Cells that do not begin at 0, and their first values.
@@ -46,6 +49,7 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
         Compiler {
             forces: F::default(),
             told_sides: Vec::new(),
+            relations: Relations::default(),
             layout: Layout::default(),
             starts: Vec::new(),
             readings,

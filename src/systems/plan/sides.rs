@@ -26,6 +26,16 @@ impl Relations {
         self.0.push(Relation { one, other, friends, span: None });
     }
 
+    /// Two formations are friends or enemies, as is written at `span`.
+    pub fn write(&mut self, one: usize, other: usize, friends: bool, span: &Span) {
+        self.0.push(Relation { one, other, friends, span: Some(span.clone()) });
+    }
+
+    /// And so are these.
+    pub fn append(&mut self, mut more: Relations) {
+        self.0.append(&mut more.0);
+    }
+
     /// Whether nobody is known to be an enemy.
     pub fn are_all_friends(&self) -> bool {
         self.0.iter().all(|relation| relation.friends)
@@ -44,7 +54,7 @@ impl Relations {
             for name in named(other) {
                 let Some(other) = of(name, &index) else { continue };
                 for &one in ones.iter().filter(|one| **one != other || !friends) {
-                    self.0.push(Relation { one, other, friends, span: Some(name.span.clone()) });
+                    self.write(one, other, friends, &name.span);
                 }
             }
         }

@@ -35,18 +35,22 @@ pub fn formations(
     cargo::load(compiler)
 }
 
-/// #14, §3.7: whose aura reaches a formation, and who is in contact with it: contact is mutual.
+/// #14, §3.7: whose aura reaches a formation, a friend's, and who is in contact with it, an enemy: contact is mutual.
 fn neighbours(compiler: &mut Compiler, of: usize, written: &written::Formation) -> Result<(), Problem> {
-    let others = |compiler: &Compiler, names: &Option<Names>, key: &str| -> Result<Vec<usize>, Problem> {
-        let Some(names) = names else { return Ok(Vec::new()) };
-        let found = all_named(&compiler.forces, names, &format!("`{key}`"))?;
-        match found.contains(&of) {
-            true => Err(names.problem(text!("`{name}` is no other formation", name = compiler.name(of)))),
-            false => Ok(found),
-        }
-    };
-    let near = others(compiler, &written.near, "near")?;
-    let foes = others(compiler, &written.engaged_by, "engaged-by")?;
+    let others =
+        |compiler: &mut Compiler, names: &Option<Names>, key: &str, friends: bool| -> Result<Vec<usize>, Problem> {
+            let Some(names) = names else { return Ok(Vec::new()) };
+            let found = all_named(&compiler.forces, names, &format!("`{key}`"))?;
+            if found.contains(&of) {
+                return Err(names.problem(text!("`{name}` is no other formation", name = compiler.name(of))));
+            }
+            for (name, &other) in names.iter().zip(&found) {
+                compiler.relations.write(of, other, friends, &name.span);
+            }
+            Ok(found)
+        };
+    let near = others(compiler, &written.near, "near", true)?;
+    let foes = others(compiler, &written.engaged_by, "engaged-by", false)?;
     compiler.forces.formations[of].near.extend(near);
     for foe in foes {
         for (one, other) in [(of, foe), (foe, of)] {

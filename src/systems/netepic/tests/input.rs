@@ -42,6 +42,25 @@ fn formations() {
     says(&shot("").replace("count = 4", "count = 4, embarked-in = 'gun'"), &["carries nobody"]);
 }
 
+/// #14, §3.7: an aura is a friend's, who is in contact is an enemy: where sides are told, and where the step tells them.
+#[test]
+fn friends_and_enemies() {
+    let told = |text: &str| {
+        let us = text.replace("[formations.guns]", "[formations.guns]\nside = 'us'");
+        us.replace("[formations.men]", "[formations.men]\nside = 'them'")
+    };
+    let friends = "`men` and `guns` are enemies elsewhere, friends here";
+    let near = shot("").replace("morale = 7", "near = 'guns'");
+    says(&near, &[friends]);
+    says(&told(&near), &[friends]);
+    let more = |keys: &str| format!("{}[formations.more]\n{keys}\nunits = [{{ unit = 'man' }}]\n", shot(""));
+    let enemies = "`more` and `guns` are friends elsewhere, enemies here";
+    says(&told(&more("side = 'us'\nengaged-by = 'guns'")), &[enemies]);
+    says(&more("near = 'guns'\nengaged-by = 'guns'"), &[enemies]);
+    compiled(&told(&more("side = 'us'\nnear = 'guns'\nengaged-by = 'men'")));
+    compiled(&more("near = 'guns'\nengaged-by = 'men'"));
+}
+
 #[test]
 fn fire() {
     says(&shot("aim = { man = 3 }"), &["3 dice are aimed", "has 2"]);

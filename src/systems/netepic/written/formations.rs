@@ -28,7 +28,7 @@ pub struct Formation {
     /// Whether it passes every test of morale (§3.8). Left out: false.
     #[serde(default)]
     pub auto_morale: bool,
-    /// Formations whose morale aura reaches it (#14). Left out: its own alone.
+    /// Friendly formations whose morale aura reaches it (#14). Left out: its own alone.
     pub near: Option<Names>,
     /// Whether it is under instinct (#6, #7). Left out: false.
     pub instinct: Option<Marked<bool>>,
