@@ -42,6 +42,8 @@ pub fn load(compiler: &mut Compiler) -> Result<(), Problem> {
     let mut fleets: Vec<(usize, &str)> = Vec::new();
     for boarding in &all {
         let (formation, unit) = transports(compiler, boarding)?;
+        let own = compiler.forces.groups[boarding.aboard].formation;
+        compiler.relations.write(own, formation, true, &boarding.transport.span);
         if fleets.contains(&(formation, unit)) {
             continue;
         }

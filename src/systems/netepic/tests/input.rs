@@ -42,7 +42,8 @@ fn formations() {
     says(&shot("").replace("count = 4", "count = 4, embarked-in = 'gun'"), &["carries nobody"]);
 }
 
-/// #14, §3.7: an aura is a friend's, who is in contact is an enemy: where sides are told, and where the step tells them.
+/// #14, §3.7, #30: an aura and transports are of friends, who is in contact is an enemy: where sides are told, and where the
+/// step tells them.
 #[test]
 fn friends_and_enemies() {
     let told = |text: &str| {
@@ -51,8 +52,14 @@ fn friends_and_enemies() {
     };
     let friends = "`men` and `guns` are enemies elsewhere, friends here";
     let near = shot("").replace("morale = 7", "near = 'guns'");
-    says(&near, &[friends]);
-    says(&told(&near), &[friends]);
+    let aboard = shot("")
+        .replace("[units.man]", "[units.van]\nclass = 3\ntransport = 4\n[units.man]")
+        .replace("count = 2 }", "count = 2 }, { unit = 'van' }")
+        .replace("count = 4", "count = 4, embarked-in = 'guns.van'");
+    for text in [near, aboard] {
+        says(&text, &[friends]);
+        says(&told(&text), &[friends]);
+    }
     let more = |keys: &str| format!("{}[formations.more]\n{keys}\nunits = [{{ unit = 'man' }}]\n", shot(""));
     let enemies = "`more` and `guns` are friends elsewhere, enemies here";
     says(&told(&more("side = 'us'\nengaged-by = 'guns'")), &[enemies]);
