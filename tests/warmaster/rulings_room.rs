@@ -103,6 +103,32 @@ fn friends_who_make_way_may_be_confused_and_so_may_the_driven() {
     close(scene(6).mean("end.behind.confused"), 0.0);
 }
 
+#[test]
+fn line_1908_friends_of_the_driven_make_way_and_nobody_else() {
+    let scene = |who: &str| {
+        Field::new()
+            .force("us; side = 'us'", "1 bows")
+            .force("them", "1 wall")
+            .step("shoot", &format!("by = 'us'; at = 'them'; range = 20; make-way = {{ {who} = 3 }}"))
+    };
+    let enemy = scene("us").refusal();
+    assert!(enemy.contains("`them` and `us` are enemies elsewhere, friends here"), "{enemy}");
+    let itself = scene("them").refusal();
+    assert!(itself.contains("`them` cannot make way for itself"), "{itself}");
+    let spell = Field::new()
+        .force("us; side = 'us'", "1 bows; 1 wizard")
+        .force("them", "1 wall")
+        .step("spell", "by = 'wizard'; at = 'them'; difficulty = 4; shots = 3; make-way = { us = 3 }")
+        .refusal();
+    assert!(spell.contains("`them` and `us` are enemies elsewhere, friends here"), "{spell}");
+    let step = Field::new()
+        .force("us; side = 'us'", "1 bows")
+        .force("them; side = 'them'", "1 wall")
+        .step("make-way", "by = 'us'; through = ['us']")
+        .refusal();
+    assert!(step.contains("`us` cannot make way for itself"), "{step}");
+}
+
 // Readings.
 
 #[test]

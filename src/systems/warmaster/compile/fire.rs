@@ -228,10 +228,10 @@ fn volley(
         tell_fortified(compiler, &targets);
     }
     let mut way = Vec::new();
-    for (name, at) in told.make_way {
-        let formation = names::one_formation(&compiler.forces, name)?;
+    for (name, distance) in told.make_way {
+        let formation = names::who_makes_way(&compiler.forces, name, at)?;
         let units = compiler.units_of(&[formation]).into_iter();
-        way.extend(units.map(|unit| MakingWay { at: (*at).into(), unit }));
+        way.extend(units.map(|unit| MakingWay { at: (*distance).into(), unit }));
     }
     way.sort_by_key(|friend| friend.at);
     Ok(Volley {

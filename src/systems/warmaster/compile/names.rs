@@ -141,3 +141,12 @@ pub fn by_formation<'a, T>(forces: &Forces, told: Vec<(usize, &'a Marked<T>)>) -
     }
     found
 }
+
+/// L1906: a formation that makes way for another, or a brigade whose other units make way for the first.
+pub fn who_makes_way(forces: &Forces, name: &Marked<String>, of: usize) -> Result<usize, Problem> {
+    let formation = one_formation(forces, name)?;
+    match formation == of && forces.formations[of].units.len() == 1 {
+        true => Err(name.problem(text!("`{name}` cannot make way for itself", name = name.value))),
+        false => Ok(formation),
+    }
+}

@@ -9,7 +9,7 @@ use crate::scenario::typed::Marked;
 use crate::systems::plan::sides::{Relations, of};
 
 /// Whom the keys of a step name: friends, or not.
-const KEYS: [(&str, &str, bool); 11] = [
+const KEYS: [(&str, &str, bool); 12] = [
     ("by", "to", true),
     ("to", "to", true),
     ("by", "through", true),
@@ -19,6 +19,7 @@ const KEYS: [(&str, &str, bool); 11] = [
     ("by", "by", true),
     ("by", "at", false),
     ("at", "at", true),
+    ("at", "make-way", true),
     ("at", "second-at", true),
     ("second-at", "second-at", true),
 ];

@@ -86,13 +86,17 @@ fn off_table(compiler: &mut Compiler, step: &written::OffTable, at: &Span) -> Re
 fn make_way(compiler: &mut Compiler, step: &written::MakeWay) -> Result<Read, Problem> {
     let formation = names::one_with_units(&compiler.forces, &step.by)?;
     let friends = names::formations(&compiler.forces, &step.through, "`through`")?;
+    for name in step.through.iter() {
+        names::who_makes_way(&compiler.forces, name, formation)?;
+    }
     let title =
         text!("{friends} make way for {name}", friends = compiler.list(&friends), name = compiler.name(formation));
     compiler.own.calendar.end_shooting();
     let mut formations = vec![formation];
     formations.extend(&friends);
     let unit = compiler.forces.formations[formation].units.start;
-    let action = Action::MakeWay(MakeWay { unit, friends: compiler.units_of(&friends) });
+    let friends = compiler.units_of(&friends).into_iter().filter(|&friend| friend != unit).collect();
+    let action = Action::MakeWay(MakeWay { unit, friends });
     Ok(read(Vec::new(), action, title, vec![Counted::MakeWay(formations)]))
 }
 
