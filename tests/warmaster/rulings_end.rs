@@ -176,6 +176,22 @@ fn line_916_a_general_who_does_not_come_back_at_once_counts_as_lost() {
 }
 
 #[test]
+fn line_914_who_is_away_with_his_unit_gives_no_orders_and_casts_no_spells() {
+    let scene = |rider: &str| {
+        Field::new()
+            .force("lord; side = 'us'", &format!("1 mob; 1 {rider}"))
+            .force("foot; side = 'us'", "1 mob")
+            .force("them; side = 'them'", "1 wall")
+            .step("off-table", "by = 'lord'")
+    };
+    // Back on a 3 to 6; then 8 or less on 2D6, or a 4 and more.
+    let odds = scene("hero").step("orders", "by = 'hero'; to = 'foot'; orders = 1; distance = 20").odds();
+    close(odds.mean("2.foot.orders"), 4.0 / 6.0 * 26.0 / 36.0);
+    let odds = scene("wizard").step("spell", "by = 'wizard'; at = 'them'; difficulty = 4; shots = 3").odds();
+    close(odds.mean("2.wizard.cast"), 4.0 / 6.0 * 3.0 / 6.0);
+}
+
+#[test]
 fn line_914_a_hero_comes_back_with_his_unit_and_a_general_who_is_lost_does_not() {
     let dice = |lord: &str| {
         let scene = Field::new()

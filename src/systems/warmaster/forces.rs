@@ -292,12 +292,18 @@ impl Forces {
         joined.filter(|commander| state[commander.alive] == 1)
     }
 
-    /// The living commander of a side with an item that is not spent.
+    /// Whether a commander lives and is on the table.
+    pub fn is_there(&self, state: &State, commander: &Commander) -> bool {
+        let away = commander.joined.is_some_and(|unit| self.units[unit].is(state, OFF));
+        state[commander.alive] == 1 && !away
+    }
+
+    /// The commander of a side on the table with an item that is not spent.
     pub fn with_item(&self, state: &State, side: usize, item: Item) -> Option<&Commander> {
         self.commanders.iter().find(|commander| {
             commander.profile.item == Some(item)
                 && self.formations[commander.formation].side == side
-                && state[commander.alive] == 1
+                && self.is_there(state, commander)
                 && state[commander.used] == 0
         })
     }

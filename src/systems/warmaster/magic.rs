@@ -68,7 +68,7 @@ impl Spell {
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let wizard = &forces.commanders[self.by];
         SPELL.play(state, |now, state| {
-            if state[wizard.alive] == 0 {
+            if !forces.is_there(state, wizard) {
                 return Flow::Over;
             }
             let effect = self.second.as_ref().filter(|_| now.round == 1).unwrap_or(&self.effect);

@@ -96,7 +96,10 @@ impl Orders {
         ORDERS.play(state, |now, state| {
             let Some(recipient) = self.to.get(now.round) else { return Flow::Over };
             // L501: whoever has failed gives no more orders.
-            if state[commander.alive] == 0 || state[commander.giving] >= FAILED || self.is_silenced(forces, state) {
+            if !forces.is_there(state, commander)
+                || state[commander.giving] >= FAILED
+                || self.is_silenced(forces, state)
+            {
                 return Flow::Over;
             }
             match now.part {
