@@ -1,6 +1,6 @@
 //! L1187, L1193: saves, wounds, and the stands that they cost.
 
-use super::forces::{Commander, Forces, Unit};
+use super::forces::{Forces, Unit};
 use super::items::Item;
 use super::profile::Profile;
 use crate::engine::dice::{Dice, Roll};
@@ -79,10 +79,12 @@ impl Forces {
         for cell in [of.wounds, of.status, of.flanked, of.bonus, of.used] {
             state[cell] = 0;
         }
-        let dead: Vec<&Commander> = self.commanders_with(state, unit).collect();
-        for commander in dead {
-            dice.note(|| text!("{name} dies with it", name = commander.profile.name));
-            commander.die(state);
+        for &commander in &of.commanders {
+            let commander = &self.commanders[commander];
+            if state[commander.alive] == 1 {
+                dice.note(|| text!("{name} dies with it", name = commander.profile.name));
+                commander.die(state);
+            }
         }
     }
 }
