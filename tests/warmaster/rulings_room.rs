@@ -118,7 +118,7 @@ fn line_1908_friends_of_the_driven_make_way_and_nobody_else() {
     let spell = Field::new()
         .force("us; side = 'us'", "1 bows; 1 wizard")
         .force("them", "1 wall")
-        .step("spell", "by = 'wizard'; at = 'them'; difficulty = 4; shots = 3; make-way = { us = 3 }")
+        .step("spell", "by = 'wizard'; at = 'them'; difficulty = '4+'; shots = 3; make-way = { us = 3 }")
         .refusal();
     assert!(spell.contains("`them` and `us` are enemies elsewhere, friends here"), "{spell}");
     let step = Field::new()

@@ -54,7 +54,7 @@ pub struct Fire {
     /// The target's cover, over that of its groups: `"none"`, `"soft"`, `"hard"`, or half visible behind hard cover,
     /// `"half-hard"` (§11.4). Left out: that of its groups.
     pub cover: Option<Cover>,
-    /// cm that the target moved in its last movement phase (§11.8). Left out: 0.
+    /// cm that the target moved in its last movement phase (§11.8). Left out: 0; of those who charge, twice their Move (FAQ 1.2).
     pub target_moved: Option<Cm>,
     /// Whether the shooters have moved (§11.17). Left out: false.
     pub moved: bool,
