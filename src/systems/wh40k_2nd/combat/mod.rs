@@ -9,10 +9,12 @@ pub mod meeting;
 pub mod nerve;
 pub mod pairing;
 #[cfg(test)]
+mod psychology_tests;
+#[cfg(test)]
 mod tests;
 
 use super::fire::Volley;
-use super::forces::{BROKEN, CALMED, Forces, OVERWATCH};
+use super::forces::{BROKEN, CALMED, Forces, Group, OVERWATCH};
 use super::machine::scene::Scene;
 use super::morale::{Circumstances, Morale};
 use super::profile::Ability;
@@ -443,11 +445,12 @@ impl Combat {
             state.add(of.cells.escaped, escaped);
             state[of.cells.fleeing] = 0;
             state[of.cells.gone] = 1;
-            let living = !forces.is_destroyed(state, of.formation);
-            if living && !forces.formations[of.formation].is(state, BROKEN) {
-                forces.break_it(state, dice, of.formation);
+            if !forces.is_destroyed(state, of.formation) {
+                if !forces.formations[of.formation].is(state, BROKEN) {
+                    forces.break_it(state, dice, of.formation);
+                }
+                forces.note_flight(state, of.formation);
             }
-            forces.note_flight(state, of.formation);
             self.calm(forces, state, of.formation);
         }
     }
@@ -495,9 +498,10 @@ impl Combat {
         }
         let enemies = self.sides[1 - side].contenders.iter().filter(|enemy| fights(enemy, state));
         let enemies = enemies.map(|enemy| enemy.formation);
-        // §14.5: who is frenzied knows no other passion.
+        // §14.5: where all are frenzied, they know no other passion.
+        let is_calm = |group: &Group| group.fewest(state).is_some() && !forces.is_frenzied(state, group);
         let hated = enemies.clone().any(|enemy| of.hates.contains(&enemy) && !forces.is_destroyed(state, enemy))
-            && !forces.of(of.formation).iter().any(|group| forces.is_frenzied(state, group));
+            && forces.of(of.formation).iter().any(is_calm);
         // §14.1: outnumbered by those it fears.
         let dreads = forces.causes(state, enemies.clone()).and_then(|dread| forces.dreads(state, of.formation, dread));
         let outnumbered = dreads.is_some() && forces.is_outnumbered(state, of.formation, enemies);
