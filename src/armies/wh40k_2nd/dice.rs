@@ -12,7 +12,7 @@ use super::super::normalise::plain;
 /// The dice that there are.
 const DICE: [u32; 7] = [3, 4, 6, 8, 10, 12, 20];
 
-/// The most dice of one kind, and the largest number, that are believed.
+/// The most dice of one kind, and the largest number and the most dice in all, that are believed.
 const MOST_DICE: u32 = 20;
 const MOST: u32 = 50;
 
@@ -59,9 +59,14 @@ impl Sum {
         self.dice.iter().any(|dice| *dice > 0)
     }
 
-    /// Whether army files can say it: a number, or dice of one kind and perhaps a number.
+    /// Whether it is an amount of army files: a number, or dice of one kind and perhaps a number.
     pub fn is_amount(self) -> bool {
         self.dice.iter().filter(|dice| **dice > 0).count() <= 1
+    }
+
+    /// Whether it has more dice with so many sides than another.
+    pub fn has_more(self, sides: u32, other: Sum) -> bool {
+        DICE.iter().position(|die| *die == sides).is_some_and(|place| self.dice[place] > other.dice[place])
     }
 
     /// As an army file has it.
@@ -76,7 +81,7 @@ impl Sum {
     }
 
     fn is_believed(&self) -> bool {
-        self.fixed <= MOST && self.dice.iter().all(|dice| *dice <= MOST_DICE)
+        self.fixed <= MOST && self.dice.iter().all(|dice| *dice <= MOST_DICE) && self.dice.iter().sum::<u32>() <= MOST
     }
 }
 
@@ -126,7 +131,7 @@ mod tests {
         ] {
             assert_eq!(Sum::read(text).map(|sum| sum.to_string()).as_deref(), Some(said), "{text}");
         }
-        for wrong in ["", "-", "D7", "D", "D+4", "S+D6", "D6+?", "200", "99D6", "D6+-", "4-"] {
+        for wrong in ["", "-", "D7", "D", "D+4", "S+D6", "D6+?", "200", "99D6", "20D3+20D4+20D6", "D6+-", "4-"] {
             assert_eq!(Sum::read(wrong), None, "{wrong}");
         }
     }

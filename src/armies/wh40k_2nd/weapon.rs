@@ -224,7 +224,7 @@ impl Weapon {
     fn penetration(&mut self, (cell, text): (&str, &str)) {
         let (Some(Strength::Own(strength)), Some(damage)) = (self.strength, self.damage) else {
             match Sum::read(text) {
-                Some(sum) if sum.is_amount() && self.strength.is_none() => self.penetration = Some(sum),
+                Some(sum) if self.strength.is_none() => self.penetration = Some(sum),
                 _ => {}
             }
             return;
@@ -235,10 +235,13 @@ impl Weapon {
         // A damage of one is not added.
         let harm = if damage == Sum::of(1) { Sum::default() } else { damage };
         let shot = strength.and(Sum::die(6)).and(harm);
-        let struck = bonus_die(strength.fixed).map_or(shot, |die| shot.and(Sum::die(die)));
+        let bonus = bonus_die(strength.fixed);
+        let struck = bonus.map_or(shot, |die| shot.and(Sum::die(die)));
+        // Of a weapon for close combat alone the bonus die is printed, or it is a slip that says nothing.
+        let has_bonus = |sum: Sum| bonus.is_none_or(|die| sum.has_more(die, shot));
         match Sum::read(text) {
             Some(sum) if sum == shot || self.fights() && sum == struck => {}
-            Some(sum) if sum.is_amount() && sum.is_rolled() && self.reach != Some(Reach::CloseCombat) => {
+            Some(sum) if sum.is_rolled() && (self.reach != Some(Reach::CloseCombat) || has_bonus(sum)) => {
                 self.penetration = Some(sum);
             }
             _ => self.unplayed.push(format!("{cell}: {text}")),

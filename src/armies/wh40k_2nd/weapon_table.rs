@@ -142,6 +142,16 @@ mod tests {
                 "s = 8; save = -5; abilities = [\"close-combat\"]; not-simulated = [\"Armour Penetration: D6+20+8\"]",
             ),
             (
+                "Bomb Claw",
+                "CC Only|CC Only|||8|D6|-5|D6+D20+8|",
+                "s = 8; damage = \"D6\"; save = -5; pen = \"D6+D20+8\"; abilities = [\"close-combat\"]",
+            ),
+            (
+                "Bright Gun",
+                "12|48|-|-|9|D8|-6|8+D6+D8|",
+                "short = 30; long = 120; s = 9; damage = \"D8\"; save = -6; pen = \"D6+D8+8\"",
+            ),
+            (
                 "Hammer",
                 "CC Only|CC Only|||Special|D6|-5|Auto|Close Combat, Crushing Blow",
                 "damage = \"D6\"; save = -5; wound = \"auto\"; abilities = [\"close-combat\"]",

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::written::values::Sum;
 use crate::engine::amount::Amount;
 use crate::engine::compound::{Compound, Throw};
 use crate::engine::dice::{Dice, Roll};
@@ -59,9 +60,10 @@ impl Penetration {
         Penetration { strength, adds_strength: true, has_bonus: false, dice, modifier: 0 }
     }
 
-    /// The same where a weapon has it written: an amount for strength, D6 and damage together.
-    pub fn written(strength: Amount, penetration: Amount) -> Penetration {
-        Penetration { strength, adds_strength: false, has_bonus: false, dice: vec![penetration], modifier: 0 }
+    /// The same where a weapon has it written: a sum for strength, D6 and damage together.
+    pub fn written(strength: Amount, penetration: &Sum) -> Penetration {
+        let dice = penetration.amounts().to_vec();
+        Penetration { strength, adds_strength: false, has_bonus: false, dice, modifier: 0 }
     }
 
     /// §15.5, §17.7.13: with the bonus die of its strength.
@@ -299,9 +301,12 @@ mod tests {
     #[test]
     fn tables_are_what_the_dice_come_to() {
         let all = [of("9", "2D6").modified(-2), of("D6+4", "D3").with_bonus(), of("2", "D10+5").plus(amount("D8"))];
-        let written = Penetration::written(amount("8"), amount("2D6+8")).with_bonus();
+        let sum = |text: &str| Sum::read(text).unwrap();
+        let written = Penetration::written(amount("8"), &sum("2D6+8")).with_bonus();
         assert_eq!((written.least(), written.most()), (11, 40));
-        for of in all.into_iter().chain([written]) {
+        let mixed =
+            ["D6+D4+7", "2D6+D20+5", "3+D3+D8+D12", "50"].map(|text| Penetration::written(amount("6"), &sum(text)));
+        for of in all.into_iter().chain([written]).chain(mixed) {
             let dice = Compound::new(Total { roll: ROLL, of: of.clone() });
             let table = of.clone().total(ROLL);
             assert_eq!(dice.odds.chances().len(), table.odds.chances().len());

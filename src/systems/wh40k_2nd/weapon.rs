@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::written::values::{SaveModifier, Strength, Template, Wounds};
+use super::penetration::bonus_die;
+use super::written::values::{SaveModifier, Strength, Sum, Template, Wounds};
 use crate::engine::amount::Amount;
 
 /// Special rules of a weapon.
@@ -64,7 +65,7 @@ pub struct Weapon {
     /// §11.18, §11.22.
     pub template: Option<Template>,
     /// §15.4.5: penetration, over S + D6 + damage.
-    pub pen: Option<Amount>,
+    pub pen: Option<Sum>,
     /// §15.4.1: the location that carries it.
     pub location: Option<String>,
     /// Special rules.
@@ -88,6 +89,22 @@ impl Weapon {
     pub fn strikes(&self) -> bool {
         let shoots = self.range.is_some() || self.template.is_some() || self.has(WeaponAbility::Grenade);
         !shoots || self.has(WeaponAbility::Pistol) || self.has(WeaponAbility::CloseCombat)
+    }
+
+    /// §15.5: the bonus die of close combat where its penetration is written, and whether it is written there, as cards print
+    /// it (faq 1.18): one die of its kind more than D6 and damage have.
+    pub fn written_bonus(&self, user: u8) -> Option<(Amount, bool)> {
+        let pen = self.pen.as_ref()?;
+        let strength = match self.s {
+            Strength::Of(s) if s.is_rolled() => return None,
+            Strength::Of(s) => s.least(),
+            Strength::User(more) => u32::from(user) + u32::from(more),
+        };
+        let die = bonus_die(strength)?;
+        let (_, faces) = die.dice();
+        let (dice, kind) = self.damage.dice();
+        let others = u32::from(faces == 6) + if kind == faces { dice } else { 0 };
+        Some((die, pen.dice_of(faces) > others))
     }
 
     /// Whether it shoots.

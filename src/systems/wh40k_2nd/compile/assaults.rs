@@ -265,13 +265,11 @@ fn strokes(
     target: usize,
     at_span: &Span,
 ) -> Result<Vec<super::super::machine::hard::Stroke>, Problem> {
-    let (attack, pen) = strike_with(compiler, group, place);
-    let penetration = match pen {
-        Some(written) => Penetration::written(attack.s, written),
-        None => Penetration::of(attack.s, attack.damage),
-    };
+    let (attack, mut penetration) = strike_with(compiler, group, place);
+    if let Some(place) = place {
+        choices::bonus_die(compiler, group, place);
+    }
     let built = compiler.forces.of(target).iter().all(|group| group.profile.kind.is_built());
-    let mut penetration = penetration.with_bonus();
     if written.stationary || built {
         penetration = penetration.plus(Amount::rolled(1, 6));
     }
@@ -294,8 +292,8 @@ fn strokes(
     Ok(all)
 }
 
-/// §12.7–12.8: the attack of a group with one of its weapons, or with bare hands, and its penetration where that is written.
-pub fn strike_with(compiler: &Compiler, group: usize, place: Option<usize>) -> (Attack, Option<Amount>) {
+/// §12.7–12.8, §15.5: the attack of a group with one of its weapons, or with bare hands, and its penetration.
+pub fn strike_with(compiler: &Compiler, group: usize, place: Option<usize>) -> (Attack, Penetration) {
     let of = &compiler.forces.groups[group];
     let own = of.profile.s;
     let weapon = place.map(|place| &of.weapons[place].weapon);
@@ -320,7 +318,13 @@ pub fn strike_with(compiler: &Compiler, group: usize, place: Option<usize>) -> (
         wound: weapon.and_then(|weapon| weapon.wound),
         fear: false,
     };
-    (attack, weapon.and_then(|weapon| weapon.pen))
+    let penetration = match weapon.and_then(|weapon| weapon.pen.as_ref()) {
+        Some(pen) => Penetration::written(attack.s, pen),
+        None => Penetration::of(attack.s, attack.damage),
+    };
+    let bonus = weapon.and_then(|weapon| weapon.written_bonus(own));
+    let is_written = bonus.is_some_and(|(_, is_written)| is_written);
+    (attack, if is_written { penetration } else { penetration.with_bonus() })
 }
 
 /// §20: who charges a vehicle that goes 25 cm or more may be run over.

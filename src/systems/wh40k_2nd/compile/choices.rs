@@ -143,6 +143,20 @@ pub fn strike(compiler: &mut Compiler, group: usize, (place, told): (usize, bool
     compiler.decide(decision.told(line));
 }
 
+/// §15.5: whether the penetration that a weapon has written holds the bonus die of close combat.
+pub fn bonus_die(compiler: &mut Compiler, group: usize, place: usize) {
+    let of = &compiler.forces.groups[group];
+    let weapon = &of.weapons[place].weapon;
+    let Some((die, is_written)) = weapon.written_bonus(of.profile.s) else { return };
+    let name = &weapon.name;
+    compiler.choose(match is_written {
+        true => text!("{name}: the {die} of its strength in close combat is in its `pen` (§15.5, FAQ 1.18)", name, die),
+        false => {
+            text!("{name}: the {die} of its strength in close combat comes on top of its `pen` (§15.5)", name, die)
+        }
+    });
+}
+
 /// §12.5.1: when a formation parries.
 pub fn parry(compiler: &mut Compiler, formation: usize, policy: Option<ParryPolicy>) {
     let name = compiler.name(formation).to_owned();

@@ -7,7 +7,6 @@ use super::super::duel::ParryPolicy;
 use super::super::duel::{Fighter, Situation, attack_dice, halved};
 use super::super::forces::{Carried, Group};
 use super::super::machine::blow::{Blow, Strike, Where};
-use super::super::penetration::Penetration;
 use super::super::profile::{Ability, Facing, Profile, WeaponAbility};
 use super::assaults::strike_with;
 use super::choices;
@@ -126,6 +125,9 @@ impl Fighting {
         for &group in one.iter().chain(&other) {
             if let Some(place) = self.strikes[group] {
                 choices::strike(compiler, group, (place, self.told[group]));
+                if self.location.is_some() {
+                    choices::bonus_die(compiler, group, place);
+                }
             }
         }
         let can_parry =
@@ -208,18 +210,13 @@ impl Fighting {
     fn with(&self, compiler: &Compiler, (group, place): (usize, Option<usize>), foe: usize) -> Result<Arms, Problem> {
         let own = compiler.forces.groups[group].profile.s;
         let weapon = place.map(|place| &compiler.forces.groups[group].weapons[place].weapon);
-        let (attack, pen) = strike_with(compiler, group, place);
+        let (attack, penetration) = strike_with(compiler, group, place);
         let attack = Attack { fear: weapon.is_some_and(|weapon| weapon.has(WeaponAbility::Fear)), ..attack };
         let struck = &compiler.forces.groups[foe];
         let harm = Harm::new(&attack, &struck.profile, &compiler.label(foe), &compiler.readings, 1);
         let blows = Blows::new(harm.no_weaker_than(own), struck.profile.w.into());
         let stroke = match (&struck.card, &self.location) {
             (Some(card), Some(location)) => {
-                let penetration = match pen {
-                    Some(written) => Penetration::written(attack.s, written),
-                    None => Penetration::of(attack.s, attack.damage),
-                };
-                let penetration = penetration.with_bonus();
                 let strike = Strike { attack, penetration, still: false, facing: self.facing, linked: 1 };
                 let place = Where::At(compiler.location(foe, location)?);
                 Some(Blow::new(&strike, card, &compiler.label(foe), place, &compiler.readings))

@@ -87,7 +87,7 @@ pub fn strokes(
     if range >= 600 {
         compiler.tell(reading);
     }
-    let penetration = match weapon.pen {
+    let penetration = match &weapon.pen {
         Some(written) => Penetration::written(attack.s, written),
         None => Penetration::of(attack.s, attack.damage),
     };

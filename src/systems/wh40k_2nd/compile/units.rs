@@ -145,7 +145,7 @@ pub fn weapon(key: &Marked<String>, written: &Written) -> Result<Weapon, Problem
         sustained: written.sustained.as_ref().map_or(0, |dice| u8::from(dice.value) * linked),
         linked,
         template: written.template.as_ref().map(|template| template.value),
-        pen: written.pen,
+        pen: written.pen.clone(),
         location: written.location.as_ref().map(|location| location.value.clone()),
         abilities: once::<WeaponAbility>(&written.abilities),
         not_simulated: written.not_simulated.clone().map_or_else(Vec::new, |texts| texts.0),

@@ -16,9 +16,9 @@ use crate::systems::plan::names::one_named;
 /// §17.4.2.
 pub fn warp_cards(compiler: &mut Compiler, written: &written::WarpCards, span: &Span) -> Result<Read, Problem> {
     let (by, at) = (one_named(&compiler.forces, &written.by)?, one_named(&compiler.forces, &written.at)?);
-    let flux = written.flux.map_or(2, |flux| u32::from(u16::from(flux)));
+    let flux = written.flux.map_or(2, |flux| u32::from(flux.0));
     let dice = written.psykers.map_or(flux, |psykers| flux_dice(flux, u32::from(u16::from(psykers))));
-    compiler.choose(text!("the warp flux is {dice}D6: so many dice (`flux`), one a psyker at most (§17.4.2)", dice));
+    compiler.choose(text!("the warp flux is {dice}D6 (`flux`), one a psyker at most (`psykers`, §17.4.2)", dice));
     let cards = [compiler.cell(span)?, compiler.cell(span)?];
     let own = |(formation, cell): (usize, _)| Counted::Own(compiler.name(formation).to_owned(), &metrics::CARDS, cell);
     let counted = [by, at].into_iter().zip(cards).map(own).collect();

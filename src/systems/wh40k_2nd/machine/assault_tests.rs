@@ -77,6 +77,25 @@ fn section_15_5_attacks_and_grenades() {
 }
 
 #[test]
+fn faq_1_18_the_bonus_die_of_a_written_penetration() {
+    // A card prints all of a melta bomb: 2D6 + D20 + 8. Where no D20 is printed, that of the strength comes on top.
+    let struck = |weapon: &str| {
+        let men = FISTS.replace("fist = { s = 8, save = -5 }", &format!("fist = {{ save = -5, {weapon} }}"));
+        odds(&format!("{TANK}{men}{}", fight("at = 'tank'\nlocation = 'hull'\nfacing = 'side'\ncontact = { men = 1 }")))
+    };
+    for (weapon, fixed, dice) in [
+        ("s = 8, damage = 'D6', pen = '2D6+D20+8'", 8, &[6, 6, 20][..]),
+        ("s = 8, damage = 'D6', pen = '2D6+8'", 8, &[6, 6, 20]),
+        ("s = 8, damage = 'D6'", 8, &[6, 6, 20]),
+        ("s = 6, damage = 'D4', pen = 'D6+D4+7'", 7, &[6, 4, 12]),
+        ("s = 'user+1', damage = 'D3', pen = '2D6+D3+5'", 5, &[6, 6, 3]),
+        ("s = 'user+1', damage = 'D6', pen = '2D6+5'", 5, &[6, 6, 6]),
+    ] {
+        close(struck(weapon).mean("1.tank.penetrations"), reach(fixed, dice, 14));
+    }
+}
+
+#[test]
 fn section_15_5_1_it_blows_up() {
     let tank = "
 units.tank.locations.hull = { roll = '1-6', front = 10, damage = { '1-6' = ['destroyed', { explosion = { s = 4, damage = 1, save = -3, radius = 5 } }] } }

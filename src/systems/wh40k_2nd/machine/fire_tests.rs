@@ -44,6 +44,30 @@ fn section_15_4_a_lascannon_at_a_tank() {
 }
 
 #[test]
+fn faq_1_18_penetrations_of_several_kinds_of_dice() {
+    let shot = |pen: &str, front: u8| {
+        let gun = format!("s = 9, damage = '2D6', pen = {pen}");
+        let text = fire(&box_of(front, "{ '1-6' = 'crew 1' }"), "at = 'tank'\nrange = 40");
+        text.replacen("s = 9, damage = '2D6'", &gun, 1)
+    };
+    // 3+ to hit; D6 + D4 + 7 reaches 14 in 1 + 2 + 3 + 4 of 24 falls.
+    close(odds(&shot("'D6+D4+7'", 14)).mean("1.tank.penetrations"), 2.0 / 3.0 * 10.0 / 24.0);
+    close(odds(&shot("'7 + 1D4 + D6'", 14)).mean("1.tank.penetrations"), 2.0 / 3.0 * 10.0 / 24.0);
+    // 2D6 + D20 + 5 falls short of 27 unless 2D6 + D20 is 22 or more: 1 + 2 + … of 20 by the D20.
+    let reached: u32 = (1..=6).flat_map(|one| (1..=6).map(move |two| (one + two - 1).min(20))).sum();
+    close(odds(&shot("'2D6+D20+5'", 27)).mean("1.tank.penetrations"), 2.0 / 3.0 * f64::from(reached) / 720.0);
+    same_every_way(&shot("'D3+D8+D12+2'", 15));
+    close(odds(&shot("15", 15)).mean("1.tank.penetrations"), 2.0 / 3.0);
+    let script: &[(&str, &[u8])] =
+        &[("to hit", &[3]), ("location of tank", &[1]), ("penetration", &[4, 3]), ("damage of tank (hull)", &[1])];
+    assert_eq!(play(&shot("'D6+D4+7'", 14), script)["1.tank.penetrations"], 1);
+    for wrong in ["'D6+D7'", "'D6+'", "'D6-1'", "'S+D6'", "'30D6+30D4'", "'D6+40+11'", "51", "''"] {
+        let told = refused(&shot(wrong, 14));
+        assert!(told.contains("such as \"2D6+D20+8\""), "{told}");
+    }
+}
+
+#[test]
 fn section_15_4_3_locations() {
     let found = odds(&fire(TANK, "at = 'tank'\nrange = 40\nmasked = 'track'"));
     close(found.mean("1.tank.immobilised"), 0.0);

@@ -82,9 +82,23 @@ fn section_17_4_3_seven_cards() {
     assert_eq!((values["1.a.cards"], values["1.b.cards"]), (4, 3));
     // 7 or 8 cards are four for the first.
     is(odds(&cards("")).chance("1.a.cards", 4), 11.0 / 36.0);
-    is(mean(&odds(&cards("flux = 3\npsykers = 1")), "1.a.cards"), (1 + 1 + 2 + 2 + 3 + 3) as f64 / 6.0);
+    is(mean(&odds(&cards("flux = '3D6'\npsykers = 1")), "1.a.cards"), (1 + 1 + 2 + 2 + 3 + 3) as f64 / 6.0);
     is(odds(&cards("psykers = 0")).chance("1.b.cards", 0), 1.0);
-    same_every_way(&cards("flux = 3"));
+    same_every_way(&cards("flux = '3D6'"));
+}
+
+#[test]
+fn section_17_4_2_the_flux_is_dice() {
+    let cards = |flux: &str| psychic(FARSEER, MARINES, flux).replace("'psychic'", "'warp-cards'");
+    // 1D6: 3 or 4 cards are two for the first. 3D6: 3 cards are two for him, on three ones.
+    is(odds(&cards("flux = '1D6'")).chance("1.a.cards", 2), 2.0 / 6.0);
+    is(odds(&cards("flux = 'D6'")).chance("1.a.cards", 2), 2.0 / 6.0);
+    is(odds(&cards("flux = '3D6'")).chance("1.b.cards", 1), 1.0 / 216.0);
+    // A number says neither how many dice nor how many cards.
+    for wrong in ["2", "0", "'2'", "'0D6'", "'2D4'", "'2D6+1'", "'101D6'"] {
+        let told = refused(&cards(&format!("flux = {wrong}")));
+        assert!(told.contains("as a text: \"1D6\", \"2D6\", \"3D6\""), "{told}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::super::profile::Facing;
 use super::fire::Counts;
-use super::values::Cm;
+use super::values::{Cm, Flux};
 use crate::scenario::typed::{Marked, Several, Whole};
 
 /// §17.4: a psyker uses a power.
@@ -60,8 +60,8 @@ pub struct WarpCards {
     pub by: Marked<String>,
     /// A formation of the other side.
     pub at: Marked<String>,
-    /// The flux, where it is known. Left out: 2D6.
-    pub flux: Option<Whole<0, 100>>,
+    /// The flux, in D6 that are added up: `"1D6"`, `"2D6"`, `"3D6"`. Left out: `"2D6"`.
+    pub flux: Option<Flux>,
     /// Psykers active on the table: a D6 each at most. Left out: no limit.
     pub psykers: Option<Whole<0, 100>>,
 }

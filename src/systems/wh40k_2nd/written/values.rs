@@ -86,6 +86,64 @@ fn face(text: &str, least: u8, most: u8) -> Option<u8> {
 
 impl Value for Amount {}
 
+/// Dice of several kinds and a number, all added up: what a card gives as a penetration (§15.4.5, faq 1.18).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sum(Vec<Amount>);
+
+impl Sum {
+    /// Reads `D6+D20+8`, its parts in any order; no more dice in all, and no more added, than an [`Amount`] has.
+    pub fn read(text: &str) -> Option<Sum> {
+        let parts: Vec<Amount> = text.split('+').map(|part| amount(part.trim())).collect::<Option<_>>()?;
+        let of_kind = |kind: u8| {
+            parts.iter().map(|part| part.dice()).filter(|(_, faces)| *faces == kind).map(|(dice, _)| dice).sum()
+        };
+        let added: u32 = parts.iter().map(|part| part.added()).sum();
+        let counts = DICE.map(|kind| (kind, of_kind(kind)));
+        let dice: u32 = counts.iter().map(|(_, dice)| dice).sum();
+        if dice.max(added) > MOST.into() {
+            return None;
+        }
+        let rolled =
+            counts.into_iter().filter(|(_, dice)| *dice > 0).map(|(kind, dice)| Amount::rolled(dice as u16, kind));
+        let fixed = (added > 0).then(|| Amount::fixed(added as u16));
+        Some(Sum(rolled.chain(fixed).collect()))
+    }
+
+    /// What is added up.
+    pub fn amounts(&self) -> &[Amount] {
+        &self.0
+    }
+
+    /// How many of its dice have so many faces.
+    pub fn dice_of(&self, faces: u8) -> u32 {
+        self.0.iter().map(|part| part.dice()).filter(|(_, kind)| *kind == faces).map(|(dice, _)| dice).sum()
+    }
+}
+
+number_or_text!(
+    Sum, mark!("a sum of dice"), mark!("a whole number from 0 to 50, or dice from D3 to D20 and a number added up, such as \"2D6+D20+8\""),
+    |number| whole(number, 0, MOST.into()).map(|number| Sum(vec![Amount::fixed(number as u16)])),
+    Sum::read,
+    { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 50 }, { "type": "string" }] }
+);
+
+/// The dice of the warp flux (§17.4.2): how many D6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flux(pub u8);
+
+/// The most dice of a flux.
+const MOST_FLUX: u16 = 100;
+
+number_or_text!(
+    Flux, mark!("a warp flux"), mark!("the D6 that are rolled for it, as a text: \"1D6\", \"2D6\", \"3D6\" and so on"),
+    |_| None,
+    |text| {
+        let dice = Amount::parse_of(text, MOST_FLUX, &[6]).filter(|amount| amount.is_rolled() && amount.added() == 0)?;
+        Some(Flux(dice.dice().0 as u8))
+    },
+    { "type": "string", "pattern": "^[0-9]*D6$" }
+);
+
 number_or_text!(
     Amount, mark!("an amount"), mark!("a whole number from 0 to 50, or dice from D3 to D20, such as \"D3\", \"2D6\" or \"D10+5\""),
     |number| whole(number, 0, MOST.into()).map(|number| Amount::fixed(number as u16)),

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::profile::WeaponAbility;
-use super::values::{Cm, SaveModifier, Strength, Template, Wounds};
+use super::values::{Cm, SaveModifier, Strength, Sum, Template, Wounds};
 use crate::engine::amount::Amount;
 use crate::scenario::typed::{Marked, Several, Whole};
 
@@ -35,8 +35,9 @@ pub struct Weapon {
     pub linked: Option<Whole<1, 2>>,
     /// The radius of its blast in cm (§11.18), or `"flame"` (§11.22). Left out: none.
     pub template: Option<Marked<Template>>,
-    /// Armour penetration: an amount in place of S + D6 + damage (§15.4.5). Left out: that.
-    pub pen: Option<Amount>,
+    /// Armour penetration: dice and a number in place of S + D6 + damage, such as `"D6+D4+7"` (§15.4.5). The bonus die of close
+    /// combat comes on top, unless one of its kind is written here (§15.5). Left out: S + D6 + damage.
+    pub pen: Option<Sum>,
     /// The location of the vehicle that carries it (§15.4.1). Left out: none.
     pub location: Option<Marked<String>>,
     /// Its special rules. Left out: none.
