@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
 use super::super::source::Span;
+use super::expected::expected;
 use super::marked::{Read, Shape, placed};
 
 /// The first type where what stands there has its shape, else the second.
@@ -22,6 +23,11 @@ pub trait Shaped {
     /// The same in words, for messages; none where the second type says it all.
     const WORDS: &'static str = "";
 
+    /// The same with what only the type at hand knows: its bounds.
+    fn words() -> Cow<'static, str> {
+        Self::WORDS.into()
+    }
+
     /// Whether this could be one.
     fn takes(shape: &Shape) -> bool;
 }
@@ -35,7 +41,9 @@ impl Shaped for bool {
 }
 
 impl<const LEAST: i64, const MOST: i64> Shaped for super::Whole<LEAST, MOST> {
-    const WORDS: &'static str = mark!("a whole number");
+    fn words() -> Cow<'static, str> {
+        expected::<Self>().into()
+    }
 
     fn takes(shape: &Shape) -> bool {
         matches!(shape, Shape::Number)
@@ -61,6 +69,10 @@ impl<T> Shaped for super::Named<T> {
 impl<T: Shaped> Shaped for super::Marked<T> {
     const WORDS: &'static str = T::WORDS;
 
+    fn words() -> Cow<'static, str> {
+        T::words()
+    }
+
     fn takes(shape: &Shape) -> bool {
         T::takes(shape)
     }
@@ -77,7 +89,8 @@ impl<'de, A: Deserialize<'de> + Shaped, B: Deserialize<'de>> Deserialize<'de> fo
                 }
             }
         }
-        placed(deserializer, Some(A::WORDS).filter(|words| !words.is_empty()), Inner)
+        // Whichever of the two is read, what the other takes would do as well.
+        placed(deserializer, Some(|shape| if A::takes(shape) { expected::<B>().into() } else { A::words() }), Inner)
     }
 }
 

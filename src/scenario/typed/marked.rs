@@ -47,7 +47,7 @@ pub enum Shape {
 
 thread_local! {
     static LEFT: RefCell<Option<(Span, Shape)>> = const { RefCell::new(None) };
-    static OR: Cell<Option<&'static str>> = const { Cell::new(None) };
+    static OR: Cell<Option<Or>> = const { Cell::new(None) };
 }
 
 /// Leaves the answer for whoever asked by [`MARK`].
@@ -55,14 +55,17 @@ pub(super) fn leave(span: &Span, shape: Shape) {
     LEFT.set(Some((span.clone(), shape)));
 }
 
+/// What would do as well, for messages, where something of this shape stands; empty where that says nothing more.
+pub(super) type Or = fn(&Shape) -> Cow<'static, str>;
+
 /// What would do as well for whoever asks, beside what he reads.
-pub(super) fn or() -> Option<&'static str> {
+pub(super) fn or() -> Option<Or> {
     OR.take()
 }
 
 /// Asks where a value is written and what stands there, and reads it with that knowledge. `or`, for messages, is what would do
 /// as well.
-pub(super) fn placed<'de, D, T, R>(deserializer: D, or: Option<&'static str>, read: R) -> Result<T, D::Error>
+pub(super) fn placed<'de, D, T, R>(deserializer: D, or: Option<Or>, read: R) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     R: Read<'de, T>,

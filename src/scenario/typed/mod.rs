@@ -20,6 +20,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `reader` | serde's view of the tree |
+//! | `expected` | what a type expects, in words |
 //! | `wrong` | what serde finds wrong, and how it becomes a problem with a place |
 //! | [`Marked`] | a value and where it is written |
 //! | [`Whole`] | a whole number within bounds |
@@ -38,6 +39,7 @@
 mod anything;
 mod by_name;
 mod either;
+mod expected;
 mod face;
 pub mod grammar;
 mod in_two;

@@ -1,5 +1,6 @@
 //! serde's view of the tree: what a type asks for is answered from a node, and what does not fit is pointed at.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::slice;
 
@@ -12,6 +13,7 @@ use super::super::node::{Key, Node, Value};
 use super::super::problem::{Problem, not_one_of, owned};
 use super::super::problem_kind::ProblemKind;
 use super::anything::{self, AS_WRITTEN};
+use super::expected::{LIST, in_our_words, one_of};
 use super::marked::{MARK, Shape, TAG, TWICE, leave, or};
 use super::wrong::Wrong;
 use crate::words::shown;
@@ -34,7 +36,7 @@ pub(super) struct Reader<'de> {
     what: String,
     keys: Keys,
     /// What would do as well.
-    or: RefCell<Vec<&'static str>>,
+    or: RefCell<Vec<Cow<'static, str>>>,
     /// The keys that the type has asked for.
     known: RefCell<Vec<&'static str>>,
 }
@@ -75,13 +77,7 @@ impl<'de> Reader<'de> {
 
     /// That something else was expected; what serde itself expects is put in our words.
     fn wrong<T>(&self, expected: &dyn Expected) -> Result<T, Wrong> {
-        let expected = match expected.to_string() {
-            words if words == "a string" => text!("text in quotes"),
-            words if words == "a boolean" => text!("true or false"),
-            words if words.starts_with("struct ") => text!("a table of keys and values"),
-            words => words,
-        };
-        self.place(Err(Wrong::Expected(expected)))
+        self.place(Err(Wrong::Expected(in_our_words(expected))))
     }
 
     fn entries(&self) -> Option<&'de [(Key, Node)]> {
@@ -183,7 +179,7 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Wrong> {
         if name == MARK {
-            self.or.borrow_mut().extend(or());
+            let or = or();
             let shape = match &self.node.value {
                 Value::Table(entries) => Shape::Table(entries.iter().map(|(key, _)| key.name.clone()).collect()),
                 Value::List(_) => Shape::List,
@@ -191,6 +187,7 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
                 Value::Integer(_) | Value::Float(_) => Shape::Number,
                 Value::Boolean(_) => Shape::Boolean,
             };
+            self.or.borrow_mut().extend(or.map(|or| or(&shape)).filter(|or| !or.is_empty()));
             leave(&self.node.span, shape);
         }
         if name == AS_WRITTEN {
@@ -216,7 +213,7 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
                 ));
                 Err(Wrong::Placed(Box::new(problem)))
             }
-            _ => self.wrong(&mark!("a list in [brackets]")),
+            _ => self.wrong(&LIST),
         }
     }
 
@@ -257,10 +254,7 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
                 }
                 None => Err(self.keyed(&self.what, &[TAG], Wrong::Missing(TAG))),
             },
-            _ => {
-                let words: Vec<String> = variants.iter().map(|word| format!("\"{word}\"")).collect();
-                self.wrong(&words.join(&text!(" or ")).as_str())
-            }
+            _ => self.wrong(&one_of(variants).as_str()),
         }
     }
 

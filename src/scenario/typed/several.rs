@@ -41,7 +41,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
                 }))
             }
         }
-        placed(deserializer, Some(mark!("a list of such")), Inner)
+        placed(deserializer, Some(|_| mark!("a list of such").into()), Inner)
     }
 }
 

@@ -101,6 +101,14 @@ fn a_wrong_value_says_what_was_expected_and_found() {
     wrong::<Vec<Group>>("[x]\nunit = 'a'", &["`x` is a list, found a table", "write [[x]]", "a.toml:1:1"]);
     wrong::<Vec<Group>>("x = [3]", &["an entry of `x` is a table such as", "a.toml:1:6"]);
     wrong::<Several<String>>("x = 3", &["`x` is text in quotes, or a list of such, found 3"]);
+    type Need = Either<Whole<2, 12>, Face<1>>;
+    for wrong_need in ["99", "true"] {
+        let expected = match wrong_need {
+            "99" => "`x` is a whole number from 2 to 12, or \"1+\" to \"6+\", found 99",
+            _ => "`x` is \"1+\" to \"6+\", or a whole number from 2 to 12, found true",
+        };
+        wrong::<Need>(&format!("x = {wrong_need}"), &[expected]);
+    }
     wrong::<Several<String>>("x = [3]", &["an entry of `x` is text in quotes, found 3"]);
     wrong::<ByName<Whole<0, 300>>>("x = { a = 301 }", &["`a` is a whole number from 0 to 300, found 301"]);
     wrong::<Order>(

@@ -2,6 +2,7 @@
 
 use super::abilities::Kind;
 use super::forces::{CHARGED, Forces, INSTINCT, REACTED};
+use super::profile::Profile;
 use super::readings::ReactionRerolls;
 use super::written::formations::Order;
 use crate::systems::plan::state::State;
@@ -22,6 +23,17 @@ pub enum Way {
 pub struct Fires {
     /// §3.3: whether natural ones are rolled again.
     pub ones: bool,
+}
+
+/// §3.3, §3.6, #4, #19, #32: whether an order lets a base fire in the combat phase, or react in the movement phase.
+pub fn lets_fire(profile: &Profile, way: Way, order: Order, reacts: bool) -> bool {
+    match order {
+        Order::FirstFire => true,
+        _ if reacts => way == Way::CloseDefences,
+        Order::Advance => true,
+        Order::Charge => way == Way::Power || profile.has(Kind::CommandUnit),
+        Order::None | Order::FallBack => false,
+    }
 }
 
 impl Forces {
@@ -58,18 +70,15 @@ impl Forces {
         if of.is(state, INSTINCT) {
             return (!profile.has(Kind::SlaveDevastation)).then_some(Fires { ones: false });
         }
-        if of.has_order(state, Order::FirstFire) {
-            return Some(Fires { ones: true });
-        }
-        let charges = (profile.has(Kind::CommandUnit) || way == Way::Power) && of.has_order(state, Order::Charge);
-        (charges || of.has_order(state, Order::Advance)).then_some(Fires { ones: false })
+        let order = of.order(state);
+        lets_fire(profile, way, order, false).then_some(Fires { ones: order == Order::FirstFire })
     }
 
     /// §3.6, #4: how a group reacts in the movement phase, to somebody who comes near: in First Fire, and with close defences
     /// under any order; nothing where it does not.
     fn reacts(&self, state: &State, group: usize, way: Way, rerolls: ReactionRerolls) -> Option<Fires> {
         let of = self.formation_of(group);
-        let waits = of.has_order(state, Order::FirstFire) && !of.is(state, INSTINCT);
+        let waits = of.order(state) == Order::FirstFire && !of.is(state, INSTINCT);
         let ones = waits && rerolls == ReactionRerolls::Ones;
         (waits || way == Way::CloseDefences).then_some(Fires { ones })
     }

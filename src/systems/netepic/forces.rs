@@ -214,6 +214,12 @@ impl Formation {
         state[self.status] & status != 0
     }
 
+    /// §3.3: the order that it has.
+    pub fn order(&self, state: &State) -> Order {
+        let all = [Order::None, Order::FirstFire, Order::Advance, Order::Charge, Order::FallBack];
+        all[usize::from(state[self.order])]
+    }
+
     /// §3.3: whether it has this order.
     #[inline]
     pub fn has_order(&self, state: &State, order: Order) -> bool {

@@ -53,7 +53,11 @@ pub fn aimed(
                 .help(text!("`point` says where it is aimed, and each formation's `layout` where bases stand (§3.5)")))
         }
         (Some(_), None) => counted(compiler, &told.under, (target, singly), at),
-        (None, None) if lone && !has_layout && !scatters => {
+        (None, None) if lone && !has_layout => {
+            alone(compiler, target);
+            if scatters {
+                return placed(compiler, told, (target, scatters), at);
+            }
             let groups = compiler.forces.as_written(target);
             let field = field(compiler, groups, (&[target], false), at)?;
             let under = Some(vec![Under { spots: (0..field.spots.len()).collect(), bases: 1 }]);
@@ -78,6 +82,18 @@ pub fn aimed(
                 ),
             }))
         }
+    }
+}
+
+/// §3.5: a lone target without a place stands at the point, and nobody else is known to be near: told where others have places.
+fn alone(compiler: &mut Compiler, target: usize) {
+    let mut others = (0..compiler.forces.formations.len()).filter(|&of| of != target);
+    if others.any(|of| compiler.forces.formations[of].layout.is_some()) {
+        let name = compiler.name(target).to_owned();
+        compiler.choose(text!(
+            "{name} stands where templates at it are aimed, and nobody else is near (keys `point`, `layout`, §3.5)",
+            name
+        ));
     }
 }
 
@@ -143,20 +159,23 @@ fn placed(
 ) -> Result<Aimed, Problem> {
     let point = told.point.as_ref().map(|point| point.value.map(Coordinate::get));
     let mut struck = vec![target];
+    // Where a target stands that has no place but the point is not known of others, unless the point is.
+    let is_somewhere = point.is_some() || compiler.forces.formations[target].layout.is_some();
     let others = (0..compiler.forces.formations.len()).filter(|&of| {
         of != target
+            && is_somewhere
             && compiler.forces.formations[of].layout.is_some()
             && layer(compiler, of) == layer(compiler, target)
     });
     struck.extend(others);
     let stand = |&of: &usize| {
         let layout = compiler.forces.formations[of].layout.clone();
-        layout.unwrap_or_else(|| point.into_iter().collect())
+        layout.unwrap_or_else(|| vec![point.unwrap_or_default()])
     };
     let bases: Vec<[f64; 2]> = struck.iter().flat_map(stand).collect();
     let groups = struck.iter().flat_map(|&of| compiler.forces.as_written(of)).collect();
     let field = field(compiler, groups, (&struck, false), at)?;
-    if point.is_none() {
+    if point.is_none() && is_somewhere {
         let name = compiler.name(target).to_owned();
         compiler.choose(text!("templates are aimed at the first living base of {name} (key `point`)", name));
     }

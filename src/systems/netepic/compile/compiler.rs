@@ -31,6 +31,8 @@ pub struct NetEpic {
     pub assaults: Vec<(u32, u32)>,
     /// What in the plan comes to nothing, in sentences.
     pub remarks: Vec<String>,
+    /// Formations that may have lost somebody in the steps read so far.
+    pub touched: Vec<usize>,
     /// Who is aboard transports, as written.
     pub boardings: Vec<Boarding>,
 }

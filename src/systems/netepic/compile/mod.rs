@@ -13,6 +13,7 @@ pub mod elite;
 pub mod end_phase;
 pub mod fire;
 pub mod formations;
+pub mod idle;
 pub mod locations;
 pub mod memory;
 pub mod morale;

@@ -5,11 +5,17 @@ use super::super::written::steps::Step;
 use super::compiler::Compiler;
 use super::counted::{Read, read};
 use super::shots::Occasion;
-use super::{assault, barrage, deep_strike, end_phase, fire, morale, psychic, reactions, structure};
+use super::{assault, barrage, deep_strike, end_phase, fire, idle, morale, psychic, reactions, structure};
 use crate::scenario::{Problem, Span};
 
-/// One step.
+/// One step, with what is told of it if it comes to nothing.
 pub fn step(compiler: &mut Compiler, step: &Step, at: &Span) -> Result<Read, Problem> {
+    let read = one(compiler, step, at)?;
+    idle::tell(compiler, &read);
+    Ok(read)
+}
+
+fn one(compiler: &mut Compiler, step: &Step, at: &Span) -> Result<Read, Problem> {
     match step {
         Step::Shoot(written) => match &written.reaction {
             Some(reaction) => reactions::reaction(compiler, written, reaction, at),

@@ -1,6 +1,6 @@
 //! #30, §3.11: transports, and who gets out.
 
-use super::super::trial::{odds, play, refused, same_every_way};
+use super::super::trial::{compiled, odds, play, refused, same_every_way};
 
 /// Transports with men aboard, under so many shots that always hit.
 fn rhinos(shots: &str, rhinos: u32, more: &str, men: &str) -> String {
@@ -68,6 +68,28 @@ fn passengers_are_no_targets() {
         odds(&(text.replace("action = 'shoot'\nby = 'us'\nat = 'apc'", "action = 'morale'\nby = 'apc'") + shot));
     found.happens("2.squad.kills", 0.0);
     odds(&(text + shot)).happens("2.squad.kills", 5.0 / 6.0);
+}
+
+/// #30: a step at those who are wholly aboard, or by them, comes to nothing, and says so, unless their transports may have been
+/// lost before.
+#[test]
+fn who_is_wholly_aboard_is_told() {
+    let told = |step: &str, before: bool| {
+        let text = rhinos("ap = 0", 1, "", "count = 1").replace("[formations.us]", "[formations.us]\nside = 'us'");
+        let (head, shot) = text.split_at(text.find("[[steps]]").expect("steps"));
+        let shot = if before { shot } else { "" };
+        compiled(&format!("{head}{shot}[[steps]]\n{step}\n")).remarks.join("\n")
+    };
+    let steps = [
+        "action = 'shoot'\nby = 'us'\nat = 'squad'",
+        "action = 'shoot'\nby = 'squad'\nat = 'us'",
+        "action = 'assault'\nby = 'us'\nat = 'squad'",
+        "action = 'assault'\nby = 'squad'\nat = 'us'",
+    ];
+    for step in steps {
+        assert!(told(step, false).contains("squad: everybody is aboard transports"), "{step}");
+        assert!(!told(step, true).contains("everybody is aboard"), "{step}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What does not fit is refused, pointed at, with the nearest name.
 
+use super::super::readings::KEYS;
 use super::super::trial::{compiled, refused};
 
 const TWO: &str = "[units.man]\n[units.gun]\nweapons = [{ name = 'Cannon', range = 50, to-hit = '4+' }]\n\
@@ -32,7 +33,14 @@ fn units() {
 
 #[test]
 fn formations() {
-    says(&shot("").replace("morale = 7", "morale = 13"), &["from 2 to 12"]);
+    says(
+        &shot("").replace("morale = 7", "morale = 13"),
+        &["`morale` is a whole number from 2 to 12, or \"1+\" to \"6+\", found 13"],
+    );
+    says(
+        &shot("").replace("morale = 7", "morale = '9+'"),
+        &["`morale` is \"1+\" to \"6+\", or a whole number from 2 to 12, found \"9+\""],
+    );
     says(&shot("").replace("morale = 7", "instinct = true"), &["no slaves"]);
     says(&shot("").replace("morale = 7", "break-point = 5"), &["never be broken"]);
     says(&shot("").replace("morale = 7", "near = 'gunz'"), &["guns"]);
@@ -68,6 +76,15 @@ fn friends_and_enemies() {
     compiled(&more("near = 'guns'\nengaged-by = 'men'"));
 }
 
+/// A word that is no reading says of what, not of which type of ours.
+#[test]
+fn readings() {
+    for key in KEYS {
+        let text = format!("readings = {{ {key} = 'maybe' }}\n{}", shot(""));
+        says(&text, &["`maybe` is not a reading of ", "known: "]);
+    }
+}
+
 #[test]
 fn fire() {
     says(&shot("aim = { man = 3 }"), &["3 dice are aimed", "has 2"]);
@@ -95,4 +112,21 @@ fn what_is_told() {
     assert!(told(&hq).contains("key `hq`") && told(&hq).contains("special rules"));
     let remarks = compiled(&shot("range = 51")).remarks.join("\n");
     assert!(remarks.contains("nobody has a weapon that reaches"), "{remarks}");
+}
+
+/// §3.3, §3.6: an order under which nobody fires is told as a target out of reach is.
+#[test]
+fn orders_under_which_nobody_fires() {
+    let remarks = |order: &str, more: &str| {
+        let text = shot(more).replace("[formations.guns]", &format!("[formations.guns]\norder = '{order}'"));
+        compiled(&text).remarks.join("\n")
+    };
+    for order in ["charge", "fall-back", "none"] {
+        let told = remarks(order, "");
+        assert!(told.contains(&format!("nobody fires under the order `{order}`")), "{told}");
+    }
+    assert!(remarks("advance", "reaction = 'interception'").contains("nobody reacts under the order `advance`"));
+    for (order, more) in [("advance", ""), ("first-fire", ""), ("first-fire", "reaction = 'interception'")] {
+        assert_eq!(remarks(order, more), "");
+    }
 }

@@ -1,6 +1,6 @@
 //! §3.5, #9, #10: templates, barrages, scatter, deep strike.
 
-use super::super::trial::{Found, odds, play, refused, same_every_way};
+use super::super::trial::{Found, compiled, odds, play, refused, same_every_way};
 
 /// Some guns with one template at some targets; the keys of each as written.
 fn barrage(guns: (u8, &str, &str), target: &str, foe: &str, step: &str) -> String {
@@ -40,6 +40,25 @@ fn scatter_golden() {
         odds(&text).happens("1.foe.hits", chance);
         same_every_way(&text);
     }
+}
+
+/// §3.5: a lone target without a place stands at the point, wherever that is: the same odds as where both are written.
+#[test]
+fn section_3_5_a_lone_target_stands_at_the_point() {
+    let weapon = "template = 12, to-hit = 'auto'";
+    let lone = "units = [{ unit = 't' }]";
+    let text = barrage((1, weapon, "first-fire"), "", lone, "indirect = true");
+    // 1/3 stays; else 2D6 of at most 6, 15 ways of 36: 1/3 + 2/3 * 15/36 = 0.611111.
+    odds(&text).happens("1.foe.hits", 0.611_111);
+    same_every_way(&text);
+    // Who has a place stands nowhere near a target that has none.
+    let places = text.replace("units = [{ unit = 'man'", "layout = [[0, 0], [5, 0]]\nunits = [{ unit = 'man'");
+    odds(&places).happens("1.foe.hits", 0.611_111);
+    let told = compiled(&places).choices.join("\n");
+    assert!(told.contains("foe stands where templates at it are aimed, and nobody else is near"), "{told}");
+    // It takes First Fire.
+    let told = compiled(&text.replace("first-fire", "advance")).remarks.join("\n");
+    assert!(told.contains("no indirect fire under the order `advance`"), "{told}");
 }
 
 /// §8: two deviations: within 6 cm, edge included; the drift in whole cm, rounded to the nearest.

@@ -52,7 +52,7 @@ pub type Barrage = InTwo<Fire, Templates>;
 pub struct Templates {
     /// Bases that a template covers: `{ gaunt = 4, "friends.man" = 1 }`. Left out: by `point` and `layout`.
     pub under: Counts,
-    /// Where it is aimed, in cm: `[10, 0]`. Left out: at the first living base.
+    /// Where it is aimed, in cm: `[10, 0]`. Left out: at the first living base; a lone target without a `layout` stands there.
     pub point: Option<Marked<[Coordinate; 2]>>,
     /// Whether the fire is indirect: `true`, or `"unobserved"`. Left out: false.
     pub indirect: Option<Marked<Either<bool, Unobserved>>>,

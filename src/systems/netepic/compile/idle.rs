@@ -1,0 +1,80 @@
+//! Steps that come to nothing whatever the dice do, told at the head of the results.
+
+use super::super::action::Action;
+use super::super::contact::lets_fire;
+use super::super::fire::salvo::Salvo;
+use super::super::hold::Hold;
+use super::super::written::formations::Order;
+use super::compiler::Compiler;
+use super::counted::{Counted, Read};
+use crate::scenario::typed::spelled;
+
+/// What a step that has been read comes to nothing for: those aboard transports, and orders under which nobody fires.
+pub fn tell(compiler: &mut Compiler, read: &Read) {
+    let mut touched = Vec::new();
+    for counted in &read.counted {
+        let of = match *counted {
+            Counted::Struck(of) | Counted::Fought(of, _) | Counted::Garrison(of) | Counted::Shooter(of) => of,
+            Counted::Tested(of) => {
+                touched.push(of);
+                continue;
+            }
+            _ => continue,
+        };
+        touched.push(of);
+        if stays_aboard(compiler, of) {
+            let told = text!(
+                "{name}: everybody is aboard transports, where nobody strikes at them and they do nothing (#30)",
+                name = compiler.name(of)
+            );
+            compiler.warn(&told);
+        }
+    }
+    compiler.own.touched.extend(touched);
+    match &read.action {
+        Action::Shoot(volley) => order(compiler, volley.by, volley.reaction.is_some(), false, &volley.salvos),
+        Action::Barrage(barrage) => {
+            for battery in &barrage.batteries {
+                order(compiler, barrage.by, barrage.reaction.is_some(), battery.indirect, &battery.crews);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// #30: whether all of a formation are aboard transports when the scenario begins, and no step so far can have lost one of
+/// these.
+fn stays_aboard(compiler: &Compiler, formation: usize) -> bool {
+    let forces = &compiler.forces;
+    let is_aboard = forces.of(formation).iter().filter(|group| group.start > 0).all(|group| group.aboard);
+    let carries =
+        |hold: &Hold| hold.passengers.iter().any(|passengers| forces.groups[passengers.aboard].formation == formation);
+    let mut carriers = forces.holds.iter().filter(|hold| carries(hold)).map(|hold| hold.formation);
+    is_aboard && !carriers.any(|carrier| compiler.own.touched.contains(&carrier))
+}
+
+/// §3.3: the order that a formation is given never lets it fire, which no test of morale makes better; slaves may do so under
+/// instinct (#6).
+fn order(compiler: &mut Compiler, by: usize, reacts: bool, indirect: bool, salvos: &[Salvo]) {
+    let of = &compiler.forces.formations[by];
+    let mut groups = salvos.iter().map(|salvo| (&compiler.forces.groups[salvo.groups.start], salvo.with.way()));
+    let fires = match indirect {
+        true => of.given == Order::FirstFire,
+        false => groups.any(|(group, way)| lets_fire(&group.profile, way, of.given, reacts)),
+    };
+    let slaves = compiler.forces.of(by).iter().any(|group| group.profile.is_slave());
+    if fires || salvos.is_empty() || slaves {
+        return;
+    }
+    let (name, order) = (compiler.name(by).to_owned(), spelled(&of.given));
+    let told = match (reacts, indirect) {
+        (true, _) => {
+            text!("{name}: nobody reacts under the order `{order}`: it takes `first-fire` (§3.6)", name, order)
+        }
+        (_, true) => {
+            text!("{name}: no indirect fire under the order `{order}`: it takes `first-fire` (§3.5)", name, order)
+        }
+        _ => text!("{name}: nobody fires under the order `{order}` (§3.3)", name, order),
+    };
+    compiler.warn(&told);
+}
