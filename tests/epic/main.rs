@@ -23,6 +23,7 @@ mod rulings_cover;
 mod rulings_engines;
 mod rulings_engines_assault;
 mod rulings_explosions;
+mod rulings_immobile;
 mod rulings_overwatch;
 mod rulings_partners;
 mod rulings_plans;

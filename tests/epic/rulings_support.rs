@@ -81,6 +81,19 @@ fn section_1_12_8_who_has_nobody_near_takes_no_marker() {
 }
 
 #[test]
+fn section_1_12_8_who_comes_near_in_the_second_round_takes_no_marker_for_the_first() {
+    let markers = |keys: &str| charge("4 trooper", keys).odds().chance("1.friends.blast_markers", 1);
+    let [tie, lost] = [286.0 / 1296.0, 505.0 / 1296.0];
+    // Nobody of theirs is near in the first round: they suffer from what is lost after a tie.
+    close(markers("support = { friends = [0, 3] }"), tie * (1.0 - won_with(3)));
+    // Three dice in the first round, all of which miss with 1/8; then they are away.
+    close(markers("support = { friends = [3, 0] }"), lost / 8.0);
+    // Near all the time: some support in each round, or others who do not.
+    close(markers("support = { friends = [0, 3] }; in-support-range = ['friends']"), lost + tie * (1.0 - won_with(3)));
+    close(markers("support = { friends = [1, 3] }"), 1.0 - won(1, won_with(3)));
+}
+
+#[test]
 fn section_1_12_6_every_unit_supports_once() {
     for twice in ["['friends', 'friends']", "['friends', 'friends.trooper']", "['friends.trooper', 'friends.trooper']"]
     {

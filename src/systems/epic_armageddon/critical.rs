@@ -21,8 +21,10 @@ pub enum Harm {
     ShieldsLost,
     /// A weapon is lost.
     WeaponLost(String),
-    /// It can move no more, or less: nothing that dice care for.
+    /// It moves more slowly: nothing that dice care for.
     Slowed,
+    /// It can move no more, nor withdraw (§1.13.3).
+    Immobilised,
     /// A D6 at once: what happens on each face.
     Roll(Box<[Vec<Harm>; 6]>),
     /// A D6 in every end phase until it is repaired: what happens on each face.

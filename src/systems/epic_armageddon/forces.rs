@@ -192,6 +192,13 @@ impl Group {
         if self.expendable { 0 } else { losses }
     }
 
+    /// §1.13.3: whether its units cannot withdraw: their speed is 0, or a critical hit has immobilised the engine.
+    pub fn cannot_withdraw(&self, state: &State) -> bool {
+        let immobilised =
+            || self.engine.as_ref().and_then(|engine| engine.immobilised).is_some_and(|cell| state[cell] > 0);
+        self.unit.is_immobile() || immobilised()
+    }
+
     /// §3.2.1: whether it has shields.
     pub fn is_shielded(&self) -> bool {
         self.engine.as_ref().is_some_and(|engine| engine.shields.is_some())

@@ -169,8 +169,8 @@ pub struct Profile {
     pub words: String,
     /// What it counts as.
     pub kind: UnitType,
-    /// cm.
-    pub speed: u16,
+    /// cm, where told.
+    pub speed: Option<u16>,
     /// The face that saves it.
     pub armour: Option<u8>,
     /// Close combat value.
@@ -215,6 +215,11 @@ impl Profile {
         self.abilities.contains(&ability)
             || (matches!(ability, Ability::Commander | Ability::Leader)
                 && self.abilities.contains(&Ability::SupremeCommander))
+    }
+
+    /// §1.13.3: it has a speed of 0; §4.2.5: so have aircraft on the ground.
+    pub fn is_immobile(&self) -> bool {
+        self.speed == Some(0) || self.aircraft.is_some()
     }
 
     /// §2.1.18: its invulnerable save, the best if it has several.

@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::hit::{Effect, Strength};
 use crate::systems::plan::readings::Reading;
 
 /// §1.9.5 and §1.9.6 Q: what shots at −1 hit where some units are in cover and some are not.
@@ -181,6 +182,76 @@ impl Reading for ExtraHitsOnEngines {
     }
 }
 
+/// §1.9.6, §2.2.6, §2.2.11: when hits of titan killers are allocated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of the allocation of titan killers", rename_all = "kebab-case")]
+pub enum TitanKillerAllocation {
+    /// With those of other macro-weapons: §2.2.11 has them treated so in all but saves and damage to war engines.
+    #[default]
+    WithMacro,
+    /// After them, when those have been saved.
+    AfterMacro,
+}
+
+impl Reading for TitanKillerAllocation {
+    const KEY: &'static str = "titan-killer-allocation";
+    const SECTION: &'static str = "§2.2.11";
+
+    fn words(self) -> &'static str {
+        match self {
+            TitanKillerAllocation::WithMacro => {
+                mark!("hits of titan killers are allocated together with those of other macro-weapons, behind these")
+            }
+            TitanKillerAllocation::AfterMacro => {
+                mark!("hits of titan killers are allocated when those of other macro-weapons have been saved")
+            }
+        }
+    }
+}
+
+impl TitanKillerAllocation {
+    /// §1.9.6, §2.1.20: the round in which hits are allocated and saved: by strength, those of snipers apart.
+    pub fn round(self, effect: Effect) -> (Strength, bool) {
+        let strength = match (self, effect.strength) {
+            (TitanKillerAllocation::WithMacro, Strength::TitanKiller) => Strength::Macro,
+            (_, strength) => strength,
+        };
+        (strength, effect.sniper)
+    }
+
+    /// Whether it matters for two hits that come at the same time.
+    pub fn matters(one: Effect, other: Effect) -> bool {
+        (one.strength, other.strength) == (Strength::Macro, Strength::TitanKiller) && one.sniper == other.sniper
+    }
+}
+
+/// §1.13.3, §3.2.4: what enemies within 15 cm cost a war engine that breaks and cannot move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a reading of war engines that cannot withdraw", rename_all = "kebab-case")]
+pub enum ImmobileEngines {
+    /// A point for each of them, as §3.2.4 has it of war engines.
+    #[default]
+    PointAnEnemy,
+    /// The engine, as §1.13.3 has it of all units of speed 0.
+    Destroyed,
+}
+
+impl Reading for ImmobileEngines {
+    const KEY: &'static str = "immobile-engines";
+    const SECTION: &'static str = "§1.13.3";
+
+    fn words(self) -> &'static str {
+        match self {
+            ImmobileEngines::PointAnEnemy => {
+                mark!("a war engine that breaks and cannot move loses a point for each enemy within 15 cm")
+            }
+            ImmobileEngines::Destroyed => {
+                mark!("a war engine that breaks and cannot move is destroyed if an enemy is within 15 cm")
+            }
+        }
+    }
+}
+
 /// The readings in force: rules that the book leaves open, each with the section that does.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename = "`readings`", rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -201,4 +272,8 @@ pub struct Readings {
     pub barrage_hits: BarrageHits,
     /// §1.12.7: extra hits of a lost assault that a war engine takes before the next unit does.
     pub extra_hits_on_engines: ExtraHitsOnEngines,
+    /// §2.2.11: whether hits of titan killers are allocated with those of other macro-weapons, or after them.
+    pub titan_killer_allocation: TitanKillerAllocation,
+    /// §1.13.3: what enemies within 15 cm cost a war engine that breaks and cannot move.
+    pub immobile_engines: ImmobileEngines,
 }

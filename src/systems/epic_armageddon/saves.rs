@@ -101,7 +101,7 @@ mod tests {
             name: "X".into(),
             words: "X".into(),
             kind: UnitType::Infantry,
-            speed: 15,
+            speed: Some(15),
             armour: Some(armour),
             cc: None,
             ff: None,

@@ -81,8 +81,8 @@ pub static SECTIONS: &[Section] = &[
         "1.13.3",
         mark!("Withdrawal"),
         Simulated(mark!(
-            "Caught::withdraw after fire, tests, assaults and failed rallies, Battle::can_go_on; key `caught` tells how many \
-             end it within 15 cm of an enemy"
+            "Caught::withdraw after fire, tests, assaults and failed rallies, Caught::leave_behind, Battle::can_go_on; key \
+             `caught` tells how many end it within 15 cm of an enemy"
         )),
     ),
     section("1.13.4", mark!("Markers on broken formations"), Simulated("Forces::place_markers")),
@@ -136,7 +136,11 @@ pub static SECTIONS: &[Section] = &[
     ),
     section("2.2.9", mark!("Indirect fire"), Simulated("volley::shooters::ranges, Order::SUSTAINED")),
     section("2.2.10", mark!("One-shot"), Simulated("Magazine::fire; key `spent`")),
-    section("2.2.11", mark!("Titan killers"), Simulated("saves::save, allocation::titan_killers")),
+    section(
+        "2.2.11",
+        mark!("Titan killers"),
+        Simulated("saves::save, TitanKillerAllocation::round, allocation::titan_killers"),
+    ),
     section("3.0", mark!("War engines"), Simulated("war_engine::WarEngine, Group::weight")),
     section("3.1", mark!("Movement of war engines"), Simulated("DangerousTerrain::cross")),
     section("3.1.1", mark!("Formations of war engines"), ON_THE_TABLE),

@@ -41,6 +41,8 @@ pub struct WarEngine {
     pub had: Option<Cell>,
     /// The weapons that critical hits can destroy, and a bit for each that is.
     pub losable: Option<(Vec<String>, Cell)>,
+    /// 1 when a critical hit has immobilised it, where one can.
+    pub immobilised: Option<Cell>,
     /// Its explosions.
     pub blasts: Vec<Blast>,
     /// Who stands near enough to suffer from them.
@@ -164,9 +166,8 @@ impl WarEngine {
     pub fn wreck(&self, state: &mut State) {
         let shields = self.shields.iter().flat_map(|shields| [shields.up, shields.generators]);
         let lost = self.losable.iter().map(|(_, cell)| *cell);
-        for cell in
-            [self.left, self.to_roll].into_iter().chain(shields).chain(self.smouldering).chain(self.had).chain(lost)
-        {
+        let cells = [self.left, self.to_roll].into_iter().chain(shields).chain(self.smouldering);
+        for cell in cells.chain(self.had).chain(lost).chain(self.immobilised) {
             state[cell] = 0;
         }
     }
@@ -273,6 +274,11 @@ impl Forces {
                     }
                 }
                 Harm::Slowed => {}
+                Harm::Immobilised => {
+                    if let Some(cell) = engine.immobilised {
+                        state[cell] = 1;
+                    }
+                }
                 Harm::Roll(faces) => {
                     let face = dice.die(&CRITICAL_TABLE, 6);
                     self.harm(state, dice, engine, &faces[usize::from(face) - 1], pending);

@@ -94,12 +94,12 @@ impl Assault {
         }
     }
 
-    /// §1.12.5, §1.9.6: hits fall on units within 15 cm, those in contact first; ordinary hits are saved before macro,
-    /// macro before titan killers.
+    /// §1.12.5, §1.9.6: hits fall on units within 15 cm, those in contact first; ordinary hits are saved before macro
+    /// ones.
     pub(super) fn save<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, index: usize) {
         let side = &self.sides[index];
         for round in SAVE_ROUNDS {
-            let of_round = |class: &Class| (class.effect.strength, class.effect.sniper) == round;
+            let of_round = |class: &Class| class.round == round;
             if !side.classes.iter().any(|class| of_round(class) && state[class.pending] > 0) {
                 continue;
             }
@@ -118,7 +118,10 @@ impl Assault {
             let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
             let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
             let table: usize = waiting.map(|(bit, _)| 1 << bit).sum();
-            for class in side.classes.iter().filter(|class| of_round(class)) {
+            let mut due: SmallVec<[&Class; MOST_CLASSES]> =
+                side.classes.iter().filter(|class| of_round(class)).collect();
+            due.sort_by_key(|class| class.effect.strength);
+            for class in due {
                 let saves = &class.saves[table];
                 let touching: Slots = (1 << fighters) - 1;
                 let slots = match class.reach {

@@ -10,7 +10,7 @@ mod sharing;
 mod strikes;
 
 use super::forces::Forces;
-use super::profile::{Amount, Effect};
+use super::profile::{Amount, Effect, Strength};
 use super::readings::ExtraHitsOnEngines;
 use super::state::{Cell, State};
 use super::volley::Aside;
@@ -66,7 +66,9 @@ pub struct Side {
     pub waiting: Vec<usize>,
     /// Kinds of hits its units suffer.
     pub classes: Vec<Class>,
-    /// Formations within 15 cm that take a marker if it loses (§1.12.8).
+    /// §1.12.6: groups that support it, with their units in range in the first round and in every later one.
+    pub supporters: Vec<(usize, [u32; 2])>,
+    /// §1.12.8: other formations within 15 cm of an enemy, whatever the round.
     pub neighbours: Vec<usize>,
     /// For every slot of [`Class::saves`] the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
@@ -177,6 +179,8 @@ pub struct Source {
 pub struct Class {
     /// What they do.
     pub effect: Effect,
+    /// The round in which they are saved, of [`SAVE_ROUNDS`](super::volley::SAVE_ROUNDS).
+    pub round: (Strength, bool),
     /// §3.2.5: shields do not stop them: close combat.
     pub close: bool,
     /// Which enemies they can hit.

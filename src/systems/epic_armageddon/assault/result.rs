@@ -27,7 +27,7 @@ impl Assault {
         self.fighting(forces, state, side).map(|formation| forces.units(state, formation)).sum()
     }
 
-    fn engaged(&self, state: &State, side: usize) -> u32 {
+    pub(super) fn engaged(&self, state: &State, side: usize) -> u32 {
         let fighters = self.sides[side].fighters.iter();
         fighters.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum()
     }

@@ -7,7 +7,7 @@ use super::super::assault::{
 };
 use super::super::forces::{Forces, Group};
 use super::super::profile::{Effect, Strength};
-use super::super::readings::OverwatchInAssault;
+use super::super::readings::{OverwatchInAssault, TitanKillerAllocation};
 use super::super::saves::save;
 use super::super::withdrawal::Caught;
 use super::compiler::Compiler;
@@ -23,7 +23,7 @@ pub struct Orders {
     pub sides: [Vec<usize>; 2],
     /// Groups that give support fire, with the units in range in the first round and later.
     pub support: [Vec<(usize, [u32; 2])>; 2],
-    /// Formations near enough to suffer from a defeat.
+    /// Formations besides that are near enough to suffer from a defeat.
     pub neighbours: [Vec<usize>; 2],
     /// Units in contact, where counted.
     pub contact: Vec<(usize, u32)>,
@@ -54,7 +54,8 @@ pub fn assault(compiler: &mut Compiler, orders: &Orders, span: &Span) -> Result<
     }
     for (index, side) in sides.iter_mut().enumerate() {
         saves(compiler, index, side);
-        tell_readings(compiler, side);
+        let hits = exchanges.iter().map(|attacks| effects_on(index, side, attacks));
+        tell_readings(compiler, side, &hits.collect::<Vec<_>>());
     }
     Ok(Assault {
         sides,
@@ -140,6 +141,7 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
         counted,
         waiting,
         classes: Vec::new(),
+        supporters: orders.support[side].clone(),
         neighbours: orders.neighbours[side].clone(),
     })
 }
@@ -150,13 +152,27 @@ fn saved_by_waiting(group: &Group) -> bool {
     saved(true) != saved(false)
 }
 
-/// Says how rules are read that matter to a side.
-fn tell_readings(compiler: &mut Compiler, side: &Side) {
+/// What the hits of one exchange do to a side.
+fn effects_on(index: usize, side: &Side, attacks: &[Attacks]) -> Vec<Effect> {
+    let on_it = attacks.iter().filter(|attacks| attacks.side != index);
+    on_it.map(|attacks| side.classes[attacks.class].effect).collect()
+}
+
+/// Says how rules are read that matter to a side, `hits` being those of each exchange on it.
+fn tell_readings(compiler: &mut Compiler, side: &Side, hits: &[Vec<Effect>]) {
     let groups = || side.fighters.iter().map(|fighter| &compiler.forces.groups[fighter.group]);
+    let several = groups().map(|group| u32::from(group.start)).sum::<u32>() > 1;
+    let matters = |effects: &Vec<Effect>| {
+        effects.iter().any(|&one| effects.iter().any(|&other| TitanKillerAllocation::matters(one, other)))
+    };
+    let titan_killers = several && hits.iter().any(matters);
     let engine = groups().any(|group| group.weight() > 1 && !group.fearless);
     let another = groups().filter(|group| !group.fearless).count() > 1;
     if engine && another {
         compiler.tell(compiler.readings.extra_hits_on_engines);
+    }
+    if titan_killers {
+        compiler.tell(compiler.readings.titan_killer_allocation);
     }
 }
 
@@ -249,6 +265,7 @@ fn attacks(
                 let (effect, reach) = (strike.effect, strike.reach);
                 hit.classes.push(Class {
                     effect,
+                    round: compiler.readings.titan_killer_allocation.round(effect),
                     close,
                     reach,
                     pending: compiler.cell(span)?,
@@ -257,8 +274,8 @@ fn attacks(
                 hit.classes.len() - 1
             }
         };
-        let of_strength = hit.classes.iter().filter(|class| class.effect.strength == strike.effect.strength).count();
-        if of_strength > MOST_CLASSES {
+        let together = hit.classes.iter().filter(|other| other.round.0 == hit.classes[class].round.0).count();
+        if together > MOST_CLASSES {
             return Err(
                 Problem::new(text!("more than {most} kinds of hits in one assault", most = MOST_CLASSES)).at(span)
             );

@@ -82,16 +82,16 @@ pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting,
     let forcing = forcing(forces, fighting.force_firefight.as_ref(), &everybody)?;
     let support = support::support(forces, fighting.support.as_ref(), &everybody)?;
     let defended = support::support(forces, fighting.defender_support.as_ref(), &everybody)?;
-    let near = [support.formations.clone(), defended.formations.clone()];
-    let neighbours = neighbours(compiler, fighting.in_support_range.as_ref(), [&by, &at], near)?;
+    let neighbours = neighbours(compiler, fighting.in_support_range.as_ref(), [&by, &at])?;
     let close_dice = dice(&compiler.forces, fighting.dice.as_ref(), &everybody)?;
     let moved = reactions(compiler, &fighting.reactions, &by)?;
     let commanded = commanded(compiler, &by, span)?;
     let mode = mode(fighting, span)?;
     let sharing = sharing(compiler, fighting.share_hits.as_ref(), [&by, &at])?;
-    let bystanders = neighbours.concat();
-    let caught = withdrawal::caught(&compiler.forces, written.caught, &[&everybody[..], &bystanders].concat())?;
-    let counted_caught = withdrawal::counted(&compiler.forces, &caught);
+    let mut bystanders = [&support.formations[..], &defended.formations].concat();
+    bystanders
+        .extend(neighbours.iter().flatten().copied().filter(|near| !bystanders.contains(near)).collect::<Vec<_>>());
+    let mut caught = withdrawal::caught(compiler, written.caught, &[&everybody[..], &bystanders].concat())?;
     let orders = assaults::Orders {
         sides: [by.clone(), at.clone()],
         support: [support.groups.clone(), defended.groups.clone()],
@@ -125,12 +125,16 @@ pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting,
     let test = beginning.test(compiler, if commanded { &by } else { &by[..1] });
     let mut action = Action::tested(test, charging.stages(), failed.stages());
     let fire = put_aside(compiler, [&by, &at], &mut action, span)?;
+    withdrawal::tell_assault(compiler, &caught, &everybody, &bystanders);
+    let left_behind = withdrawal::left_behind(&compiler.forces, &caught, &bystanders);
     let mut counted = vec![Counted::Assault { sides: [by, at], bystanders, cells: compiler.own.outcome, fire }];
     counted.extend(drawn.into_iter().map(Counted::Sky));
-    if !caught.groups.is_empty() {
+    counted.extend(left_behind);
+    caught.stranded = withdrawal::stranded(&compiler.forces, &caught, &action);
+    if !caught.is_empty() {
         // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
+        counted.extend(withdrawal::counted(&compiler.forces, &caught));
         action.stages.push(Stage::Withdraw(caught));
-        counted.extend(counted_caught);
     }
     Ok(Read { action, title, counted })
 }
@@ -169,13 +173,13 @@ fn forcing(forces: &Forces, written: Option<&Names>, everybody: &[usize]) -> Res
     Ok(forcing)
 }
 
-/// §1.12.8: formations near enough to suffer from a defeat, beside those that support.
+/// §1.12.8: formations near enough to suffer from a defeat, besides those that support.
 fn neighbours(
     compiler: &Compiler,
     written: Option<&Names>,
     [by, at]: [&[usize]; 2],
-    mut near: [Vec<usize>; 2],
 ) -> Result<[Vec<usize>; 2], Problem> {
+    let mut near = [Vec::new(), Vec::new()];
     let Some(written) = written else { return Ok(near) };
     let forces = &compiler.forces;
     for formation in names::formations(forces, written, "`in-support-range`")? {
@@ -189,9 +193,7 @@ fn neighbours(
                 .problem(text!("nothing tells which side `{formation}` is on", formation = compiler.name(formation)));
             return Err(problem.help(text!("give the formations a `side`, such as side = \"orks\"")));
         };
-        if !near[side].contains(&formation) {
-            near[side].push(formation);
-        }
+        near[side].push(formation);
     }
     Ok(near)
 }

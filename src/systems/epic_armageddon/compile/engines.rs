@@ -89,6 +89,7 @@ pub fn engine(
         to_roll: unit.critical.end_phase().map(|_| new(0)).transpose()?.unwrap_or_default(),
         had: if unit.critical.further.is_empty() { None } else { Some(new(0)?) },
         losable: if losable.is_empty() { None } else { Some((losable, new(0)?)) },
+        immobilised: harms.contains(&&Harm::Immobilised).then(|| new(0)).transpose()?,
         blasts: explosions.map(blast).collect(),
         near: Vec::new(),
     }))

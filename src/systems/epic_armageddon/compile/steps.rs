@@ -67,9 +67,7 @@ pub fn step(compiler: &mut Compiler, step: &Step, span: &Span) -> Result<Read, P
         written::Action::Strategy(step) => strategy(compiler, step),
         written::Action::GameEnd(_) => Ok(game_end(compiler)),
     }?;
-    if let Some(caught) = caught {
-        withdrawal::at_the_end(compiler, caught, &mut read)?;
-    }
+    withdrawal::at_the_end(compiler, caught, &mut read)?;
     Ok(read)
 }
 
@@ -163,7 +161,7 @@ fn rally(compiler: &mut Compiler, step: &written::Rally, caught: Option<&Counts>
     let who = names::formations(forces, &step.by, "`by`")?;
     let near = near(forces, step.enemy_within_30.as_ref(), &who)?;
     let modifier = step.initiative_modifier.map_or(0, i32::from);
-    let caught = withdrawal::caught(forces, caught, &who)?;
+    let caught = withdrawal::caught(compiler, caught, &who)?;
     if step.enemy_within_30.is_none() {
         tell_nobody_near(compiler, &who);
     }
@@ -180,7 +178,7 @@ fn all_rally(compiler: &mut Compiler, step: &written::EndPhase, caught: Option<&
     let everybody: Vec<usize> = (0..forces.formations.len()).collect();
     let near = near(forces, step.enemy_within_30.as_ref(), &everybody)?;
     let modifier = step.initiative_modifier.map_or(0, i32::from);
-    let caught = withdrawal::caught(forces, caught, &everybody)?;
+    let caught = withdrawal::caught(compiler, caught, &everybody)?;
     if step.enemy_within_30.is_none() {
         tell_nobody_near(compiler, &everybody);
     }

@@ -23,7 +23,7 @@ pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Profile, Pro
         words: name.clone(),
         name,
         kind: written.kind,
-        speed: written.speed.map_or(0, u16::from),
+        speed: written.speed.map(u16::from),
         armour: written.armour.map(|face| face.0),
         cc: written.cc.map(|face| face.0),
         ff: written.ff.map(|face| face.0),

@@ -1,7 +1,8 @@
-//! Reading the key `caught`: what formations lose when they withdraw (§1.13.3).
+//! Reading the key `caught`, and who cannot withdraw from enemies near: what formations lose when they withdraw (§1.13.3).
 
-use super::super::battle::Stage;
-use super::super::forces::Forces;
+use super::super::battle::{Action, Stage};
+use super::super::forces::{Forces, Group};
+use super::super::volley::Volley;
 use super::super::withdrawal::Caught;
 use super::super::written::Counts;
 use super::compiler::Compiler;
@@ -10,7 +11,8 @@ use super::names;
 use crate::scenario::Problem;
 
 /// Units lost in withdrawal; for every war engine of a name, the enemies within 15 cm of it (§3.2.4).
-pub fn caught(forces: &Forces, written: Option<&Counts>, among: &[usize]) -> Result<Caught, Problem> {
+pub fn caught(compiler: &Compiler, written: Option<&Counts>, among: &[usize]) -> Result<Caught, Problem> {
+    let forces = &compiler.forces;
     let mut groups: Vec<(usize, u32)> = Vec::new();
     for (key, units) in written.into_iter().flat_map(|written| written.iter()) {
         let named = names::groups(forces, key, among)?;
@@ -26,13 +28,15 @@ pub fn caught(forces: &Forces, written: Option<&Counts>, among: &[usize]) -> Res
         }
     }
     groups.sort_by_key(|(group, _)| *group);
-    Ok(Caught { groups })
+    Ok(Caught { groups, stranded: Vec::new(), engines: compiler.readings.immobile_engines })
 }
 
 impl Caught {
-    /// The formations that lose something.
+    /// The formations that may lose something.
     fn formations(&self, forces: &Forces) -> Vec<usize> {
-        let mut formations: Vec<usize> = self.groups.iter().map(|(group, _)| forces.groups[*group].formation).collect();
+        let groups = self.groups.iter().map(|(group, _)| group).chain(self.stranded.iter().map(|(group, _)| group));
+        let mut formations: Vec<usize> = groups.map(|&group| forces.groups[group].formation).collect();
+        formations.sort_unstable();
         formations.dedup();
         formations
     }
@@ -40,12 +44,12 @@ impl Caught {
 
 /// What a step counts where units are caught: all losses of their formations.
 pub fn counted(forces: &Forces, caught: &Caught) -> Option<Counted> {
-    (!caught.groups.is_empty()).then(|| Counted::Caught(caught.formations(forces)))
+    (!caught.is_empty()).then(|| Counted::Caught(caught.formations(forces)))
 }
 
 /// A step in which formations may break, and withdraw when the action is resolved: any of those that it counts, and those
 /// that stand near an exploding engine.
-pub fn at_the_end(compiler: &Compiler, written: &Counts, read: &mut Read) -> Result<(), Problem> {
+pub fn at_the_end(compiler: &mut Compiler, written: Option<&Counts>, read: &mut Read) -> Result<(), Problem> {
     let mut among: Vec<usize> = Vec::new();
     let counted_ones = read.counted.iter().flat_map(Counted::formations);
     for formation in counted_ones.chain(compiler.forces.drawn_in.iter().copied()) {
@@ -53,8 +57,126 @@ pub fn at_the_end(compiler: &Compiler, written: &Counts, read: &mut Read) -> Res
             among.push(formation);
         }
     }
-    let caught = caught(&compiler.forces, Some(written), &among)?;
+    let mut caught = caught(compiler, written, &among)?;
+    caught.stranded = stranded(&compiler.forces, &caught, &read.action);
+    tell_stranded(compiler, &caught, &read.action);
     read.counted.extend(counted(&compiler.forces, &caught));
-    read.action.stages.push(Stage::Withdraw(caught));
+    if written.is_some() || !caught.is_empty() {
+        read.action.stages.push(Stage::Withdraw(caught));
+    }
     Ok(())
+}
+
+/// Whether a group may be unable to withdraw when its formation breaks, and nothing says what it loses then.
+fn may_be_stranded(caught: &Caught, group: usize, of: &Group) -> bool {
+    let immobilised = || of.engine.as_ref().is_some_and(|engine| engine.immobilised.is_some());
+    (of.unit.is_immobile() || immobilised()) && !of.fearless && !caught.tells(group)
+}
+
+/// The groups of a formation that may be.
+fn may_be_stranded_of(forces: &Forces, caught: &Caught, formation: usize) -> Vec<usize> {
+    let groups = forces.formations[formation].groups.clone();
+    groups.filter(|&group| may_be_stranded(caught, group, &forces.groups[group])).collect()
+}
+
+/// The volleys of an action.
+fn volleys(action: &Action) -> impl Iterator<Item = &Volley> {
+    action.stages.iter().filter_map(|stage| match stage {
+        Stage::Volley(volley) => Some(&**volley),
+        _ => None,
+    })
+}
+
+/// §1.13.3: groups that cannot withdraw from enemies within 15 cm, each with their formation: those fired at from so near, and those
+/// who fire.
+pub fn stranded(forces: &Forces, caught: &Caught, action: &Action) -> Vec<(usize, usize)> {
+    let mut stranded: Vec<(usize, usize)> = Vec::new();
+    for volley in volleys(action) {
+        let near = volley.near.iter().flatten().copied();
+        let near: Vec<usize> = near.filter(|&group| may_be_stranded(caught, group, &forces.groups[group])).collect();
+        let shooters = || std::iter::once(volley.by).chain(volley.with.iter().copied());
+        stranded.extend(near.iter().flat_map(|&group| shooters().map(move |shooters| (group, shooters))));
+        if volley.near.iter().flatten().next().is_some() {
+            let groups = shooters().flat_map(|shooters| may_be_stranded_of(forces, caught, shooters));
+            stranded.extend(groups.map(|group| (group, volley.at.formation)));
+        }
+    }
+    stranded.sort_unstable();
+    stranded.dedup();
+    stranded
+}
+
+/// Says that no enemy is near those fired at who could not withdraw from him, where nothing else is told; and how it is read what
+/// enemies cost war engines.
+fn tell_stranded(compiler: &mut Compiler, caught: &Caught, action: &Action) {
+    let of_the_ground = volleys(action).filter(|volley| volley.at.air.is_none());
+    let untold = of_the_ground.filter(|volley| volley.near.is_none()).map(|volley| volley.at.formation);
+    let mut untold: Vec<usize> =
+        untold.flat_map(|formation| may_be_stranded_of(&compiler.forces, caught, formation)).collect();
+    untold.sort_unstable();
+    untold.dedup();
+    if !untold.is_empty() {
+        let units = units(&compiler.forces, &untold);
+        compiler.choose(text!(
+            "{units} cannot withdraw: no enemy is within 15 cm if their formation breaks (keys `caught`, `range`)",
+            units
+        ));
+    }
+    let groups: Vec<usize> = caught.stranded.iter().map(|(group, _)| *group).collect();
+    tell_engines(compiler, &groups);
+}
+
+/// How it is read what enemies within 15 cm cost those of these groups that are war engines.
+fn tell_engines(compiler: &mut Compiler, groups: &[usize]) {
+    if groups.iter().any(|&group| compiler.forces.groups[group].engine.is_some()) {
+        compiler.tell(compiler.readings.immobile_engines);
+    }
+}
+
+/// Units by name, each once.
+fn units(forces: &Forces, groups: &[usize]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for &group in groups {
+        let of = &forces.groups[group];
+        let name = format!("{}.{}", forces.formations[of.formation].name, of.unit.key);
+        if !words.contains(&name) {
+            words.push(name);
+        }
+    }
+    words.join(", ")
+}
+
+/// Formations near an assault that may lose units which cannot withdraw: all their losses.
+pub fn left_behind(forces: &Forces, caught: &Caught, bystanders: &[usize]) -> Option<Counted> {
+    let stuck = |formation: &&usize| !may_be_stranded_of(forces, caught, **formation).is_empty();
+    let formations: Vec<usize> = bystanders.iter().filter(stuck).copied().collect();
+    (!formations.is_empty()).then_some(Counted::Caught(formations))
+}
+
+/// §1.12.8, §1.13.3: what those who lose an assault lose when they withdraw, where nothing is told: units that can move away
+/// lose nobody, and those that cannot are left behind.
+pub fn tell_assault(compiler: &mut Compiler, caught: &Caught, formations: &[usize], bystanders: &[usize]) {
+    let forces = &compiler.forces;
+    let stuck = |&formation: &usize| may_be_stranded_of(forces, caught, formation);
+    let stranded: Vec<usize> = formations.iter().chain(bystanders).flat_map(stuck).collect();
+    let moves = |group: &Group| !group.unit.is_immobile() && !group.fearless;
+    let untold = |&&formation: &&usize| {
+        let mut groups = forces.formations[formation].groups.clone();
+        groups.any(|group| moves(&forces.groups[group]) && !caught.tells(group))
+    };
+    let untold: Vec<usize> = formations.iter().filter(untold).copied().collect();
+    if !untold.is_empty() {
+        compiler.choose(text!(
+            "{names}: whoever loses has nobody within 15 cm of an enemy afterwards (key `caught`)",
+            names = compiler.list(&untold)
+        ));
+    }
+    if !stranded.is_empty() {
+        let units = units(&compiler.forces, &stranded);
+        compiler.choose(text!(
+            "{units} cannot withdraw: lost if their formation breaks with enemies within 15 cm (key `caught`)",
+            units
+        ));
+    }
+    tell_engines(compiler, &stranded);
 }

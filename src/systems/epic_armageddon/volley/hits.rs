@@ -40,18 +40,18 @@ impl Volley {
         let variant = self.at.variant(forces, state, self.at.formation);
         let sizes: SmallVec<[u32; 16]> = (0..self.targets.len()).map(|slot| self.size(forces, state, slot)).collect();
         let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
-        let mut which: SmallVec<[usize; MOST_CLASSES]> = SmallVec::new();
-        for (index, class) in self.classes.iter().enumerate() {
-            if (class.effect.strength, class.effect.sniper) == round && state[class.pending] > 0 {
-                let mut slots = self.slots(forces, state, index);
-                if round.1 && self.anybody(forces, state, slots & self.sniper_at) {
-                    slots &= self.sniper_at;
-                }
-                let damage = class.effect.damage;
-                hits.push(Hits { count: state.count(class.pending), slots, saves: &class.saves[variant], damage });
-                which.push(index);
-                state[class.pending] = 0;
+        let due = |&index: &usize| self.classes[index].round == round && state[self.classes[index].pending] > 0;
+        let mut which: SmallVec<[usize; MOST_CLASSES]> = (0..self.classes.len()).filter(due).collect();
+        which.sort_by_key(|&index| self.classes[index].effect.strength);
+        for &index in &which {
+            let class = &self.classes[index];
+            let mut slots = self.slots(forces, state, index);
+            if round.1 && self.anybody(forces, state, slots & self.sniper_at) {
+                slots &= self.sniper_at;
             }
+            let damage = class.effect.damage;
+            hits.push(Hits { count: state.count(class.pending), slots, saves: &class.saves[variant], damage });
+            state[class.pending] = 0;
         }
         let front_to_back: SmallVec<[usize; 16]> = (0..self.targets.len()).collect();
         let order = if round.1 { &self.sniper_order[..] } else { &front_to_back[..] };

@@ -66,6 +66,8 @@ pub struct Volley {
     pub engines: Vec<u8>,
     /// §1.9.8, §6.1: the barrage, and then the flame templates.
     pub templates: Vec<Barrage>,
+    /// §1.13.3: groups of the target within 15 cm of the shooters; nothing where their range is not told.
+    pub near: Option<Vec<usize>>,
     /// In a step with an assault: where its kills and damage are kept, for they are none of the fighting's.
     pub aside: Vec<Aside>,
     /// Bits of kinds whose targets were mixed when firing began, shot at in the open alone.
@@ -122,6 +124,8 @@ pub struct Class {
     pub kind: Kind,
     /// What they do.
     pub effect: Effect,
+    /// The round in which they are saved, of [`SAVE_ROUNDS`].
+    pub round: (Strength, bool),
     /// Slots within range.
     pub reach: Slots,
     /// §3.2.1: the slots among them it is declared against, while somebody is left there; 0 where nothing is declared.
@@ -145,8 +149,10 @@ pub struct Target {
     pub exposed: Option<(u32, Cell)>,
 }
 
-/// The rounds of saves (§1.9.6, §2.2.6): snipers roll separately and first, then ordinary hits, then macro, then
-/// titan killers.
+/// The rounds of saves (§1.9.6, §2.2.6): ordinary hits, then those of macro-weapons, then those of titan killers where they
+/// come by themselves ([`TitanKillerAllocation`]); of each those of snipers separately and first.
+///
+/// [`TitanKillerAllocation`]: super::readings::TitanKillerAllocation
 pub const SAVE_ROUNDS: [(Strength, bool); 6] = [
     (Strength::Normal, true),
     (Strength::Normal, false),
@@ -232,7 +238,7 @@ impl Volley {
     /// The next round of saves for which hits are waiting, or the templates.
     fn next_saves(&self, state: &State, from: usize) -> Flow<Part> {
         let due = |round: &usize| {
-            let of_round = |class: &&Class| (class.effect.strength, class.effect.sniper) == SAVE_ROUNDS[*round];
+            let of_round = |class: &&Class| class.round == SAVE_ROUNDS[*round];
             self.classes.iter().filter(of_round).any(|class| state[class.pending] > 0)
         };
         let next = (from..SAVE_ROUNDS.len()).find(due);

@@ -22,7 +22,7 @@ pub struct Unit {
     pub kind: UnitType,
     /// Its class, if it is an aircraft (§4.1).
     pub aircraft: Option<Aircraft>,
-    /// How far it moves, in cm. Left out: 0.
+    /// How far it moves, in cm; with 0 it cannot withdraw (§1.13.3). Left out: it moves, and how far does not matter.
     pub speed: Option<Whole<0, 200>>,
     /// The face that saves it. Left out: none.
     pub armour: Option<Face<2>>,

@@ -154,8 +154,7 @@ impl Draft<'_> {
         let can_wait = self.compiler.can_wait(self.orders.at);
         let fired = self.classes.iter().filter(|class| class.kind == kind && !class.effect.ignore_cover);
         fired.into_iter().any(|class| {
-            let slots =
-                self.open_to(kind) & class.reach & if class.declared == 0 { Slots::MAX } else { class.declared };
+            let slots = self.hittable(class);
             let there = || {
                 let within = self.targets.iter().enumerate().filter(move |(slot, _)| slots >> slot & 1 == 1);
                 within.map(|(_, &group)| group).filter(|&group| self.exposed(group) > 0)

@@ -2,8 +2,9 @@
 
 use super::super::super::allocation::{MOST_CLASSES, Slots};
 use super::super::super::barrage::Barrage;
-use super::super::super::profile::{Effect, Fire, Profile};
-use super::super::super::readings::Readings;
+use super::super::super::forces::Group;
+use super::super::super::profile::{Effect, Fire, Profile, UnitType};
+use super::super::super::readings::{Readings, TitanKillerAllocation};
 use super::super::super::saves::passenger_save;
 use super::super::super::state::NOTHING;
 use super::super::super::volley::under_fire::variants;
@@ -43,7 +44,9 @@ impl Draft<'_> {
         let engine = |group: &usize| self.compiler.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
         let engines = self.targets.iter().map(engine).collect();
         let declared = self.classes.iter().any(|class| class.declared != 0);
+        let near = self.near();
         Ok(Volley {
+            near,
             by: self.orders.by,
             with: self.orders.with.clone(),
             at: UnderFire {
@@ -84,9 +87,37 @@ impl Draft<'_> {
                     |&group: &usize| save_pool(&self.compiler.forces, group, effect, self.circumstance(group, variant));
                 saves[variant] = self.targets.iter().map(of).collect();
             }
-            classes.push(Class { kind, effect, reach, declared, pending: self.compiler.cell(span)?, saves });
+            let round = self.compiler.readings.titan_killer_allocation.round(effect);
+            classes.push(Class { kind, effect, round, reach, declared, pending: self.compiler.cell(span)?, saves });
         }
+        self.tell_titan_killers();
         Ok(classes)
+    }
+
+    /// §1.13.3: the groups of the target that have the shooters within 15 cm; who flies or fires from orbit is not there.
+    fn near(&self) -> Option<Vec<usize>> {
+        let shooters = &self.compiler.forces.formations[self.orders.by];
+        let orbit = |group: &Group| group.unit.kind == UnitType::Spacecraft;
+        if shooters.aircraft || self.compiler.forces.groups_of(self.orders.by).iter().any(orbit) {
+            return None;
+        }
+        let within = self.orders.range.iter().filter(|(_, range)| *range <= 15);
+        (!self.orders.range.is_empty()).then(|| within.map(|(group, _)| *group).collect())
+    }
+
+    /// §2.2.11: how hits of titan killers are allocated, where other macro-weapons hit several units with them.
+    fn tell_titan_killers(&mut self) {
+        let several = |slots: Slots| {
+            let there = self.targets.iter().enumerate().filter(|(slot, _)| slots >> slot & 1 == 1);
+            there.map(|(_, &group)| self.exposed(group)).sum::<u32>() > 1
+        };
+        let together = |one: &Hitting, other: &Hitting| {
+            TitanKillerAllocation::matters(one.effect, other.effect)
+                && several(self.hittable(one) & self.hittable(other))
+        };
+        if self.classes.iter().any(|one| self.classes.iter().any(|other| together(one, other))) {
+            self.compiler.tell(self.compiler.readings.titan_killer_allocation);
+        }
     }
 
     /// Equal dice as pools, against targets in the open and in cover.

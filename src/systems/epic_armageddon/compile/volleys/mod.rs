@@ -236,6 +236,12 @@ impl Draft<'_> {
         open.fold(0, |slots, (slot, _)| slots | 1 << slot)
     }
 
+    /// Slots that hits of a class may be allocated to.
+    fn hittable(&self, class: &Hitting) -> Slots {
+        let declared = if class.declared == 0 { Slots::MAX } else { class.declared };
+        self.open_to(class.kind) & class.reach & declared
+    }
+
     fn exposed(&self, group: usize) -> u32 {
         let exposed = self.orders.exposed.iter().find(|(exposed, _)| *exposed == group);
         let of = &self.compiler.forces.groups[group];
