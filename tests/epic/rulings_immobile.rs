@@ -155,6 +155,19 @@ fn sections_4_2_5_and_1_13_3_aircraft_on_the_ground() {
 }
 
 #[test]
+fn sections_4_2_4_and_1_13_3_the_range_of_flak_is_no_place_on_the_ground() {
+    let played = people()
+        .unit("carrier", "type = 'war-engine', dc = 2, aircraft = 'bomber', transport = 1")
+        .unit("hydra", &weapon("Hydra", "AA4+", ""))
+        .force("us 1+; blast-markers = 1", "1 carrier")
+        .force("them 1+", "1 hydra")
+        .step("air-assault", "us", "them", "flak = [{ by = 'them', range = 15 }]")
+        // Missed: the second marker breaks it as it lands.
+        .play(&[("to hit", &[3])]);
+    assert_eq!((played["1.us.broken"], played["end.us.survivors"]), (1, 1));
+}
+
+#[test]
 fn what_withdrawal_costs_is_told_where_it_is_not_written() {
     let told = |scene: &Scene, words: &str| compiled(&scene.text()).choices.iter().any(|line| line.contains(words));
     let nobody = "has nobody within 15 cm of an enemy afterwards (key `caught`)";

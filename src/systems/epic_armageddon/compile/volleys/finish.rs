@@ -94,11 +94,15 @@ impl Draft<'_> {
         Ok(classes)
     }
 
-    /// §1.13.3: the groups of the target that have the shooters within 15 cm; who flies or fires from orbit is not there.
+    /// §1.13.3: the groups of the target that have the shooters within 15 cm; who flies, is hit in flight
+    /// (§4.2.4), or fires from orbit is not there.
     fn near(&self) -> Option<Vec<usize>> {
         let shooters = &self.compiler.forces.formations[self.orders.by];
         let orbit = |group: &Group| group.unit.kind == UnitType::Spacecraft;
-        if shooters.aircraft || self.compiler.forces.groups_of(self.orders.by).iter().any(orbit) {
+        if self.orders.air.is_some()
+            || shooters.aircraft
+            || self.compiler.forces.groups_of(self.orders.by).iter().any(orbit)
+        {
             return None;
         }
         let within = self.orders.range.iter().filter(|(_, range)| *range <= 15);
