@@ -6,7 +6,7 @@
 use super::forces::Forces;
 use super::hold::{Hold, Passengers};
 use super::readings::Exit;
-use crate::engine::dice::Dice;
+use crate::engine::dice::{Dice, Roll};
 use crate::systems::plan::state::{NOTHING, State};
 
 /// §3.11: what passengers need who leave a transport that was not shot: lost in an assault, or without a save.
@@ -56,8 +56,9 @@ impl Hold {
         if let Some((_, &cell)) = shot {
             state.take(cell, wrecks);
         }
-        for (passengers, &each) in self.passengers.iter().zip(&load.carries) {
-            let bases = (u32::from(each) * wrecks).min(forces.groups[passengers.aboard].bases(state));
+        for (place, (passengers, &each)) in self.passengers.iter().zip(&load.carries).enumerate() {
+            let bases =
+                (u32::from(each) * wrecks - self.lost(state, place)).min(forces.groups[passengers.aboard].bases(state));
             let out = match passengers.exits.get(usize::from(face) - 2) {
                 Some(exit) if bases > 0 => dice.successes(exit, bases),
                 _ => 0,
@@ -65,14 +66,40 @@ impl Hold {
             forces.step_out(state, passengers, out);
             forces.lose_aboard(state, dice, passengers, bases - out);
         }
+        self.lost.iter().for_each(|&cell| state[cell] = 0);
         self.forget(forces, state);
+    }
+
+    /// §3.9: bases of one kind of passengers that a living bio-titan has lost aboard.
+    fn lost(&self, state: &State, place: usize) -> u32 {
+        self.lost.get(place).map_or(0, |&cell| state.count(cell))
+    }
+
+    /// §3.9: bases aboard a bio-titan.
+    fn aboard(&self, state: &State) -> u32 {
+        (0..self.lost.len()).map(|place| self.left(state, place)).sum()
+    }
+
+    /// The same of one kind.
+    fn left(&self, state: &State, place: usize) -> u32 {
+        u32::from(self.loads[0].carries[place]) - self.lost(state, place)
+    }
+
+    /// §3.9: so many bases aboard a bio-titan are lost; of several kinds it is drawn who.
+    fn lose<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, bases: u32) {
+        for _ in 0..bases.min(self.aboard(state)) {
+            let place = dice.draw(&self.draw_lost, (0..self.lost.len()).map(|place| self.left(state, place)));
+            state.add(self.lost[place], 1);
+            forces.lose_aboard(state, dice, &self.passengers[place], 1);
+        }
     }
 
     /// Who carries what matters to nobody once nobody is aboard.
     fn forget(&self, forces: &Forces, state: &mut State) {
         if self.passengers.iter().all(|passengers| forces.groups[passengers.aboard].bases(state) == 0) {
             let loads = self.loads.iter().map(|load| load.transports);
-            loads.chain([self.wrecks]).chain(self.shot).for_each(|cell| state[cell] = 0);
+            let all = loads.chain([self.wrecks]).chain(self.shot).chain(self.lost.iter().copied());
+            all.for_each(|cell| state[cell] = 0);
         }
     }
 
@@ -101,6 +128,19 @@ impl Forces {
         let Some(hold) = self.holds.iter().find(|hold| state[hold.wrecks] > 0) else { return false };
         hold.get_out(self, state, dice);
         true
+    }
+
+    /// §3.9: a bio-titan is struck in the abdomen, for the time after so many: D3 of those aboard are lost, from the third on all.
+    pub(super) fn lose_cargo<D: Dice>(
+        &self,
+        state: &mut State,
+        dice: &mut D,
+        (group, before, roll): (usize, u32, &Roll),
+    ) {
+        let hold = self.groups[group].hold.map(|hold| &self.holds[hold]);
+        let Some(hold) = hold.filter(|hold| hold.aboard(state) > 0) else { return };
+        let bases = if before < 2 { dice.throw(roll, 3).into() } else { u32::MAX };
+        hold.lose(self, state, dice, bases);
     }
 
     /// So many passengers are out, unhurt.

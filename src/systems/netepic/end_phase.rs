@@ -16,6 +16,8 @@ pub struct EndPhase {
     pub rallies: bool,
     /// What each formation counts.
     pub counts: Vec<Back>,
+    /// Whether steps follow it in the list: those of another turn.
+    pub is_followed: bool,
 }
 
 /// What a formation gets back.
@@ -55,6 +57,9 @@ impl EndPhase {
             match (next, now.part) {
                 (None, Part::Rallies) => {
                     forces.end_turn(state);
+                    if self.is_followed {
+                        forces.give_orders_again(state, dice);
+                    }
                     return Flow::Over;
                 }
                 (None, _) => return Flow::Pass(To::Next),

@@ -21,6 +21,10 @@ pub struct Hold {
     pub shot: [Cell; 8],
     /// Which of unequal loads is lost.
     pub draw: Roll,
+    /// §3.9: of a bio-titan: bases of each kind of passengers lost aboard while it lives.
+    pub lost: Vec<Cell>,
+    /// §3.9: who of several kinds is lost so.
+    pub draw_lost: Roll,
 }
 
 /// Equal passengers.

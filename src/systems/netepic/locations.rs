@@ -29,6 +29,8 @@ pub struct Strike {
     places: Vec<Location>,
     /// Extra wounds of the reactor.
     extra: Roll,
+    /// Bases lost aboard to a hit on the abdomen.
+    cargo: Roll,
 }
 
 impl Strike {
@@ -56,6 +58,8 @@ impl Strike {
             places: places.iter().map(|&(_, place)| place).collect(),
             extra: Roll::named(format!("wounds of the reactor of {name}"), "3.9")
                 .in_words(text!("wounds of the reactor of {name}", name)),
+            cargo: Roll::named(format!("bases lost aboard {name}"), "3.9")
+                .in_words(text!("bases lost aboard {name}", name)),
         }
     }
 }
@@ -251,7 +255,10 @@ impl Forces {
             Location::Leg => sheet.legs(state),
             Location::Weapon => sheet.weapon(state, of),
             Location::Head => sheet.head(state),
-            Location::Abdomen => sheet.abdomen(state),
+            Location::Abdomen => {
+                self.lose_cargo(state, dice, (group, state.count(sheet.abdomen), &strike.cargo));
+                sheet.abdomen(state)
+            }
             Location::Shields => self.generator(sheet, state, group),
             Location::Reactor => self.reactor(sheet, state, dice, (group, strike)),
         };

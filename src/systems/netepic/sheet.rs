@@ -1,6 +1,7 @@
 //! §3.9: the damage of a titan. What a hit does to it stands in [`locations`](super::locations).
 
 use super::written::units::Chart as Kind;
+use crate::engine::pool::Pool;
 use crate::systems::plan::state::Cell;
 
 /// §3.9: what is remembered of a titan's damage, as far as anything depends on it; cells of the other chart are nothing.
@@ -14,6 +15,8 @@ pub struct Sheet {
     pub legs: Cell,
     /// The same of the head.
     pub head: Cell,
+    /// The roll for its order once the head is damaged twice.
+    pub order: Pool,
     /// The same of the shield generator.
     pub generator: Cell,
     /// The same of the reactor.

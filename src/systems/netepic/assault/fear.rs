@@ -1,7 +1,7 @@
 //! Terror, which may keep two sides apart, and Fear, which makes bases worse (#18, #28).
 
 use super::super::abilities::Kind;
-use super::super::forces::Forces;
+use super::super::forces::{Forces, INSTINCT};
 use super::super::morale::Morale;
 use super::super::readings::{FearAfterTerror, FearAndFallBack};
 use super::super::written::formations::Order;
@@ -40,8 +40,12 @@ impl Assault {
             };
             let formation = party.formation;
             let of = &forces.formations[formation];
+            let idle = of.has_order(state, Order::None) && !of.is(state, INSTINCT);
             if side == BY && of.has_order(state, Order::FallBack) {
                 dice.note(|| text!("{name}: falls back, and does not charge", name = of.name));
+                state[party.shaken] = 1;
+            } else if side == BY && idle {
+                dice.note(|| text!("{name}: has no order, and does not charge", name = of.name));
                 state[party.shaken] = 1;
             } else if self.meets(side, party, Kind::Terror, forces, state) {
                 let passed = match side {

@@ -6,8 +6,9 @@ use super::super::abilities::Kind;
 use super::super::cargo::{FREE, NOBODY};
 use super::super::hold::{Hold, Load, Passengers};
 use super::super::profile::Profile;
-use super::super::readings::Exit;
+use super::super::readings::{Exit, HitLocations};
 use super::super::written::formations::{Altitude, Group};
+use super::super::written::units::Chart;
 use super::compiler::{Boarding, Compiler};
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -118,10 +119,16 @@ fn fleet<'a>(
     carried: &mut Vec<(Range<usize>, Aboard<'a>)>,
 ) -> Result<(), Problem> {
     let forces = &compiler.forces;
+    // §3.9: titans are hit one by one, also those aboard.
+    let apart = |groups: Range<usize>| match forces.groups[groups.start].profile.locations {
+        Some(_) => groups.map(|group| group..group + 1).collect(),
+        None => vec![groups],
+    };
     let parts: Vec<Range<usize>> = forces
         .as_written(formation)
         .into_iter()
         .filter(|groups| forces.groups[groups.start].profile.unit() == unit)
+        .flat_map(apart)
         .collect();
     let bases = |groups: &Range<usize>| -> usize {
         forces.groups[groups.clone()].iter().map(|group| usize::from(group.start)).sum()
@@ -258,11 +265,16 @@ fn hold(compiler: &mut Compiler, groups: Range<usize>, aboard: &[(&Boarding, Vec
     let passengers = aboard.iter().map(|(boarding, _)| passengers(compiler, boarding, flies)).collect();
     let draw = Roll::named(format!("which {} is lost", compiler.label(groups.start)), "#30")
         .in_words(text!("which {unit} is lost", unit = compiler.label(groups.start)));
+    let draw_lost = Roll::named(format!("who is lost aboard {}", compiler.label(groups.start)), "3.9")
+        .in_words(text!("who is lost aboard {unit}", unit = compiler.label(groups.start)));
+    let chart = compiler.forces.groups[groups.start].profile.locations;
+    let loses = chart == Some(Chart::BioTitan) && compiler.readings.hit_locations == HitLocations::D6Chart;
+    let lost = aboard.iter().filter(|_| loses).map(|_| compiler.cell(&at)).collect::<Result<_, _>>()?;
     for group in groups {
         compiler.forces.groups[group].hold = Some(index);
     }
-    let shot = [NOTHING; 8];
-    compiler.forces.holds.push(Hold { formation, passengers, loads: counted, wrecks: NOTHING, shot, draw });
+    let (wrecks, shot) = (NOTHING, [NOTHING; 8]);
+    compiler.forces.holds.push(Hold { formation, passengers, loads: counted, wrecks, shot, draw, lost, draw_lost });
     Ok(())
 }
 

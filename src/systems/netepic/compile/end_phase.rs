@@ -43,5 +43,24 @@ pub fn end_phase(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
         }
         counted.push(Counted::Rallied(formation));
     }
-    Ok(read(Action::EndPhase(Box::new(EndPhase { rallies, counts })), text!("end phase"), counted))
+    let end = EndPhase { rallies, counts, is_followed: false };
+    Ok(read(Action::EndPhase(Box::new(end)), text!("end phase"), counted))
+}
+
+/// §3.2: end phases that steps of another turn follow in the list.
+pub fn mark_followed<'a>(steps: impl DoubleEndedIterator<Item = Vec<&'a mut Action>>) {
+    let mut follows = false;
+    for actions in steps.rev() {
+        for action in actions {
+            match action {
+                Action::EndPhase(end) => end.is_followed = follows,
+                Action::NewTurn => {
+                    follows = false;
+                    continue;
+                }
+                _ => {}
+            }
+            follows = true;
+        }
+    }
 }

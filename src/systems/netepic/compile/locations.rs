@@ -8,6 +8,8 @@ use super::super::written::fire::{Facing, Fire, Location};
 use super::super::written::steps::Step;
 use super::super::written::units::Chart;
 use super::compiler::Compiler;
+use crate::engine::dice::Roll;
+use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::state::{Cell, NOTHING};
@@ -23,10 +25,10 @@ pub fn sheets(compiler: &mut Compiler, at: &Span, steps: &[Marked<&Step>]) -> Re
         if reading == HitLocations::D6Chart {
             let name = compiler.label(group);
             compiler.own.remark(match chart {
-                Chart::ImperialTitan => text!("{name}: falls and reactor explosions of titans do not hit others, and orders after a second hit on \
-                     the head are given freely (§3.9)", name),
-                Chart::BioTitan => text!("{name}: falls of titans do not hit others, orders after a second hit on the head are given freely, \
-                     and hits on the abdomen cost no cargo (§3.9)", name),
+                Chart::ImperialTitan => {
+                    text!("{name}: falls and reactor explosions of titans do not hit others (§3.9)", name)
+                }
+                Chart::BioTitan => text!("{name}: falls of titans do not hit others (§3.9)", name),
             });
             let sheet = sheet(compiler, (group, chart), (ends, fights), at)?;
             compiler.forces.groups[group].sheet = Some(sheet);
@@ -45,6 +47,9 @@ fn sheet(
     let profile = &compiler.forces.groups[group].profile;
     let (lines, shields, regenerates) = (profile.weapons.len(), profile.shields > 0, profile.has(Kind::Regeneration));
     let imperial = chart == Chart::ImperialTitan;
+    let name = compiler.name(compiler.forces.groups[group].formation);
+    let roll = Roll::named(format!("order of {name}"), "3.9").in_words(text!("order of {name}", name));
+    let order = Pool::new(roll, Test::once(Need::at_least(4)), 1);
     let mut cell =
         |needed: bool| -> Result<Cell, Problem> { if needed { compiler.layout.need(at) } else { Ok(NOTHING) } };
     let mut weapons = Vec::new();
@@ -56,6 +61,7 @@ fn sheet(
         body: cell(true)?,
         legs: cell(true)?,
         head: cell(true)?,
+        order,
         generator: cell(imperial)?,
         reactor: cell(imperial)?,
         abdomen: cell(!imperial)?,

@@ -100,6 +100,7 @@ impl Rulebook for NetEpic {
 
     fn after_steps(_compiler: &mut Compiler, plan: &mut plan::rulebook::ReadPlanOf<Self>) {
         barrage::mark_last(plan.steps.iter_mut().map(|step| step.actions_mut().collect()));
+        end_phase::mark_followed(plan.steps.iter_mut().map(|step| step.actions_mut().collect()));
     }
 
     fn end_of_turn(_compiler: &mut Compiler, _last: Option<&Step>) -> Option<Read> {

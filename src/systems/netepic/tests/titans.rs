@@ -106,6 +106,88 @@ fn without_charts() {
     odds(&text).happens("end.foe.immobilised", 0.0);
 }
 
+/// §3.9: after a second hit on the head an order is taken on a 4+ alone, turn by turn, unless the damage is repaired.
+#[test]
+fn section_3_9_orders_after_hits_on_the_head() {
+    let head = |hits: u32, rest: &str| {
+        titan("imperial-titan", "", hits, "")
+            .replace("to-hit = 'auto', ap = 1", "to-hit = 'auto', psychic = 'ethereal'")
+            .replace("action = 'shoot'", "action = 'psychic'")
+            + rest
+    };
+    let fires = "[[steps]]\naction = 'shoot'\nby = 'foe'\nat = 'men'\n";
+    let end = "[[steps]]\naction = 'end-phase'\n";
+    // In the turn of the hits it has its order; in the next it fires half of the time.
+    odds(&head(2, fires)).happens("2.foe.activated", 1.0);
+    odds(&head(1, &format!("{end}{fires}"))).happens("3.foe.activated", 1.0);
+    // Repaired on a 4+; else an order on a 4+: 1/2 + 1/2 * 1/2.
+    odds(&head(2, &format!("{end}{fires}"))).happens("3.foe.activated", 0.75);
+    let repaired = play(
+        &head(2, &format!("{end}{fires}")),
+        &[("repair of foe", &[4]), ("foe: cannon to hit men", &[4, 4]), ("foe: bolter to hit men", &[4])],
+    );
+    assert_eq!(*repaired.get("3.foe.activated"), 1);
+    let none = play(&head(2, &format!("{end}{fires}")), &[("repair of foe", &[3]), ("order of foe", &[3])]);
+    assert_eq!(*none.get("3.foe.activated"), 0);
+    // Two turns of hits and fire: its three shots have missed the one man in the first, 1/8, and it takes its order, 1/2.
+    let turns = format!("turns = 2\n{}", head(2, fires).replace("wounds = 6", "wounds = 20"));
+    odds(&turns).happens("5.foe.activated", 1.0 / 16.0);
+    // Without an order it does not charge.
+    let charges = "[[steps]]\naction = 'assault'\nby = 'foe'\nat = 'men'\n";
+    odds(&head(2, &format!("{end}{charges}"))).happens("3.foe.charged", 0.75);
+    same_every_way(&head(2, &format!("{end}{fires}")));
+}
+
+/// A bio-titan with four men aboard, under so many hits that always hit.
+fn full(wounds: u32, shots: u32, step: &str) -> String {
+    titan("bio-titan", "transport = 4", shots, step)
+        .replace("wounds = 6", &format!("wounds = {wounds}"))
+        .replace("[formations.us]", "[units.man]\n[formations.us]")
+        .replace(
+            "[[steps]]\naction",
+            "[formations.squad]\nside = 'foe'\nmorale = 7\n\
+            units = [{ unit = 'man', count = 4, embarked-in = 'titan' }]\n[[steps]]\naction",
+        )
+        .replace("[formations.foe]", "[formations.foe]\nside = 'foe'")
+}
+
+/// §3.9: the abdomen, 5 on the chart, costs D3 of those aboard, once more D3, then all; half of them lost is a test.
+#[test]
+fn section_3_9_cargo_of_the_abdomen() {
+    let found = odds(&full(6, 1, ""));
+    let each = 1.0 / 18.0;
+    found.has("1.squad.passengers_lost", &[15.0 * each, each, each, each]);
+    assert!((found.mean("1.squad.passengers_lost") - 1.0 / 3.0).abs() < 1e-9);
+    // Two or three of four: a 7 on 2D6 is missed with 15/36.
+    found.happens("1.squad.fall_back", 2.0 * each * 15.0 / 36.0);
+    let found = play(
+        &full(6, 3, ""),
+        &[
+            ("location of foe", &[5]),
+            ("bases lost aboard foe", &[1]),
+            ("location of foe", &[5]),
+            ("bases lost aboard foe", &[3]),
+            ("location of foe", &[5]),
+        ],
+    );
+    assert_eq!(*found.get("1.squad.passengers_lost"), 4);
+    // One of four is lost, two of three; the last gets out of the wreck on 3+.
+    let found = play(
+        &full(2, 2, ""),
+        &[
+            ("location of foe", &[5]),
+            ("bases lost aboard foe", &[1]),
+            ("location of foe", &[5]),
+            ("bases lost aboard foe", &[3]),
+            ("exit of squad", &[3]),
+            ("morale of squad", &[6, 6]),
+        ],
+    );
+    assert_eq!([*found.get("1.squad.passengers_lost"), *found.get("end.squad.survivors")], [3, 1]);
+    same_every_way(&full(3, 2, ""));
+    same_by_sampling(&full(6, 4, ""));
+}
+
 /// Exact odds are those of single dice, and of samples.
 #[test]
 fn titans_every_way() {
