@@ -158,6 +158,12 @@ pub fn end(state: &mut State) {
     }
 }
 
+/// Whether the stage is about to begin: no piece of it has been played.
+#[inline]
+pub fn begins(state: &State) -> bool {
+    [ROUND, PIECE, CURSOR].iter().all(|&cell| state[cell] == 0)
+}
+
 /// Whether a piece of the step has been played.
 #[inline]
 pub fn has_begun(state: &State) -> bool {

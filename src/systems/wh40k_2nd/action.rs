@@ -85,6 +85,37 @@ impl Action {
         }
     }
 
+    /// §14.4: whether a formation is among the enemies who are met in a stage: those whose doing the losses are, and those at
+    /// whom it is done. For tests that the scenario asks for, and rallies, all are.
+    pub fn is_adversary(&self, forces: &Forces, stage: usize, formation: usize) -> bool {
+        match self {
+            Action::Shoot(volley) => volley.meets(formation),
+
+            Action::CloseCombat(combat) | Action::SlashAttack(combat) => combat.meets(stage, formation),
+
+            Action::Assault(assault) => assault.meets(forces, stage, formation),
+
+            Action::Move(movement) => movement.meets(stage, formation),
+
+            Action::Psychic(power) => [power.by, power.at].contains(&formation),
+
+            Action::Ram(ram) => ram.meets(forces, formation),
+
+            Action::Hazard(danger) => danger.by == formation,
+
+            Action::BreakTest(..) | Action::Rally(_) => true,
+
+            Action::Overwatch(_)
+            | Action::EndTurn
+            | Action::Flee(_)
+            | Action::Psychology(_)
+            | Action::WarpCards(_)
+            | Action::PsychicDuel(_)
+            | Action::Strategy(_)
+            | Action::GameLength(_) => false,
+        }
+    }
+
     /// One piece of one of its stages; true when the stage is over.
     pub fn advance<D: Dice>(
         &self,
@@ -94,13 +125,13 @@ impl Action {
         dice: &mut D,
     ) -> bool {
         match self {
-            Action::Shoot(volley) => volley.advance(forces, state, dice),
+            Action::Shoot(volley) => volley.advance(forces, morale, state, dice),
 
             Action::CloseCombat(combat) | Action::SlashAttack(combat) => {
                 combat.advance(stage, forces, morale, state, dice)
             }
 
-            Action::Move(movement) => movement.advance(stage, forces, state, dice),
+            Action::Move(movement) => movement.advance(stage, (forces, morale), state, dice),
 
             Action::Assault(assault) => assault.advance(stage, forces, morale, state, dice),
 

@@ -5,7 +5,7 @@ use super::fire::Volley;
 use super::forces::{BROKEN, Forces, OVERWATCH, SHAKEN};
 use super::machine::each::Each;
 use super::machine::hard::{Hard, Stroke};
-use super::morale::{Circumstances, Morale};
+use super::morale::Morale;
 use super::psychology::{Dread, Meeting, Nerve};
 use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Sequence, To, one_by_one};
@@ -47,16 +47,25 @@ pub struct Assault {
 pub struct Band {
     /// The group.
     pub group: usize,
-    /// Attacks of each: of who is calm, of who is frenzied (§14.5).
-    pub attacks: [u32; 2],
-    /// What an attack does, by what they strike with: the first whose weapon is left.
-    pub with: Vec<(Option<Carrying>, Vec<Stroke>)>,
+    /// What they strike with: the first whose weapon is left; the last of them is always there.
+    pub with: Vec<With>,
     /// §20: who is run over as he charges.
     pub run_over: Option<Each>,
     /// Models that attack in this round.
     pub stand: Cell,
     /// What is counted of their formation.
     pub cells: Counters,
+}
+
+/// What a band strikes with.
+#[derive(Debug)]
+pub struct With {
+    /// The weapon; nothing: their bare hands.
+    pub carrying: Option<Carrying>,
+    /// Attacks of each: of who is calm, of who is frenzied (§14.5).
+    pub attacks: [u32; 2],
+    /// What an attack does.
+    pub strokes: Vec<Stroke>,
 }
 
 /// A weapon in the hands of a band.
@@ -84,14 +93,17 @@ pub struct Counters {
 enum Part {
     Form,
     RunOver,
+    Shock,
     Load,
     Strike,
     BreakTests,
 }
 
+/// A round: one group after another attacks. Break tests come as soon as the losses do: who is broken attacks no more.
 const ROUND: Sequence<Part> = Sequence(&[
     ("15.5", Part::Form),
     ("20", Part::RunOver),
+    ("13.1", Part::Shock),
     ("15.5", Part::Load),
     ("15.5", Part::Strike),
     ("13.1", Part::BreakTests),
@@ -118,7 +130,19 @@ impl Assault {
         match stage {
             _ if stage + 1 == self.stages() => self.rounds(forces, morale, state, dice),
             0 => one_by_one(state, self.chargers.len(), |nth, state| self.dare(forces, morale, state, dice, nth)),
-            _ => self.react(&self.reactions[stage - 1], forces, state, dice),
+            _ => self.react(&self.reactions[stage - 1], (forces, morale), state, dice),
+        }
+    }
+
+    /// §14.4: whether a formation fires from overwatch in a stage, or is fired at; or attacks, or is attacked.
+    pub fn meets(&self, forces: &Forces, stage: usize, formation: usize) -> bool {
+        match stage {
+            _ if stage + 1 == self.stages() => {
+                let attacks = |band: &Band| forces.groups[band.group].formation == formation;
+                formation == self.at || self.bands.iter().any(attacks)
+            }
+            0 => false,
+            _ => self.reactions[stage - 1].meets(formation),
         }
     }
 
@@ -139,7 +163,13 @@ impl Assault {
     }
 
     /// §11.24.2: one piece of the fire of a formation on overwatch at those who come; true when it is over.
-    fn react<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    fn react<D: Dice>(
+        &self,
+        volley: &Volley,
+        (forces, morale): (&Forces, &Morale),
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
         let comes = |formation: usize| {
             let stays = self.chargers.iter().any(|&(of, stays)| of == formation && state[stays] > 0);
             !stays && !forces.formations[formation].is(state, BROKEN | SHAKEN)
@@ -153,7 +183,7 @@ impl Assault {
             counts.fold([0; 3], |sums, of| [sums[0] + of[0], sums[1] + of[1], sums[2] + of[2]])
         };
         let before = done(state);
-        let over = volley.advance(forces, state, dice);
+        let over = volley.advance(forces, morale, state, dice);
         if volley.by == self.at {
             let after = done(state);
             (0..3).for_each(|nth| state.add(self.returned[nth], after[nth] - before[nth]));
@@ -182,22 +212,33 @@ impl Assault {
                     None => Flow::Pass(To::Next),
                 }
             }
+            Part::Shock => match self.next_test(forces, morale, state, dice, now.nth) {
+                Some(nth) => Flow::Again(nth + 1),
+                None => Flow::Pass(To::Next),
+            },
             Part::Load => {
                 self.dodged(state);
                 Flow::Pass(To::Next)
             }
             Part::Strike => self.strike(forces, state, dice, now.nth),
-            Part::BreakTests => {
-                let mut rolled = false;
-                if let Some(&formation) = self.tested.get(now.nth) {
-                    rolled = morale.after_step(forces, state, dice, formation, Circumstances::default());
-                }
-                match (rolled, now.nth < self.tested.len()) {
-                    (_, true) => Flow::Again(now.nth + 1),
-                    _ => Flow::Pass(To::Round(Part::Form)),
-                }
-            }
+            Part::BreakTests => match self.next_test(forces, morale, state, dice, now.nth) {
+                Some(nth) => Flow::Again(nth + 1),
+                None if self.bands.iter().any(|band| state[band.stand] > 0) => Flow::Pass(To::Round(Part::Strike)),
+                None => Flow::Pass(To::Round(Part::Form)),
+            },
         })
+    }
+
+    /// §13.1: the next formation that is due a break test takes it; nothing when all have.
+    fn next_test<D: Dice>(
+        &self,
+        forces: &Forces,
+        morale: &Morale,
+        state: &mut State,
+        dice: &mut D,
+        first: usize,
+    ) -> Option<usize> {
+        (first..self.tested.len()).find(|&nth| morale.after_step(forces, state, dice, self.tested[nth]))
     }
 
     /// Everybody who attacks takes his place; false when there is nobody, nothing to attack, or all rounds are over.
@@ -264,32 +305,41 @@ impl Assault {
         }
     }
 
-    /// The attacks of one band after another, a piece each.
+    /// The attacks of the next band that has not attacked, a piece each.
     fn strike<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) -> Flow<Part> {
         let pieces = PIECES.0.min(PIECES.1 / self.bands.len().max(1));
-        let Some(band) = self.bands.get(nth / pieces) else { return Flow::Pass(To::Next) };
-        let (with, strokes) = band.now(state);
-        if nth.is_multiple_of(pieces) {
+        let place = match nth {
+            0 => self.bands.iter().position(|band| state[band.stand] > 0),
+            _ => Some(nth / pieces),
+        };
+        let Some(place) = place else { return Flow::Pass(To::Next) };
+        let band = &self.bands[place];
+        let with = band.now(state);
+        if nth == 0 {
             let group = &forces.groups[band.group];
-            let each = band.attacks[usize::from(forces.is_frenzied(state, group))];
-            let attacks = state.count(band.stand).min(group.models(state)) * each;
+            let each = with.attacks[usize::from(forces.is_frenzied(state, group))];
+            let able = !forces.formations[group.formation].is(state, BROKEN);
+            let attacks = if able { state.count(band.stand).min(group.models(state)) * each } else { 0 };
             state[band.stand] = 0;
             state.set(self.hits, attacks);
             state.add(band.cells.hits, attacks);
             // faq 1.4.
-            if let Some(carrying) = with.filter(|carrying| carrying.recharges && attacks > 0) {
+            if let Some(carrying) = with.carrying.filter(|carrying| carrying.recharges && attacks > 0) {
                 state[carrying.recharging] = 1;
             }
         }
         let before = [forces.models(state, self.at), self.wounds(forces, state)];
-        let mut over = self.hard.fall(strokes, forces, state, dice, self.hits);
+        let mut over = self.hard.fall(&with.strokes, forces, state, dice, self.hits);
         // Where the clock has no place left, the rest is one piece.
         while !over && nth % pieces == pieces - 1 {
-            over = self.hard.fall(strokes, forces, state, dice, self.hits);
+            over = self.hard.fall(&with.strokes, forces, state, dice, self.hits);
         }
         state.add(band.cells.kills, before[0] - forces.models(state, self.at));
         state.add(band.cells.wounds, before[1] - self.wounds(forces, state));
-        Flow::Again(if over { (nth / pieces + 1) * pieces } else { nth + 1 })
+        match over {
+            true => Flow::Done(To::Next),
+            false => Flow::Again(place * pieces + nth % pieces + 1),
+        }
     }
 
     fn wounds(&self, forces: &Forces, state: &State) -> u32 {
@@ -299,9 +349,8 @@ impl Assault {
 
 impl Band {
     /// What they strike with now.
-    fn now(&self, state: &State) -> (Option<Carrying>, &[Stroke]) {
-        let left = |with: &Option<Carrying>| with.as_ref().is_none_or(|carrying| state[carrying.lost] == 0);
-        let found = self.with.iter().find(|(with, _)| left(with));
-        found.map_or((None, &[]), |(with, strokes)| (*with, strokes))
+    fn now(&self, state: &State) -> &With {
+        let left = |with: &&With| with.carrying.is_none_or(|carrying| state[carrying.lost] == 0);
+        self.with.iter().find(left).unwrap_or(&self.with[0])
     }
 }

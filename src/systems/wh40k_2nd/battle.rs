@@ -1,13 +1,13 @@
 //! A compiled engagement: everybody, and what a step has them do.
 
 use super::action::Action;
-use super::forces::Forces;
+use super::forces::{Forces, HATING};
 use super::measures::Reading;
 use super::morale::Morale;
 use crate::engine::dice::Dice;
 use crate::systems::plan::formations::Formations;
 use crate::systems::plan::play::{Game, Term};
-use crate::systems::plan::sequence::{StageFlow, end, stages};
+use crate::systems::plan::sequence::{StageFlow, begins, end, stages};
 use crate::systems::plan::state::{Cell, State};
 
 /// Everybody, and how they take break tests.
@@ -19,17 +19,30 @@ pub struct Battle {
     pub morale: Morale,
 }
 
+impl Battle {
+    /// §14.4: who hates meets the enemies of a stage of a step.
+    fn meet(&self, action: &Action, stage: usize, state: &mut State) {
+        for &hater in &self.forces.haters {
+            self.forces.meet(state, hater, |_, formation| action.is_adversary(&self.forces, stage, formation));
+        }
+    }
+}
+
 impl Game for Battle {
     type Action = Action;
     type Reading = Reading;
 
-    /// A step: what is done, stage by stage, then the break tests of whoever lost a quarter by it (§13.1).
+    /// A step: what is done, stage by stage, and after each the break tests of whoever lost a quarter by it (§13.1).
     fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
-        let last = action.stages();
+        let last = 2 * action.stages() - 1;
         let over = stages(state, |stage, state| {
-            let over = match stage < last {
-                true => action.advance(stage, (&self.forces, &self.morale), state, dice),
-                false => self.morale.after_losses(&self.forces, state, dice),
+            let (part, tests) = (stage / 2, stage % 2 == 1);
+            if !tests && begins(state) {
+                self.meet(action, part, state);
+            }
+            let over = match tests {
+                false => action.advance(part, (&self.forces, &self.morale), state, dice),
+                true => self.morale.after_losses(&self.forces, state, dice),
             };
             match over {
                 false => StageFlow::Within,
@@ -38,6 +51,7 @@ impl Game for Battle {
             }
         });
         if over {
+            self.forces.haters.iter().for_each(|&hater| state[self.forces.formations[hater].status] &= !HATING);
             end(state);
         }
         over

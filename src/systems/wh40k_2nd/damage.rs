@@ -134,24 +134,24 @@ impl Harm {
             None => by_table(attack.s.most()).map_or(ToWound::Never, ToWound::On),
         };
         let reading = readings.natural_one;
-        let saves = match attack.save {
-            SaveModifier::None => Vec::new(),
+        let save = |what: &str, words: String, test: Option<Test>| {
+            Some(pool(Roll::named(format!("{what} of {name}"), "11.12").in_words(words), test?))
+        };
+        let unmodified = |save: Save| save.unmodified(reading);
+        // faq 1.12, 6.14: a field is a save, and is none against what allows none; who dodges is not there to be saved.
+        let dodge = target.dodge.and_then(|need| unmodified(Save { dice: 1, need }));
+        let (field, armour) = match attack.save {
+            SaveModifier::None => (None, None),
             SaveModifier::By(modifier) => {
-                let save = |what: &str, words: String, test: Option<Test>| {
-                    Some(pool(Roll::named(format!("{what} of {name}"), "11.12").in_words(words), test?))
-                };
-                let unmodified = |save: Save| save.unmodified(reading);
-                let dodge = target.dodge.map(|need| Save { dice: 1, need });
-                let [dodge, field] = [dodge, target.field].map(|save| save.and_then(unmodified));
-                let armour = target.armour.and_then(|armour| armour.test(modifier, reading));
-                let all = [
-                    save("dodge", text!("dodge of {target}", target = target_name), dodge),
-                    save("field", text!("field of {target}", target = target_name), field),
-                    save("save", text!("save of {target}", target = target_name), armour),
-                ];
-                all.into_iter().flatten().collect()
+                (target.field.and_then(unmodified), target.armour.and_then(|armour| armour.test(modifier, reading)))
             }
         };
+        let saves = [
+            save("dodge", text!("dodge of {target}", target = target_name), dodge),
+            save("field", text!("field of {target}", target = target_name), field),
+            save("save", text!("save of {target}", target = target_name), armour),
+        ];
+        let saves = saves.into_iter().flatten().collect();
         let shield = target.has(Ability::PsychicShield).then(|| {
             let need = wound::PSYCHIC_SHIELD.need;
             let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
@@ -175,6 +175,12 @@ impl Harm {
     #[must_use]
     pub fn of_power(self, ward: Ward) -> Harm {
         Harm { shield: None, ward: Some(ward), ..self }
+    }
+
+    /// faq 6.14: the same of a power without strength, which is at mind and body: nobody dodges it.
+    #[must_use]
+    pub fn of_the_mind(self) -> Harm {
+        Harm { saves: Vec::new(), ..self }
     }
 
     /// How many of so many hits of a psychic power are not kept off.

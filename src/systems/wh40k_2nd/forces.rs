@@ -30,6 +30,8 @@ pub const FRIGHTENED: u16 = 64;
 pub const CALMED: u16 = 128;
 /// §13.4: has fled in this turn.
 pub const FLED: u16 = 256;
+/// §14.4: hates the enemies whom it meets in this part of the step, as they stood when it began.
+pub const HATING: u16 = 512;
 
 /// A weapon that a group carries.
 #[derive(Clone, Debug)]
@@ -67,6 +69,8 @@ pub struct Group {
     pub machine: Option<MachineCells>,
     /// §15.1: a machine's card, where it is known.
     pub card: Option<Card>,
+    /// §14.4: the groups that its models hate.
+    pub hates: Vec<usize>,
 }
 
 /// What is remembered of a machine, or of a building.
@@ -184,6 +188,8 @@ pub struct Forces {
     pub formations: Vec<Formation>,
     /// Their groups.
     pub groups: Vec<Group>,
+    /// §14.4: formations in which somebody hates somebody here.
+    pub haters: Vec<usize>,
 }
 
 impl plan::formations::Formations for Forces {

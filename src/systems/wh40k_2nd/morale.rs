@@ -1,5 +1,5 @@
-//! §13: break tests. They come at the end of every step, and of every round of close combat, to whoever lost a quarter of
-//! the models that it had at the beginning of the turn.
+//! §13: break tests. They come as soon as the losses do to whoever lost a quarter of the models that it had at the beginning
+//! of the turn: after the fire of each formation, each round of close combat, and whatever else a step does ([`super::battle`]).
 
 use super::forces::{BANNER_USED, BROKEN, FLED, FRIGHTENED, Forces, Group, OVERWATCH, SHAKEN, TESTED};
 use super::profile::Ability;
@@ -24,8 +24,8 @@ pub struct Morale {
 pub struct Circumstances {
     /// Added to Ld.
     pub modifier: i8,
-    /// §14.4: those it fights are hated.
-    pub hated: bool,
+    /// §14.4: whether it hates its adversaries, where the scenario says so. Left out: as it stands.
+    pub hated: Option<bool>,
 }
 
 impl Morale {
@@ -45,13 +45,13 @@ impl Morale {
         }
     }
 
-    /// §13.1: one piece: the next formation that lost a quarter in the step is tested. True when all have been.
+    /// §13.1: one piece: the next formation that lost a quarter just now is tested. True when all have been.
     pub fn after_losses<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let count = self.rolls.len();
         loop {
             let mut rolled = false;
             let over = one_by_one(state, count, |formation, state| {
-                rolled = self.after_step(forces, state, dice, formation, Circumstances::default());
+                rolled = self.after_step(forces, state, dice, formation);
             });
             if over || rolled {
                 return over;
@@ -60,14 +60,7 @@ impl Morale {
     }
 
     /// §13.1, §14.1: a formation is tested if it lost a quarter in the step, or was hit by what it fears. Whether it rolled.
-    pub fn after_step<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        formation: usize,
-        with: Circumstances,
-    ) -> bool {
+    pub fn after_step<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) -> bool {
         let of = &forces.formations[formation];
         let frightened = of.is(state, FRIGHTENED);
         state[of.status] &= !FRIGHTENED;
@@ -75,7 +68,7 @@ impl Morale {
         if !(frightened || quarter) || of.is(state, BROKEN) {
             return false;
         }
-        self.test(forces, state, dice, formation, with).is_some()
+        self.test(forces, state, dice, formation, Circumstances::default()).is_some()
     }
 
     /// §13.1: a break test that the scenario asks for; who is broken takes none.
@@ -149,7 +142,8 @@ impl Forces {
         if of.counts_as == CountsAs::Squadron || self.all_have(state, formation, Ability::Unbreakable) {
             return None;
         }
-        let ld = if with.hated { 10 } else { own };
+        let hated = with.hated.unwrap_or_else(|| self.meets_hated(state, formation));
+        let ld = if hated { 10 } else { own };
         let crew = if of.counts_as == CountsAs::Battery { 2 } else { 0 };
         Some((ld as i32 + crew + i32::from(with.modifier)).clamp(0, 10) as u32)
     }

@@ -2,6 +2,7 @@
 
 use super::fire::Volley;
 use super::forces::{Forces, OVERWATCH};
+use super::morale::Morale;
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
@@ -20,15 +21,26 @@ impl Movement {
         1 + self.reactions.len()
     }
 
+    /// §14.4: whether a formation shoots in a stage, or is shot at.
+    pub fn meets(&self, stage: usize, formation: usize) -> bool {
+        stage.checked_sub(1).is_some_and(|reaction| self.reactions[reaction].meets(formation))
+    }
+
     /// One piece of a stage; true when that is over.
-    pub fn advance<D: Dice>(&self, stage: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    pub fn advance<D: Dice>(
+        &self,
+        stage: usize,
+        (forces, morale): (&Forces, &Morale),
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
         match stage.checked_sub(1) {
             // §11.24.1: who moves is on overwatch no more.
             None => {
                 state[forces.formations[self.by].status] &= !OVERWATCH;
                 true
             }
-            Some(reaction) => self.reactions[reaction].advance(forces, state, dice),
+            Some(reaction) => self.reactions[reaction].advance(forces, morale, state, dice),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! §14: fear, terror, stupidity and frenzy.
 
-use super::forces::{BROKEN, Forces, Group, TERROR_TESTED};
+use super::forces::{BROKEN, Forces, Group, HATING, TERROR_TESTED};
 use super::profile::Ability;
 use super::readings::Stupidity;
 use crate::engine::dice::{Dice, Roll};
@@ -106,6 +106,37 @@ impl Forces {
                 Nerve::Fails
             }
         }
+    }
+}
+
+impl Forces {
+    /// §14.4: those of a formation who hate: they live and are not frenzied, for the frenzied know no other passion (§14.5).
+    fn haters(&self, state: &State, formation: usize) -> impl Iterator<Item = &Group> {
+        let hates = |group: &&Group| !group.hates.is_empty() && group.fewest(state).is_some();
+        self.of(formation).iter().filter(hates).filter(|group| !self.is_frenzied(state, group))
+    }
+
+    /// §14.4: whether a formation hates any of the enemies among these: somebody of it hates somebody of theirs who lives.
+    fn hates(&self, state: &State, formation: usize, adversaries: impl Fn(&State, usize) -> bool) -> bool {
+        let side = self.formations[formation].side;
+        let is_met = |&foe: &usize| {
+            let foe = &self.groups[foe];
+            let is_enemy = self.formations[foe.formation].side != side;
+            is_enemy && adversaries(state, foe.formation) && foe.fewest(state).is_some()
+        };
+        self.haters(state, formation).any(|group| group.hates.iter().any(is_met))
+    }
+
+    /// §14.4: a formation meets these: remembers whether it hates them, as they are before anything is rolled.
+    pub fn meet(&self, state: &mut State, formation: usize, adversaries: impl Fn(&State, usize) -> bool) {
+        let hates = self.hates(state, formation, adversaries);
+        let of = &self.formations[formation];
+        state[of.status] = state[of.status] & !HATING | if hates { HATING } else { 0 };
+    }
+
+    /// §14.4: whether a formation takes its break tests and rallies with Ld 10: it hated whom it met, and haters are left.
+    pub fn meets_hated(&self, state: &State, formation: usize) -> bool {
+        self.formations[formation].is(state, HATING) && self.haters(state, formation).next().is_some()
     }
 }
 

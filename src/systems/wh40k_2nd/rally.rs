@@ -33,8 +33,8 @@ pub struct Rally {
     pub by: usize,
     /// Whether one of the three conditions is told to fail: cover, flight in this turn, the nearest friends broken.
     pub barred: bool,
-    /// §14.4: Ld 10.
-    pub hated: bool,
+    /// §14.4: whether it hates its adversaries, which makes its Ld 10, where the scenario says so.
+    pub hated: Option<bool>,
     /// The test.
     pub roll: Roll,
     /// 1 once it has rallied.
@@ -65,7 +65,8 @@ impl Rally {
             dice.note(|| text!("{formation}: not able to rally (§13.4)", formation = of.name));
             return true;
         };
-        let ld = if self.hated { 10 } else { own };
+        let hated = self.hated.unwrap_or_else(|| forces.meets_hated(state, self.by));
+        let ld = if hated { 10 } else { own };
         let roll = dice.sum_of(&self.roll, 2, 6);
         state.set(of.ledger.tested, 1);
         let acts = broken && roll == 2;

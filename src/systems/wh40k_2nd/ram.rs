@@ -65,6 +65,12 @@ impl Ram {
         })
     }
 
+    /// §14.4: whether a formation rams, or is rammed.
+    pub fn meets(&self, forces: &Forces, formation: usize) -> bool {
+        let (by, at) = self.rams(forces);
+        forces.groups[by].formation == formation || at == formation
+    }
+
     /// The rammer, a group, and the formation that is rammed.
     fn rams(&self, forces: &Forces) -> (usize, usize) {
         let formation = |group: usize| forces.groups[group].formation;

@@ -14,7 +14,7 @@ mod psychology_tests;
 mod tests;
 
 use super::fire::Volley;
-use super::forces::{BROKEN, CALMED, Forces, Group, OVERWATCH};
+use super::forces::{BROKEN, CALMED, Forces, OVERWATCH};
 use super::machine::scene::Scene;
 use super::morale::{Circumstances, Morale};
 use super::profile::Ability;
@@ -32,8 +32,6 @@ pub struct Contender {
     pub formation: usize,
     /// §12.12: whether it disengages in the first round.
     pub disengages: bool,
-    /// §14.4: the enemy formations that it hates.
-    pub hates: Vec<usize>,
     /// What is counted of it.
     pub cells: Cells,
 }
@@ -190,7 +188,16 @@ impl Combat {
         match stage {
             _ if stage + 1 == self.stages() => self.rounds(forces, morale, state, dice),
             0 => self.nerve(forces, morale, state, dice),
-            _ => self.react(&self.reactions[stage - 1], forces, state, dice),
+            _ => self.react(&self.reactions[stage - 1], (forces, morale), state, dice),
+        }
+    }
+
+    /// §14.4: whether a formation fires from overwatch in a stage, or is fired at; or fights.
+    pub fn meets(&self, stage: usize, formation: usize) -> bool {
+        match stage {
+            _ if stage + 1 == self.stages() => self.everybody().any(|(_, of)| of.formation == formation),
+            0 => false,
+            _ => self.reactions[stage - 1].meets(formation),
         }
     }
 
@@ -269,6 +276,11 @@ impl Combat {
                     let stand = state.count(rank.stand);
                     state.add(of.cells.fleeing, stand);
                 }
+            }
+        }
+        for &hater in &forces.haters {
+            if let Some(side) = self.sides.iter().position(|side| side.stands(state, hater)) {
+                forces.meet(state, hater, |state, foe| self.sides[1 - side].stands(state, foe));
             }
         }
         true
@@ -498,19 +510,22 @@ impl Combat {
         }
         let enemies = self.sides[1 - side].contenders.iter().filter(|enemy| fights(enemy, state));
         let enemies = enemies.map(|enemy| enemy.formation);
-        // §14.5: where all are frenzied, they know no other passion.
-        let is_calm = |group: &Group| group.fewest(state).is_some() && !forces.is_frenzied(state, group);
-        let hated = enemies.clone().any(|enemy| of.hates.contains(&enemy) && !forces.is_destroyed(state, enemy))
-            && forces.of(of.formation).iter().any(is_calm);
         // §14.1: outnumbered by those it fears.
         let dreads = forces.causes(state, enemies.clone()).and_then(|dread| forces.dreads(state, of.formation, dread));
         let outnumbered = dreads.is_some() && forces.is_outnumbered(state, of.formation, enemies);
-        let with = Circumstances { hated, ..Circumstances::default() };
-        if morale.after_step(forces, state, dice, of.formation, with) {
+        if morale.after_step(forces, state, dice, of.formation) {
             return true;
         }
         let stands = !forces.formations[of.formation].is(state, BROKEN) && !forces.is_destroyed(state, of.formation);
-        outnumbered && stands && morale.test(forces, state, dice, of.formation, with).is_some()
+        if !outnumbered || !stands {
+            return false;
+        }
+        // It is those still there who are more.
+        let foes = &self.sides[1 - side].contenders;
+        forces.meet(state, of.formation, |state, foe| {
+            foes.iter().any(|enemy| enemy.formation == foe && fights(enemy, state))
+        });
+        morale.test(forces, state, dice, of.formation, Circumstances::default()).is_some()
     }
 }
 
@@ -518,6 +533,11 @@ impl Side {
     /// Models that stand in its row.
     fn models(&self, state: &State) -> u32 {
         self.row.iter().map(|rank| state.count(rank.stand)).sum()
+    }
+
+    /// Whether any of a formation stand in its row.
+    fn stands(&self, state: &State, formation: usize) -> bool {
+        self.row.iter().any(|rank| self.contenders[rank.contender].formation == formation && state[rank.stand] > 0)
     }
 
     /// The model at this place of the row.

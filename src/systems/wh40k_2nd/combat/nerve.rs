@@ -91,7 +91,13 @@ impl Combat {
 impl Combat {
     /// §11.24.2: one piece of the fire of a formation on overwatch at those who come; true when it is over. Who failed its
     /// test does not fire at what it fears (§14.1).
-    pub fn react<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    pub fn react<D: Dice>(
+        &self,
+        volley: &Volley,
+        (forces, morale): (&Forces, &Morale),
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
         let contender =
             |formation: usize, side: usize| self.sides[side].contenders.iter().find(|of| of.formation == formation);
         let comes = |&at: &usize| {
@@ -109,7 +115,7 @@ impl Combat {
             ledgers.map(counts).fold([0; 3], |sums, of| [sums[0] + of[0], sums[1] + of[1], sums[2] + of[2]])
         };
         let before = done(state);
-        let over = volley.advance(forces, state, dice);
+        let over = volley.advance(forces, morale, state, dice);
         if let Some(of) = shooter {
             let after = done(state);
             state.add(of.cells.hits, after[0] - before[0]);

@@ -427,6 +427,22 @@ fn section_11_24_2_a_charge_draws_fire() {
     same_by_sampling(&text(""));
 }
 
+/// L1382: -1 is of those who are charged: others who fire at the charge have none, nor who is told to have none.
+#[test]
+fn line_1382_others_who_fire_at_a_charge() {
+    let kept = |by: &str, keys: &str| {
+        let more = "formations.b.state = 'overwatch'\nformations.c = { units = [{ unit = 'shot' }], side = 'b', state = 'overwatch' }\nformations.a.side = 'a'\nformations.b.side = 'b'";
+        let text = with("1 human", "1 shot", &format!("reactions = [{{ by = '{by}'{keys} }}]"), more);
+        let shot = "units.shot = { ws = 3, bs = 3, s = 3, t = 3, i = 3, a = 1, weapons = ['boltgun'] }\n";
+        odds(&(shot.to_owned() + &text))["1.combat.rounds"][0]
+    };
+    // BS 3 needs 4, and a 5 with the -1; two thirds of the hits wound.
+    is(kept("b", ""), 1.0 / 3.0 * 2.0 / 3.0);
+    is(kept("b", ", snap = false"), 0.5 * 2.0 / 3.0);
+    is(kept("c", ""), 0.5 * 2.0 / 3.0);
+    is(kept("c", ", snap = true"), 1.0 / 3.0 * 2.0 / 3.0);
+}
+
 /// FAQ 1.2: who can charge 25 cm is as hard to hit as one who has moved so far; of several the slowest counts.
 #[test]
 fn section_11_8_a_charge_is_as_fast_as_it_can_be() {

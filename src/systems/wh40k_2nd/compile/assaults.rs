@@ -1,7 +1,7 @@
 //! Close combat at vehicles, buildings and doors (§15.5, §16.12).
 
 use super::super::action::Action;
-use super::super::assault::{Assault, Band, Carrying, Counters};
+use super::super::assault::{Assault, Band, Carrying, Counters, With};
 use super::super::damage::Attack;
 use super::super::duel::attack_dice;
 use super::super::fire::Volley;
@@ -21,7 +21,6 @@ use super::counted::{Read, read};
 use super::machines::{Around, Stroking};
 use super::moves;
 use super::ram::factor;
-use super::reach::Occasion;
 use crate::engine::amount::Amount;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
@@ -44,7 +43,7 @@ pub fn assault(
     if written.contact.is_none() {
         compiler.choose(text!("{names}: all models fight (key `contact`)", names = compiler.list(by)));
     }
-    let reactions = reactions(compiler, written, by, charge, at_span)?;
+    let reactions = reactions(compiler, written, (by, target), charge, at_span)?;
     let groups: Vec<usize> = by.iter().flat_map(|&of| compiler.forces.formations[of].groups.clone()).collect();
     let limits = limits(compiler, written, &groups)?;
     let contact = |band: usize| {
@@ -166,7 +165,7 @@ fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], us
 fn reactions(
     compiler: &mut Compiler,
     written: &CloseCombat,
-    by: &[usize],
+    (by, target): (&[usize], usize),
     charge: bool,
     at_span: &Span,
 ) -> Result<Vec<Volley>, Problem> {
@@ -174,8 +173,7 @@ fn reactions(
         let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
         return Err(problem.help(text!("leave it out")));
     }
-    let occasion = Occasion { reacts: true, at_charge: true };
-    let (reactions, _) = moves::reactions(compiler, &written.reactions, by[0], occasion, at_span)?;
+    let (reactions, _) = moves::reactions(compiler, &written.reactions, by[0], Some(&[target]), at_span)?;
     if by.len() > 1 && !reactions.is_empty() {
         let first = compiler.name(by[0]).to_owned();
         compiler.choose(text!("fire from overwatch at a charge of several is at the first named, {first}", first));
@@ -218,22 +216,29 @@ fn band(
     let one_each = compiler.forces.of(target).iter().any(|group| group.profile.has(Ability::OneAttackEach));
     let most = if one_each { 1 } else { u8::MAX };
     let attacks = [false, true].map(|frenzied| attack_dice(profile.a, frenzied, two, profile.mount_attacks).min(most));
+    let attacks = attacks.map(u32::from);
     let mut with = Vec::new();
     for &place in &fit {
         let carried = &compiler.forces.groups[group].weapons[place];
         let recharges = carried.weapon.has(WeaponAbility::Recharge);
         let carrying = Carrying { lost: carried.lost, recharging: carried.recharging, recharges };
-        with.push((Some(carrying), strokes(compiler, written, (group, Some(place)), target, at_span)?));
+        // L1983: a gun that is no pistol is fired once; fists, pistols and grenades strike with every attack.
+        let of = &carried.weapon;
+        let once = !of.strikes() && !of.has(WeaponAbility::Grenade);
+        let attacks = if once { [1; 2] } else { attacks };
+        let strokes = strokes(compiler, written, (group, Some(place)), target, at_span)?;
+        with.push(With { carrying: Some(carrying), attacks, strokes });
         // What cannot be lost is always there.
         if carrying.lost == NOTHING {
             break;
         }
     }
-    if with.last().is_none_or(|(carrying, _): &(Option<Carrying>, _)| carrying.is_some_and(|of| of.lost != NOTHING)) {
-        with.push((None, strokes(compiler, written, (group, None), target, at_span)?));
+    if with.last().is_none_or(|with: &With| with.carrying.is_some_and(|of| of.lost != NOTHING)) {
+        let strokes = strokes(compiler, written, (group, None), target, at_span)?;
+        with.push(With { carrying: None, attacks, strokes });
     }
     let run_over = run_over(compiler, written, (group, target), at_span)?;
-    Ok(Band { group, attacks: attacks.map(u32::from), with, run_over, stand: compiler.cell(at_span)?, cells })
+    Ok(Band { group, with, run_over, stand: compiler.cell(at_span)?, cells })
 }
 
 /// The weapon that the scenario has a group strike with: any that can be used on the move, and grenades (§15.5).

@@ -20,7 +20,6 @@ use super::counted::{Counted, Read, read};
 use super::fighters::{Fighting, Ways};
 use super::machines::Around;
 use super::moves;
-use super::reach::Occasion;
 use super::templates;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
@@ -86,8 +85,7 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
         let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
         return Err(problem.help(text!("leave it out")));
     }
-    let occasion = Occasion { reacts: true, at_charge: true };
-    let (reactions, _) = moves::reactions(compiler, &written.reactions, by[0], occasion, at_span)?;
+    let (reactions, _) = moves::reactions(compiler, &written.reactions, by[0], Some(&at), at_span)?;
     if by.len() > 1 && !reactions.is_empty() {
         let first = compiler.name(by[0]).to_owned();
         compiler.choose(text!("fire from overwatch at a charge of several is at the first named, {first}", first));
@@ -276,8 +274,8 @@ fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>)
         });
     }
     fighting.tell(compiler, [&told.by, &told.at]);
-    let (by, by_classes) = side(compiler, told, &fighting, (&told.by, &told.at))?;
-    let (at, at_classes) = side(compiler, told, &fighting, (&told.at, &told.by))?;
+    let (by, by_classes) = side(compiler, told, &fighting, &told.by)?;
+    let (at, at_classes) = side(compiler, told, &fighting, &told.at)?;
     let most = [&told.by, &told.at].map(|side| models(compiler, side));
     let meet = |one: &usize| {
         let others = at_classes.iter();
@@ -377,18 +375,16 @@ fn side(
     compiler: &mut Compiler,
     told: &Told,
     fighting: &Fighting,
-    (own, foes): (&[usize], &[usize]),
+    own: &[usize],
 ) -> Result<(Side, Vec<usize>), Problem> {
     let (mut contenders, mut row, mut classes) = (Vec::new(), Vec::new(), Vec::new());
     for (nth, &formation) in own.iter().enumerate() {
-        let hates = |foe: &&usize| Fighting::hates(compiler, formation, **foe);
-        let hates = foes.iter().filter(hates).copied().collect();
         let [won, drew, lost, hits, wounds, kills, charged] = cells(compiler, told.at_span)?;
         let [stays, half_ws, escaped, quiet, gone, fleeing] = cells(compiler, told.at_span)?;
         let cells =
             Cells { won, drew, lost, hits, wounds, kills, charged, stays, half_ws, escaped, quiet, gone, fleeing };
         let disengages = told.disengage.contains(&formation);
-        contenders.push(Contender { formation, disengages, hates, cells });
+        contenders.push(Contender { formation, disengages, cells });
         for group in compiler.forces.formations[formation].groups.clone() {
             let of = compiler.forces.groups[group].of;
             let class = classes.iter().position(|&known| known == of).unwrap_or_else(|| {

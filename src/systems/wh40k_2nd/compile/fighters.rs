@@ -112,8 +112,8 @@ impl Fighting {
 
     /// §14.4: whether any of a formation hate another.
     pub fn hates(compiler: &Compiler, formation: usize, foe: usize) -> bool {
-        let foes = || compiler.forces.formations[foe].groups.clone();
-        compiler.forces.of(formation).iter().any(|group| foes().any(|foe| hates(compiler, &group.profile, foe)))
+        let foes = compiler.forces.formations[foe].groups.clone();
+        compiler.forces.of(formation).iter().any(|group| group.hates.iter().any(|hated| foes.contains(hated)))
     }
 
     /// What the scenario leaves open and is decided here.
@@ -186,7 +186,7 @@ impl Fighting {
             initiative: profile.i,
             parries: if frenzied { 0 } else { parries(profile) },
             policy: self.policies[of.formation].unwrap_or_default(),
-            hatred: is(FIRST) && !frenzied && hates(compiler, profile, foe),
+            hatred: is(FIRST) && !frenzied && of.hates.contains(&foe),
         };
         if is(FLEES) { fighter.fleeing(ws) } else { fighter }
     }
@@ -230,14 +230,4 @@ impl Fighting {
 /// §12.5.1, faq 9.5: one parry a sword.
 fn parries(profile: &Profile) -> u8 {
     profile.weapons.iter().filter(|weapon| weapon.has(WeaponAbility::Parry)).count() as u8
-}
-
-/// §14.4: whether a model hates those of a group.
-fn hates(compiler: &Compiler, profile: &Profile, foe: usize) -> bool {
-    let foe = &compiler.forces.groups[foe];
-    let formation = &compiler.forces.formations[foe.formation].name;
-    profile
-        .hates
-        .iter()
-        .any(|hated| hated.value == "all" || hated.value == *formation || hated.value == foe.profile.unit())
 }

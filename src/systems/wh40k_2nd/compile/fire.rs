@@ -291,7 +291,7 @@ fn salvo(
         large_target: is_large(compiler, volley),
         weapon: weapon.to_hit[usize::from(range > short)],
         targeter,
-        snap: fire.snap || occasion.at_charge,
+        snap: fire.snap.unwrap_or(occasion.is_charged),
         other: fire.modifier.map_or(0, i8::from),
     };
     let bs = of.profile.bs;

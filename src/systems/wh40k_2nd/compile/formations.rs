@@ -71,6 +71,18 @@ fn hated(compiler: &mut Compiler, profiles: &Profiles) -> Result<(), Problem> {
         }
     }
     remarks.into_iter().for_each(|line| compiler.own.remark(line));
+    let forces = &mut compiler.forces;
+    let hates = |one: &Group, other: &Group| {
+        let names = [forces.formations[other.formation].name.as_str(), other.profile.unit(), "all"];
+        other.formation != one.formation && one.profile.hates.iter().any(|hated| names.contains(&hated.value.as_str()))
+    };
+    let hated = |one: &Group| (0..forces.groups.len()).filter(|&other| hates(one, &forces.groups[other])).collect();
+    let all: Vec<Vec<usize>> = forces.groups.iter().map(hated).collect();
+    for (group, hates) in forces.groups.iter_mut().zip(all) {
+        group.hates = hates;
+    }
+    let hating = |&formation: &usize| forces.of(formation).iter().any(|group| !group.hates.is_empty());
+    forces.haters = (0..forces.formations.len()).filter(hating).collect();
     Ok(())
 }
 
@@ -220,7 +232,18 @@ fn group(
         let card = cards::card(&profile, profile.unit(), profiles)?;
         let cover = written.cover.unwrap_or_default();
         let profile = profile.clone();
-        compiler.forces.groups.push(Group { profile, formation, of, start: size, cover, left, weapons, machine, card });
+        compiler.forces.groups.push(Group {
+            profile,
+            formation,
+            of,
+            start: size,
+            cover,
+            left,
+            weapons,
+            machine,
+            card,
+            hates: Vec::new(),
+        });
     }
     Ok(())
 }

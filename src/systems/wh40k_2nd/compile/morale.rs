@@ -26,6 +26,24 @@ fn tested(compiler: &mut Compiler, by: &Marked<String>) -> Result<usize, Problem
     Ok(formation)
 }
 
+/// §14.4: that somebody hates enemies who are here is told where a step does not say whether they are his adversaries.
+pub fn hatred(compiler: &mut Compiler, formation: usize, told: Option<bool>) {
+    let forces = &compiler.forces;
+    let side = forces.formations[formation].side;
+    let hated = forces.of(formation).iter().flat_map(|group| &group.hates).map(|&group| forces.groups[group].formation);
+    let mut foes: Vec<usize> = hated.filter(|&foe| forces.formations[foe].side != side).collect();
+    foes.sort_unstable();
+    foes.dedup();
+    if told.is_none() && !foes.is_empty() {
+        let (name, foes) = (compiler.name(formation).to_owned(), compiler.list(&foes));
+        compiler.choose(text!(
+            "{name}: Ld 10 while any are left whom they hate, {foes} (key `hated`, §14.4)",
+            name,
+            foes
+        ));
+    }
+}
+
 /// A cell of a step with what it counts of a formation.
 fn counts(
     compiler: &mut Compiler,
@@ -53,6 +71,7 @@ pub fn flee(compiler: &mut Compiler, written: &written::Flee, at: &Span) -> Resu
 pub fn rally(compiler: &mut Compiler, written: &written::Rally, at: &Span) -> Result<Read, Problem> {
     let by = tested(compiler, &written.by)?;
     compiler.forces.formations[by].rallies = true;
+    hatred(compiler, by, written.hated);
     let mut counted = vec![Counted::Tested(by)];
     let [rallied, acts, dispersed, removed] =
         [&metrics::RALLIED, &metrics::ACTS, &metrics::DISPERSED, &metrics::REMOVED]

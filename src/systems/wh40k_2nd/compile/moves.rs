@@ -17,8 +17,7 @@ use crate::scenario::{Problem, Span};
 /// §10: a formation moves, and may draw fire.
 pub fn movement(compiler: &mut Compiler, step: &Move, at: &Span) -> Result<Read, Problem> {
     let by = one_formation(&compiler.forces, &step.by)?;
-    let occasion = Occasion { reacts: true, at_charge: false };
-    let (reactions, mut counted) = reactions(compiler, &step.reactions, by, occasion, at)?;
+    let (reactions, mut counted) = reactions(compiler, &step.reactions, by, None, at)?;
     compiler.own.overwatch.retain(|&on| on != by);
     let mut title = compiler.acting(&[by], [mark!("{who} moves"), mark!("{who} move")]);
     if !reactions.is_empty() {
@@ -31,12 +30,12 @@ pub fn movement(compiler: &mut Compiler, step: &Move, at: &Span) -> Result<Read,
     Ok(read(Action::Move(Movement { by, reactions }), title, counted))
 }
 
-/// §11.24.2: fire from overwatch at a formation, and what is counted of it.
+/// §11.24.2: fire from overwatch at a formation, which may charge others, and what is counted of it.
 pub fn reactions(
     compiler: &mut Compiler,
     written: &Reactions,
     at_whom: usize,
-    occasion: Occasion,
+    charged: Option<&[usize]>,
     at: &Span,
 ) -> Result<(Vec<Volley>, Vec<Counted>), Problem> {
     let (mut volleys, mut counted) = (Vec::new(), Vec::new());
@@ -52,6 +51,8 @@ pub fn reactions(
             let line = text!("{by} is not on overwatch when {whom} comes: it does not react", by, whom);
             compiler.own.remark(line);
         }
+        let is_charged = charged.is_some_and(|charged| charged.contains(&by));
+        let occasion = Occasion { reacts: true, at_charge: charged.is_some(), is_charged };
         let volley = volley(compiler, &reaction.0, (by, &[at_whom]), occasion, at)?;
         choices::fire(compiler, &reaction.0, &volley, occasion, &reaction.span)?;
         volleys.push(volley);

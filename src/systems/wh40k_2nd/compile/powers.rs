@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::damage::{Attack, Harm, called};
 use super::super::psychic::effect::Blow;
-use super::super::psychic::ward::{self, Ward};
+use super::super::psychic::ward::{self, Avoiding, Once, Ward};
 use super::super::target::{Target, Whom};
 use super::super::wound;
 use super::super::written::powers::{Avoid, Power as Written, PowerTarget};
@@ -13,7 +13,6 @@ use super::compiler::Compiler;
 use super::units::{AllTables, Profiles};
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
-use crate::engine::pool::Pool;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span, unknown};
 use crate::systems::plan::state::{Cell, NOTHING};
@@ -81,6 +80,15 @@ fn power(key: &Marked<String>, written: &Written) -> Power {
     }
 }
 
+/// §17.7.7: the roll of somebody who may avoid a power.
+fn avoiding(who: &str, of: &Working) -> Roll {
+    Roll::named(format!("{who} avoids {}", of.label), "17.7.7").in_words(text!(
+        "{group} avoids {label}",
+        group = called(who),
+        label = called(&of.label)
+    ))
+}
+
 /// More wounds than anybody has.
 const DEADLY: Amount = Amount::fixed(20);
 
@@ -131,28 +139,47 @@ impl Compiler {
         Ok(power)
     }
 
-    /// What keeps a power off a group; with `all` each who is struck rolls to avoid it.
-    pub fn ward(&mut self, of: &Working, group: usize, all: bool, span: &Span) -> Result<Ward, Problem> {
+    /// What keeps a power off a group.
+    pub fn ward(&mut self, of: &Working, group: usize, avoid: Option<Avoiding>, span: &Span) -> Result<Ward, Problem> {
         let name = self.label(group);
         let shield = ward::shield(&self.forces.groups[group], &name);
         let shield = shield.map(|pool| Ok((pool, self.cell(span)?))).transpose()?;
         if shield.is_some() {
             self.choose(text!("Psychic Shield: 4+ once against a power; it is there again in later steps (§17.8)"));
         }
-        let avoid = of.power.avoid.filter(|_| all);
-        let avoid = avoid.map(|under| self.avoids(of, group, under)).transpose()?;
         Ok(Ward { avoid, avoided: of.avoided, shield })
     }
 
-    /// §17.7.7: the roll of a group's models under a characteristic.
-    pub fn avoids(&self, of: &Working, group: usize, under: Avoid) -> Result<Pool, Problem> {
+    /// §17.7.7: each of a group who is struck rolls under a characteristic, if the power can be avoided.
+    pub fn avoided_by_each(&self, of: &Working, group: usize) -> Result<Option<Avoiding>, Problem> {
+        let Some(under) = of.power.avoid else { return Ok(None) };
+        let (fails, models) = (self.fails(of, group, under)?, self.forces.groups[group].start);
+        Ok(Some(Avoiding::Each(ward::avoid(fails, avoiding(&self.label(group), of), models.into()))))
+    }
+
+    /// §17.7.7: one roll for the soldiers of a squad, each held against his own characteristic, and one for each character who
+    /// accompanies it; of several alike each rolls where he is struck.
+    fn avoided_at_once(
+        &mut self,
+        of: &Working,
+        (group, soldiers): (usize, Cell),
+        span: &Span,
+    ) -> Result<Option<Avoiding>, Problem> {
+        let Some(under) = of.power.avoid else { return Ok(None) };
         let group_of = &self.forces.groups[group];
-        let roll = Roll::named(format!("{} avoids {}", self.label(group), of.label), "17.7.7").in_words(text!(
-            "{group} avoids {label}",
-            group = called(&self.label(group)),
-            label = called(&of.label)
-        ));
-        ward::avoid(&group_of.profile, under, roll, group_of.start.into()).ok_or_else(|| {
+        let (name, rolled) = match (group_of.is_character(), group_of.start) {
+            (false, _) => (self.name(group_of.formation).to_owned(), soldiers),
+            (true, 0 | 1) => (self.label(group), self.cell(span)?),
+            (true, _) => return self.avoided_by_each(of, group),
+        };
+        let (dice, least) = self.fails(of, group, under)?;
+        Ok(Some(Avoiding::Once(Once { roll: avoiding(&name, of), dice, least, rolled })))
+    }
+
+    /// §17.7.7: the dice of a group's roll under a characteristic, and from where on it fails.
+    fn fails(&self, of: &Working, group: usize, under: Avoid) -> Result<(u32, u32), Problem> {
+        let group_of = &self.forces.groups[group];
+        ward::fails(&group_of.profile, under).ok_or_else(|| {
             let what = if under == Avoid::Ld { "ld" } else { "t" };
             let problem =
                 text!("`{key}` has no `{what}`, under which it avoids the power", key = group_of.profile.key, what);
@@ -168,7 +195,8 @@ impl Compiler {
             let problem = text!("`{key}` has no `t`: a power of a strength does not wound it", key = profile.key);
             return Err(Problem::new(problem).at(of.at).help(text!("such as t = 4 in its profile (§11.11)")));
         }
-        Ok(self.harm(&attack, group).of_power(ward.clone()))
+        let harm = self.harm(&attack, group).of_power(ward.clone());
+        Ok(if s.is_none() { harm.of_the_mind() } else { harm })
     }
 
     /// The same as the strength of the power has it.
@@ -182,12 +210,16 @@ impl Compiler {
         self.by_strength(of, |s| self.fall_of(of, s, formation, &wards))
     }
 
-    /// What keeps a power off each group of a formation; nothing for machines.
+    /// What keeps a power at a squad off each group of it; nothing for machines.
     pub fn wards(&mut self, of: &Working, formation: usize, span: &Span) -> Result<Vec<Option<Ward>>, Problem> {
+        let soldiers = if of.power.avoid.is_some() { self.cell(span)? } else { NOTHING };
         let groups = self.forces.formations[formation].groups.clone();
         let ward = |group: usize| match self.forces.groups[group].is_hard() {
             true => Ok(None),
-            false => self.ward(of, group, true, span).map(Some),
+            false => {
+                let avoid = self.avoided_at_once(of, (group, soldiers), span)?;
+                self.ward(of, group, avoid, span).map(Some)
+            }
         };
         groups.map(ward).collect()
     }

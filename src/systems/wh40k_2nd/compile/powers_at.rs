@@ -248,7 +248,7 @@ fn wards(compiler: &mut Compiler, working: &Working, hard: &Hard) -> Result<Vec<
             wards.push(None);
             continue;
         }
-        let avoid = Some(compiler.avoids(working, group, under)?);
+        let avoid = compiler.avoided_by_each(working, group)?;
         wards.push(Some(Ward { avoid, avoided: working.avoided, shield: None }));
     }
     Ok(wards)

@@ -91,7 +91,14 @@ pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span)
 fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, counters: &[&Marked<Counter>]) {
     let played = |card| counters.iter().any(|known| known.value == card);
     if power.avoid.is_some() && power.on == PowerTarget::Squad {
-        compiler.choose(text!("{name}: each model that is struck rolls to avoid it (§17.7.7)", name = power.name));
+        let name = &power.name;
+        compiler.choose(match written.under {
+            Some(_) => text!("{name}: each model that is struck rolls to avoid it (§17.7.7)", name),
+            None => text!(
+                "{name}: one roll for the soldiers of a squad, each with his own characteristic, and one for each character (§17.7.7)",
+                name
+            ),
+        });
     }
     if power.avoid == Some(Avoid::M) {
         compiler.choose(text!("{name}: the D6 is held against the Move in cm (§17.7.7)", name = power.name));
@@ -191,7 +198,8 @@ pub fn one_model(
 ) -> Result<Strikes, Problem> {
     let model = |&group: &usize| {
         // Who avoids a power avoids all of it: that is rolled for once, the shield against what is left.
-        let ward = compiler.ward(working, group, true, span)?;
+        let avoid = compiler.avoided_by_each(working, group)?;
+        let ward = compiler.ward(working, group, avoid, span)?;
         let shield = Ward { avoid: None, ..ward.clone() };
         let blow = compiler.blow(working, group, &shield)?;
         Ok((group, Ward { shield: None, ..ward }, blow))
@@ -235,7 +243,8 @@ pub fn under(
                 let problem = Problem::new(text!("`{name}` has locations: a power covers it by them", name)).at(span);
                 return Err(problem.help(text!("write it as the target, and name them: `touched` (§17.7.4)")));
             }
-            let ward = compiler.ward(working, group, true, span)?;
+            let avoid = compiler.avoided_by_each(working, group)?;
+            let ward = compiler.ward(working, group, avoid, span)?;
             if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
                 under.push((group, here, harm));
             }

@@ -12,8 +12,10 @@ use super::compiler::Compiler;
 pub struct Occasion {
     /// §11.24.2: from overwatch.
     pub reacts: bool,
-    /// §11.24.2: at those who charge it: at short range alone, and at −1.
+    /// §11.24.2: at those who charge: at short range alone.
     pub at_charge: bool,
+    /// §11.24.2: they charge the firers, which is −1.
+    pub is_charged: bool,
 }
 
 impl Occasion {

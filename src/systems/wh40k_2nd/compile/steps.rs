@@ -59,6 +59,7 @@ pub fn end_of_turn() -> Read {
 fn break_test(compiler: &mut Compiler, written: &BreakTest) -> Result<Read, Problem> {
     let formation = one_formation(&compiler.forces, &written.by)?;
     let with = Circumstances { modifier: written.modifier.map_or(0, i8::from), hated: written.hated };
+    morale::hatred(compiler, formation, written.hated);
     let title = text!("break test of {formation}", formation = compiler.name(formation));
     Ok(read(Action::BreakTest(formation, with), title, vec![Counted::Tested(formation)]))
 }

@@ -18,6 +18,7 @@ pub mod template;
 
 use super::forces::{BROKEN, Forces, OVERWATCH};
 use super::machine::hard::Hard;
+use super::morale::Morale;
 use super::target::Target;
 use super::to_hit::{Cover, MixedCover};
 use crate::engine::dice::{Dice, Roll};
@@ -103,7 +104,7 @@ const VOLLEY: Sequence<Part> = Sequence(&[
 
 impl Volley {
     /// One piece; true when it is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    pub fn advance<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
         VOLLEY.play(state, |now, state| match now.part {
             Part::Ready => match self.make_ready(forces, state, dice) {
                 true => Flow::Pass(To::Next),
@@ -116,7 +117,7 @@ impl Volley {
                 }
                 None => Flow::Pass(To::Part(Part::Repairs)),
             },
-            Part::Shots => match self.shoot(&self.salvos[now.round], forces, state, dice) {
+            Part::Shots => match self.shoot(&self.salvos[now.round], (forces, morale), state, dice) {
                 true => Flow::Again(now.nth + 1),
                 false => Flow::Pass(To::Round(Part::Load)),
             },
@@ -135,6 +136,11 @@ impl Volley {
                 }
             },
         })
+    }
+
+    /// §14.4: whether a formation shoots, or is shot at.
+    pub fn meets(&self, formation: usize) -> bool {
+        self.by == formation || self.at.contains(&formation)
     }
 
     /// §11.5, §13.2: whether there is anybody to shoot, and anybody to shoot at. From overwatch there must be one to lose.
@@ -170,7 +176,13 @@ impl Volley {
     }
 
     /// One roll to hit, or the fall of hits; false when the salvo is over.
-    fn shoot<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    fn shoot<D: Dice>(
+        &self,
+        salvo: &Salvo,
+        (forces, morale): (&Forces, &Morale),
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
         if state[self.hits] > 0 || self.hard.as_ref().is_some_and(|hard| !hard.is_settled(state)) {
             self.fall(salvo, forces, state, dice);
             return true;
@@ -178,6 +190,13 @@ impl Volley {
         if let Some(blast) = &salvo.blast
             && blast.go_off(self, salvo, forces, state, dice)
         {
+            return true;
+        }
+        // §13.1: a template may have cost the firers a quarter; who is broken shoots no more (§13.2).
+        if morale.after_step(forces, state, dice, self.by) {
+            if forces.formations[self.by].is(state, BROKEN) {
+                state[self.left] = 0;
+            }
             return true;
         }
         if state[self.left] == 0 {

@@ -1,6 +1,6 @@
 //! Who fires what, and what a shot needs (§11.6–11.10, §11.23).
 
-use super::super::forces::Forces;
+use super::super::forces::{BROKEN, Forces};
 use super::super::machine::hard::Stroke;
 use super::super::profile::{Kind, WeaponAbility};
 use super::super::sustained::{Jamming, SustainedDice, roll};
@@ -51,7 +51,7 @@ impl Salvo {
     /// How many shots it has now.
     pub(super) fn shots(&self, volley: &Volley, forces: &Forces, state: &State) -> u32 {
         let group = &forces.groups[self.group];
-        if !self.works(volley, forces, state) {
+        if !self.works(volley, forces, state) || forces.formations[volley.by].is(state, BROKEN) {
             return 0;
         }
         let first = self.before.iter().filter(|&&salvo| volley.salvos[salvo].works(volley, forces, state)).count();

@@ -139,10 +139,27 @@ fn section_20_charging_what_moves() {
     close(odds(&text("")).mean("1.men.hits"), 2.0);
     // I4: two in three come to blows; the others take S7, save -5: 2+ against T4, and an 8+ on 2D6, which 21 of 36 fail.
     let found = odds(&text("readings.charging-a-moving-vehicle = 'initiative'\n"));
-    close(found.mean("1.men.hits"), 4.0 / 3.0);
     let odds = found.mean("1.men.losses");
+    // §13.1: each who comes does so unless the other is dead, half of them, and he fails on 10 and more.
+    close(found.mean("1.men.hits"), 4.0 / 3.0 * (1.0 - odds / 2.0 * 6.0 / 36.0));
     // D12 wounds kill a man of one.
     close(odds, 2.0 / 3.0 * 5.0 / 6.0 * 21.0 / 36.0);
+}
+
+/// L1983: a gun is fired once, whatever the attacks; a grenade is used with every attack, and a fist.
+#[test]
+fn line_1983_a_gun_is_fired_once() {
+    let hits = |weapon: &str| {
+        let keys = format!("at = 'tank'\nlocation = 'hull'\nstrike = {{ veteran = '{weapon}' }}");
+        let gun = "weapons.gun = { short = 30, long = 60, s = 8, damage = 'D6', sustained = 2 }\n";
+        let text = format!("{gun}{TANK}{FISTS}{}", fight(&keys))
+            .replace("'terminator', count = 2", "'veteran', count = 3")
+            .replace("['sword', 'fist', 'melta-bomb']", "['fist', 'melta-bomb', 'gun']");
+        odds(&text).mean("1.men.hits")
+    };
+    close(hits("gun"), 3.0);
+    close(hits("melta-bomb"), 6.0);
+    close(hits("fist"), 6.0);
 }
 
 #[test]
@@ -252,7 +269,8 @@ formations.men.side = 'a'
     close(found.mean("1.tank.hits"), 0.5);
     close(found.mean("1.tank.kills"), shot);
     close(found.mean("1.men.losses"), shot);
-    close(found.mean("1.men.hits"), 2.0 - shot);
+    // §13.1: who is left tests before he comes, and stays away on 10 and more.
+    close(found.mean("1.men.hits"), 2.0 * (1.0 - shot) + shot * 30.0 / 36.0);
     close(found.mean("end.tank.overwatch"), 0.0);
     same_every_way(&text);
     let told = play(
@@ -260,8 +278,8 @@ formations.men.side = 'a'
         &[
             ("tank: gun to hit men", &[4]),
             ("to wound men", &[2]),
-            ("penetration", &[1, 1]),
             ("break test of men", &[1, 1]),
+            ("penetration", &[1, 1]),
         ],
     );
     assert_eq!([told["1.men.losses"], told["1.men.hits"], told["1.tank.penetrations"]], [1, 1, 0]);

@@ -21,6 +21,7 @@ strike = { on = 'model' }
 mind = { on = 'model', avoid = 'ld' }
 wind = { hits = '3D6', avoid = 't' }
 wild = { s = 'D6' }
+gale = { hits = 5, avoid = 'i' }
 storm = { s = 4, hits = 'D3', on = 'model', damage = 1, save = 'none' }
 fire = { s = 4, save = -1 }
 heavy = { force = 5, s = 4 }
@@ -231,7 +232,7 @@ fn section_17_7_7_rolls_under_characteristics() {
     is(farseer.chance("1.b.avoided", 1), 5.0 / 6.0);
 }
 
-/// §17.8, faq 2.22: Plague Wind: 3D6 hits over the squad, each of which kills half of the time.
+/// §17.7.7, §17.8, faq 2.22: Plague Wind: 3D6 hits over a squad, which avoids them all on 3 or less, or none.
 #[test]
 fn section_17_8_plague_wind() {
     let text = psychic(FARSEER, GUARD, "power = 'wind'");
@@ -241,26 +242,39 @@ fn section_17_8_plague_wind() {
             (1..=6).for_each(|three| ways[one + two + three] += 1.0 / 216.0);
         }
     }
-    // Hit by hit: how many are dead after each.
     let mut kills = [0.0; 11];
-    for (hits, &chance) in ways.iter().enumerate() {
-        let mut dead = [0.0; 11];
-        dead[0] = 1.0;
-        for _ in 0..hits {
-            let before = dead;
-            for count in 0..10 {
-                dead[count] = before[count] / 2.0 + if count > 0 { before[count - 1] / 2.0 } else { 0.0 };
-            }
-            dead[10] = before[10] + before[9] / 2.0;
-        }
-        (0..=10).for_each(|count| kills[count] += chance * dead[count]);
-    }
+    kills[0] = 0.5;
+    ways.iter().enumerate().for_each(|(hits, chance)| kills[hits.min(10)] += chance / 2.0);
     let odds = odds(&text);
     for (count, expected) in kills.iter().enumerate() {
         is(odds.chance("1.b.kills", count), *expected);
     }
     is(mean(&odds, "1.b.hits"), 10.5);
     same_by_sampling(&text);
+}
+
+/// §17.7.7 (L2750): one roll for the soldiers, with their own characteristic, and one for each character among them.
+#[test]
+fn line_2750_one_roll_for_the_squad() {
+    let gale = |b: &str| odds(&psychic(FARSEER, b, "power = 'gale'"));
+    // Five guards of I 3: all on 4 to 6, or none.
+    let guards = gale("{ unit = 'guard', count = 5 }");
+    is(guards.chance("1.b.kills", 5), 0.5);
+    is(guards.chance("1.b.kills", 0), 0.5);
+    is(mean(&guards, "1.b.avoided"), 2.5);
+    // One die, held against I 3 and I 4: on a 4 the two guards fall, and the other three hits are avoided.
+    let mixed = gale("{ unit = 'guard', count = 2 }, { unit = 'marine', count = 3 }");
+    is(mixed.chance("1.b.kills", 5), 2.0 / 6.0);
+    is(mixed.chance("1.b.kills", 2), 1.0 / 6.0);
+    is(mixed.chance("1.b.kills", 0), 3.0 / 6.0);
+    // A guard and a hero of I 4 have a die each, 1/2 and 1/3. Where both are struck by one who does not avoid it, both fall, but
+    // for hits that all go to one of them while both stand; the guard alone is spared in all five with 1/32, where he would fall.
+    let led = gale("{ unit = 'guard' }, { unit = 'boss' }");
+    // The guard fails, the hero does not: he falls unless all five go to the hero; the other way round alike.
+    let one = (0.5 * 2.0 / 3.0 + 0.5 / 3.0) * 31.0 / 32.0;
+    is(led.chance("1.b.kills", 1), one);
+    is(led.chance("1.b.kills", 2), 0.5 / 3.0);
+    same_every_way(&psychic(FARSEER, "{ unit = 'guard' }, { unit = 'boss' }", "power = 'gale'"));
 }
 
 #[test]

@@ -214,3 +214,25 @@ fn mixed_cover_exposed_men_and_heroes_every_way() {
         "",
     ));
 }
+
+/// FAQ 1.12, 6.14: against a weapon that allows no save neither armour nor field helps, but a dodge does.
+#[test]
+fn faq_6_14_a_dodge_is_no_save() {
+    let kills = |save: &str, keys: &str| {
+        let text = format!(
+            "weapons.sure = {{ short = 60, wound = 'auto', save = {save} }}
+units.ace = {{ bs = 10, ws = 3, s = 3, t = 3, i = 3, a = 1, weapons = ['sure'] }}
+units.assassin = {{ ws = 3, s = 3, t = 4, i = 3, a = 1{keys} }}
+[formations]
+a = {{ units = [{{ unit = 'ace' }}], side = 'a' }}
+b = {{ units = [{{ unit = 'assassin' }}], side = 'b' }}
+[[steps]]\naction = 'shoot'\nby = 'a'\nat = 'b'\nrange = 20\n"
+        );
+        mean(&odds(&text), "1.b.kills")
+    };
+    let same = |found: f64, counted: f64| assert!((found - counted).abs() < 1e-12, "{found}, not {counted}");
+    // Hit on 2+: five times in six.
+    same(kills("'none'", ", armour = '2+', field = '4+'"), 5.0 / 6.0);
+    same(kills("'none'", ", armour = '2+', field = '4+', dodge = '4+'"), 5.0 / 6.0 / 2.0);
+    same(kills("-6", ", armour = '2+', field = '4+', dodge = '4+'"), 5.0 / 6.0 / 4.0);
+}

@@ -1,9 +1,11 @@
 //! The book's printed examples, with dice that fall as written; chances that can be counted by hand; and the same odds
 //! exactly, die by die and sampled.
 
+mod at_once;
 mod counted;
 mod fire;
 mod golden;
+mod haters;
 mod input;
 mod nerve;
 mod templates;

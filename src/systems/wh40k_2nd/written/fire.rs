@@ -60,8 +60,8 @@ pub struct Fire {
     pub moved: bool,
     /// Whether they shoot from a vehicle at fast speed (§11.8). Left out: false.
     pub fast: bool,
-    /// Whether overwatch's −1 counts (§11.24.2). Left out: false.
-    pub snap: bool,
+    /// Whether overwatch's −1 counts (§11.24.2). Left out: at a charge, for those who are charged themselves; else not.
+    pub snap: Option<bool>,
     /// Any other modifier to hit. Left out: 0.
     pub modifier: Option<Whole<-10, 10>>,
     /// Models that shoot. Left out: all.

@@ -20,14 +20,14 @@ pub struct Power {
     pub s: Option<Amount>,
     /// Wounds that a hit causes: an amount. Left out: 1.
     pub damage: Option<Amount>,
-    /// Save modifier; `"none"`: no save of any kind. Left out: by the strength (§17.7.6).
+    /// Save modifier; `"none"`: no save of armour or field, and a dodge is none. Left out: by the strength (§17.7.6).
     pub save: Option<SaveModifier>,
     /// Hits: an amount. Left out: 1.
     pub hits: Option<Amount>,
     /// Whom it strikes. Left out: `"squad"`.
     pub on: Option<PowerTarget>,
-    /// The characteristic under which whoever is struck rolls to avoid it: a D6, for `ld` 2D6 (§17.7.7). Left out: nobody
-    /// avoids it.
+    /// The characteristic under which it is avoided: a D6, for `ld` 2D6, one roll for a squad, and one for each character
+    /// (§17.7.7). Left out: nobody avoids it.
     pub avoid: Option<Avoid>,
     /// What its card says of it and is not simulated, in the card's words; repeated below the results.
     pub not_simulated: Option<Several<String>>,

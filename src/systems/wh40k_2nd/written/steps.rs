@@ -96,9 +96,8 @@ pub struct BreakTest {
     pub by: Marked<String>,
     /// A modifier to its Ld. Left out: 0.
     pub modifier: Option<Whole<-10, 10>>,
-    /// Whether it hates whom it fights: Ld 10 (§14.4). Left out: false.
-    #[serde(default)]
-    pub hated: bool,
+    /// Whether it hates its adversaries: Ld 10 (§14.4). Left out: whether any of the enemy whom it `hates` are left.
+    pub hated: Option<bool>,
 }
 
 /// §13.2: a broken formation flees.
@@ -123,9 +122,8 @@ pub struct Rally {
     /// Whether the nearest friends are broken. Left out: false.
     #[serde(default)]
     pub nearest_broken: bool,
-    /// Whether it hates whom it fights: Ld 10 (§14.4). Left out: false.
-    #[serde(default)]
-    pub hated: bool,
+    /// Whether it hates its adversaries: Ld 10 (§14.4). Left out: whether any of the enemy whom it `hates` are left.
+    pub hated: Option<bool>,
 }
 
 /// §14: a formation takes a test of psychology.

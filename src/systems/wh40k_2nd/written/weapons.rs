@@ -25,7 +25,7 @@ pub struct Weapon {
     pub s: Option<Strength>,
     /// Wounds that a hit causes: an amount (§11.11). Left out: 1.
     pub damage: Option<Amount>,
-    /// Save modifier, 0 or less; `"none"`: no save of any kind (§11.13). Left out: 0.
+    /// Save modifier, 0 or less; `"none"`: no save of armour or field, and a dodge is none (§11.13). Left out: 0.
     pub save: Option<SaveModifier>,
     /// What a hit needs to wound, `"2+"` or `"auto"`, over the table of §11.11. Left out: the table.
     pub wound: Option<Wounds>,
