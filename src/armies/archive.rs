@@ -16,6 +16,9 @@ pub const LONGEST: u64 = 32 << 20;
 /// The most files in an archive: a catalogue has one.
 const MOST_FILES: usize = 64;
 
+/// The most files of an archive that a refusal names.
+const MOST_NAMED: usize = 4;
+
 /// The endings of catalogues and rosters, plain and zipped.
 pub const ENDINGS: [&str; 6] = ["cat", "gst", "ros", "catz", "gstz", "rosz"];
 
@@ -103,15 +106,41 @@ fn unzip(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
         let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         ["cat", "gst", "ros"].contains(&ending.as_str())
     };
-    let only = (names.len() == 1).then_some(0);
-    let Some(index) = names.iter().position(is_catalogue).or(only) else {
-        return Err(Refusal::new(mark!("this zip archive holds no .cat, .gst or .ros")));
+    let only = (names.len() == 1 && !is_packed(&names[0])).then_some(0);
+    let found: Vec<usize> = (0..names.len()).filter(|&index| is_catalogue(&names[index])).collect();
+    let index = match (&found[..], only) {
+        (&[index], _) | (&[], Some(index)) => index,
+        (&[], None) => {
+            let holds = some_of(names.iter());
+            let refusal = Refusal::new(text!("this zip archive holds no .cat, .gst or .ros, but {holds}", holds));
+            return Err(refusal.help(mark!("unpack it, and import the roster or the catalogue in it, if there is one")));
+        }
+        (several, _) => {
+            let holds = some_of(several.iter().map(|&index| &names[index]));
+            let refusal = Refusal::new(text!("this zip archive holds several lists: {holds}", holds));
+            return Err(refusal.help(mark!("unpack it, and import one of them; what they name is found beside them")));
+        }
     };
     let file = archive.by_index(index).map_err(broken)?;
     bounded(file, mark!("unpacked it is")).map_err(|error| match error {
         Bounded::TooLong(refusal) => refusal,
         Bounded::Failed(error) => Refusal::new(text!("this zip archive is broken ({error})", error)),
     })
+}
+
+/// Whether a file in an archive is an archive itself.
+fn is_packed(name: &str) -> bool {
+    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    ["zip", "catz", "gstz", "rosz"].contains(&ending.as_str())
+}
+
+/// The first names of an archive.
+fn some_of<'a>(names: impl Iterator<Item = &'a String>) -> String {
+    let mut names: Vec<&str> = names.map(String::as_str).collect();
+    let more = names.len() > MOST_NAMED;
+    names.truncate(MOST_NAMED);
+    let text = names.join(", ");
+    if more { text + ", …" } else { text }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::formation::Formation;
 use super::normalise::key;
+use super::points::Points;
 use super::sheet::{Named, Part, Remark, Unit, commented, list, quoted};
 
 /// A unit with its name and key.
@@ -14,7 +15,7 @@ pub struct Entry {
     /// Its name.
     pub name: String,
     /// What it costs, if its entry has one cost.
-    pub points: Option<u32>,
+    pub points: Option<Points>,
     /// Upgrades that change its cells, in words.
     pub options: Vec<String>,
     /// What the game made of it.

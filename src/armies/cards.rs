@@ -1,16 +1,17 @@
 //! Cards of a catalogue: entries that hold fixed numbers of models are formations as they are sold.
 
 use super::army_file::{Entry, Keys};
+use super::bounds::Bounds;
 use super::counted::{Counted, counted};
 use super::element::Element;
 use super::formation::Formation;
 use super::games::Game;
-use super::kit::at_least;
 use super::library::Library;
-use super::points::is_points;
+use super::points::{Points, costs, is_points};
 use super::roster::of_formations;
 use super::scope::rules_of;
 use super::sheet::Remark;
+use super::squad::is_squad;
 use super::variants::{Place, profiles_on, units_below};
 use super::ways::{MOST_WAYS, Ways};
 use crate::words::shown;
@@ -62,6 +63,11 @@ pub fn cards(
                 let name = formation.name.clone();
                 formation.tell(key, &name, told);
             }
+            formation.tell_price();
+            let price = formation.remarks.iter().filter(|(key, _)| *key == "points");
+            price.for_each(|(key, remark)| {
+                untold.add(key, &formation.name, &format!("{}: {}", remark.text, remark.reason))
+            });
             let Some(body) = table.body else { continue };
             formation.comments.splice(0..0, table.comments);
             formation.body = body;
@@ -174,9 +180,21 @@ impl<'a> Card<'a, '_> {
     }
 
     /// The models of an entry: as many of each profile as its name tells, `2x Rover, 2x Heavy Rover`, else one.
-    fn models(&mut self, entry: &Element, link: Option<&Element>, times: u32) {
+    fn models(&mut self, entry: &'a Element, link: Option<&'a Element>, times: u32) {
         let is_unit = |profile: &&Element| (self.game.is_unit)(&self.library.sheet(profile));
-        let profiles: Vec<&Element> = profiles_on(entry, self.library).into_iter().filter(is_unit).collect();
+        let mut profiles: Vec<&Element> = profiles_on(entry, self.library).into_iter().filter(is_unit).collect();
+        let members: Vec<&str> = self.members(entry, link);
+        profiles.retain(|profile| {
+            let profile = profile.attribute("name");
+            let is_squad = is_squad(entry, named(entry, link), profile, members.iter().copied());
+            if is_squad {
+                self.comment(text!(
+                    "`{profile}` on the card is the profile of its members, and no further one.",
+                    profile
+                ));
+            }
+            !is_squad
+        });
         let names: Vec<&str> = profiles.iter().map(|profile| profile.attribute("name").trim()).collect();
         let numbers = match counted(named(entry, link), &names) {
             Counted::Name => vec![Some(1); profiles.len()],
@@ -184,27 +202,29 @@ impl<'a> Card<'a, '_> {
         };
         for (profile, number) in profiles.into_iter().zip(numbers) {
             match number {
-                Some(number) => self.unit(profile, entry, times.saturating_mul(number).min(MOST)),
+                Some(number) => self.unit(profile, entry, times.saturating_mul(number)),
                 None => self.open.push(text!("`{name}` does not say how many there are", name = named(entry, link))),
             }
         }
     }
 
+    /// The names of the units in an entry.
+    fn members(&self, entry: &'a Element, link: Option<&'a Element>) -> Vec<&'a str> {
+        let inside = link.into_iter().chain([entry]).flat_map(|part| offered(part, self.library));
+        let units = inside.flat_map(|(target, _)| units_below(target, self.library, self.game));
+        units.map(|unit| unit.attribute("name")).collect()
+    }
+
     fn costs(&mut self, entry: &Element, link: Option<&Element>, times: u32) {
-        // A link that tells costs tells them in place of the entry's.
-        let told = link.filter(|link| link.listed("costs").next().is_some()).unwrap_or(entry);
-        for cost in told.listed("costs") {
-            let value = cost.attribute("value");
-            if is_points(cost) {
-                let changes = |modifier: &Element| modifier.attribute("field") == cost.attribute("typeId");
-                if link.into_iter().chain([entry]).flat_map(|part| part.listed("modifiers")).any(changes) {
-                    self.comment(text!("The price is that without what else may change it in the list."));
-                }
-                let points: f64 = value.trim().parse().unwrap_or(0.0);
-                let points = (points.clamp(0.0, 100_000.0) as u32).saturating_mul(times);
-                self.formation.points = self.formation.points.saturating_add(points).min(100_000);
-            } else {
-                self.formation.costs_also(cost.attribute("name"), value, times);
+        for cost in costs(entry, link) {
+            let changes = |modifier: &Element| modifier.attribute("field") == cost.attribute("typeId");
+            let parts = || link.into_iter().chain([entry]);
+            if is_points(cost) && parts().flat_map(|part| part.listed("modifiers")).any(changes) {
+                self.comment(text!("The price is that without what else may change it in the list."));
+            }
+            if !self.formation.costs(cost, times) {
+                let value = cost.attribute("value");
+                self.open.push(text!("`{name}` costs `{value}`, which is no number", name = named(entry, link), value));
             }
         }
     }
@@ -222,8 +242,13 @@ impl<'a> Card<'a, '_> {
             self.formation.characters.extend((0..times).map(|_| unit.key.clone()));
             return;
         }
-        match self.formation.units.iter_mut().find(|(key, _)| *key == unit.key) {
-            Some((_, count)) => *count = count.saturating_add(times).min(MOST),
+        let known = self.formation.units.iter_mut().find(|(key, _)| *key == unit.key);
+        let here = known.as_ref().map_or(0, |(_, count)| *count).saturating_add(times);
+        if here > MOST {
+            return self.open.push(mark!("it holds more than is believed").into());
+        }
+        match known {
+            Some((_, count)) => *count = here,
             None => {
                 self.formation.units.push((unit.key.clone(), times));
                 self.formation.morale.push((unit.key.clone(), unit.unit.morale.clone()));
@@ -238,11 +263,14 @@ impl<'a> Card<'a, '_> {
                 continue;
             }
             if units_below(target, self.library, self.game).is_empty() {
-                self.option(target);
+                self.option((target, link), times, depth);
                 continue;
             }
             let name = named(target, link).to_owned();
-            let Bounds { least, most, changed } = bounds(target, link);
+            let Some(Bounds { least, most, changed }) = Bounds::of(target, link) else {
+                self.open.push(text!("how many of `{name}` there may be is no number", name));
+                continue;
+            };
             let is_group = target.name == "selectionEntryGroup";
             match (least, most) {
                 (0, None) if is_group && !changed => self.inside(target, times, depth + 1),
@@ -251,7 +279,8 @@ impl<'a> Card<'a, '_> {
                 (least, Some(most)) if !changed && least <= most && most - least < MOST_WAYS as u32 => {
                     let number = least + self.ways.choose((most - least) as usize + 1) as u32;
                     if is_group {
-                        return self.one_of(target, (number, most > least), times, depth);
+                        self.one_of(target, (number, most > least), times, depth);
+                        continue;
                     }
                     if most > least {
                         self.chosen.push(self.so_many(number, &name));
@@ -269,8 +298,15 @@ impl<'a> Card<'a, '_> {
         if all.is_empty() || all.iter().any(|(target, _)| target.name != "selectionEntry") {
             return self.open.push(mark!("a group in it holds groups").into());
         }
-        let (target, link) = all[self.ways.choose(all.len())];
-        if bounds(target, link).most.is_some_and(|most| most < number) {
+        let taken = self.ways.choose(all.len());
+        let (target, link) = all[taken];
+        let fits = all.iter().enumerate().all(|(place, (target, link))| {
+            let bounds = Bounds::of(target, *link);
+            bounds.is_some_and(|bounds| {
+                if place == taken { bounds.most.is_none_or(|most| most >= number) } else { bounds.least == 0 }
+            })
+        });
+        if !fits {
             let name = group.attribute("name").trim();
             return self.open.push(text!("the player chooses how many of `{name}` there are", name));
         }
@@ -289,21 +325,44 @@ impl<'a> Card<'a, '_> {
         if name == self.formation.name { number.to_string() } else { format!("{number} {name}") }
     }
 
-    /// Something that is no unit: its price is not in that of the card.
-    fn option(&mut self, target: &Element) {
+    /// Something that is no unit: what must be taken is in the price of the card, what the player chooses is not.
+    fn option(&mut self, (target, link): Offered<'a>, times: u32, depth: usize) {
+        let must = Bounds::of(target, link).filter(|bounds| bounds.least > 0 && !bounds.changed);
+        if let Some((bounds, (entry, link))) = must.and_then(|bounds| Some((bounds, self.only((target, link))?))) {
+            self.entry(entry, link, times.saturating_mul(bounds.least), depth + 1);
+            if bounds.most == Some(bounds.least) {
+                return;
+            }
+        }
         let library = self.library;
-        let sells = |cost: &Element| {
-            is_points(cost) && cost.attribute("value").trim().parse::<f64>().is_ok_and(|value| value > 0.0)
-        };
-        let mut costs = false;
+        let mut prices: Vec<Points> = link.into_iter().flat_map(prices_of).collect();
         target.walk(&mut |element| {
             let linked = library.find(element.attribute("targetId")).filter(|_| element.name == "entryLink");
-            costs |= element.name == "cost" && sells(element);
-            costs |= linked.is_some_and(|entry| entry.listed("costs").any(sells));
+            prices.extend([Some(element), linked].into_iter().flatten().flat_map(prices_of));
         });
-        if costs {
+        if prices.iter().any(|price| *price > Points::default()) {
             self.comment(text!("What is chosen for its units costs points besides."));
         }
+        if prices.iter().any(|price| price.is_negative()) {
+            self.comment(text!("What is chosen for its units may make it cheaper."));
+        }
+    }
+
+    /// An entry itself; of a group what it offers, if that is one entry, or entries of one price.
+    fn only(&self, (target, link): Offered<'a>) -> Option<Offered<'a>> {
+        if target.name == "selectionEntry" {
+            return Some((target, link));
+        }
+        let all: Vec<Offered> =
+            offered(target, self.library).filter(|(target, link)| !is_hidden(target, *link)).collect();
+        let price = |&(target, link): &Offered| {
+            let is_plain = target.name == "selectionEntry" && offered(target, self.library).next().is_none();
+            let costs = costs(target, link).filter(|cost| is_points(cost)).map(Points::of_cost);
+            costs.sum::<Option<Points>>().filter(|_| is_plain)
+        };
+        let first = all.first().filter(|(target, _)| target.name == "selectionEntry")?;
+        let alike = all.len() == 1 || price(first).is_some() && all.iter().all(|one| price(one) == price(first));
+        alike.then_some(*first)
     }
 
     /// Says something above the table, once.
@@ -314,11 +373,16 @@ impl<'a> Card<'a, '_> {
     }
 }
 
+/// The points that an element itself costs.
+fn prices_of(element: &Element) -> impl Iterator<Item = Points> {
+    element.listed("costs").filter(|cost| is_points(cost)).filter_map(Points::of_cost)
+}
+
+/// An entry or a group, and the link to it if it stands elsewhere.
+type Offered<'a> = (&'a Element, Option<&'a Element>);
+
 /// What an entry or a group offers: entries and groups, each with the link to it if it stands elsewhere.
-fn offered<'a>(
-    element: &'a Element,
-    library: &Library<'a>,
-) -> impl Iterator<Item = (&'a Element, Option<&'a Element>)> {
+fn offered<'a>(element: &'a Element, library: &Library<'a>) -> impl Iterator<Item = Offered<'a>> {
     let own = ["selectionEntries", "selectionEntryGroups"].into_iter().flat_map(|list| element.listed(list));
     let linked = element.listed("entryLinks");
     let linked = linked.filter_map(|link| Some((library.find(link.attribute("targetId"))?, Some(link))));
@@ -333,38 +397,4 @@ fn named<'a>(entry: &'a Element, link: Option<&'a Element>) -> &'a str {
 
 fn is_hidden(entry: &Element, link: Option<&Element>) -> bool {
     [Some(entry), link].into_iter().flatten().any(|part| part.attribute("hidden") == "true")
-}
-
-/// How many of something are taken.
-struct Bounds {
-    /// At least.
-    least: u32,
-    /// At most, if that is told.
-    most: Option<u32>,
-    /// Whether other choices change that.
-    changed: bool,
-}
-
-fn bounds(target: &Element, link: Option<&Element>) -> Bounds {
-    let parts = || link.into_iter().chain([target]);
-    let ids: Vec<&str> =
-        parts().flat_map(|part| part.listed("constraints")).map(|constraint| constraint.attribute("id")).collect();
-    let changes = |modifier: &Element| ids.contains(&modifier.attribute("field"));
-    Bounds {
-        least: parts().map(at_least).max().unwrap_or(0),
-        most: parts().filter_map(at_most).min(),
-        changed: parts().flat_map(|part| part.listed("modifiers")).any(changes),
-    }
-}
-
-/// How many of something may be taken at most.
-fn at_most(element: &Element) -> Option<u32> {
-    let is_one = |constraint: &&Element| {
-        constraint.attribute("type") == "max"
-            && constraint.attribute("field") == "selections"
-            && constraint.attribute("scope") == "parent"
-    };
-    let values = element.listed("constraints").filter(is_one);
-    let values = values.filter_map(|constraint| constraint.attribute("value").parse::<f64>().ok());
-    values.filter(|value| *value >= 0.0).map(|value| value as u32).min()
 }

@@ -11,7 +11,7 @@ use super::normalise::plain;
 use super::option_sets::{self, World, title};
 use super::options::{lost, options};
 use super::places::Places;
-use super::points::points;
+use super::points::{Points, points};
 use super::rulebook::Rule;
 use super::scope::rules_of;
 use super::sheet::{Entry, Kit, NO_ENTRY, Sheet};
@@ -172,8 +172,9 @@ fn profile(uses: &[Use], library: &Library, game: &Game, kits: &[Kit], found: &m
             links.push(lasting);
         }
     }
-    let price = |one: &Use| one.entries.first().filter(|entry| !is_several(entry)).and_then(|entry| points(entry));
-    let costs: BTreeSet<u32> = uses.iter().filter_map(price).collect();
+    let price =
+        |one: &Use| one.entries.first().filter(|entry| !is_several(entry)).and_then(|entry| points(entry, None));
+    let costs: BTreeSet<Points> = uses.iter().filter_map(price).collect();
     let mut entry = uses.iter().find_map(|one| one.entries.first()).map_or(NO_ENTRY.clone(), |entry| {
         let (categories, extras) = (entry_options::categories(entry, library), entry_options::extras(entry, library));
         let rules = rules_of(entry, &Vec::new(), library).into_iter().map(|rule| rule.name).collect();

@@ -80,7 +80,8 @@ fn numbered(text: &str) -> Option<(u32, &str)> {
         }
     }
     let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
-    let count = text[..digits].parse().ok()?;
+    // More than can be counted is more than is believed, and not one.
+    let count = (digits > 0).then(|| text[..digits].parse().unwrap_or(u32::MAX))?;
     let sign = text[digits..].trim_start();
     let rest = sign.strip_prefix(['x', 'X', '×', '*'])?;
     // `3 Xenomorphs` are not three of something.
@@ -136,6 +137,7 @@ mod tests {
             assert_eq!(told(name, &["Rover"]), [Some(count)], "{name}");
         }
         assert_eq!(told("4x Marsh Guard Squads", &["Marsh Guards"]), [Some(4)]);
+        assert_eq!(told("99999999999x Rover", &["Rover"]), [Some(u32::MAX)]);
         assert_eq!(told("2x Magistrate Units", &["Magistrates"]), [Some(2)]);
         assert_eq!(told("4x Rover", &["Field Rover"]), [Some(4)]);
     }

@@ -24,6 +24,8 @@ pub struct Element {
     pub children: Vec<Element>,
     /// The text in it.
     pub text: String,
+    /// The line on which its first tag ends.
+    pub line: usize,
 }
 
 impl Element {
@@ -64,9 +66,9 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
     let mut count = 0;
+    let mut seen = Lines { text, end: 0, line: 1 };
     let at = |reader: &Reader<&[u8]>, message: String| {
-        let end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX).min(text.len());
-        let line = text.as_bytes()[..end].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let line = Lines { text, end: 0, line: 1 }.at(reader);
         Refusal::new(text!("line {line}: {message}", line, message = shown(&message)))
     };
     loop {
@@ -83,12 +85,12 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
                 if open.len() >= DEEPEST {
                     return Err(at(&reader, text!("elements are nested more than {deepest} deep", deepest = DEEPEST)));
                 }
-                let element = element(&tag).map_err(|message| at(&reader, message))?;
+                let element = element(&tag, seen.at(&reader)).map_err(|message| at(&reader, message))?;
                 open.push(element);
             }
             Event::Empty(tag) => {
                 count += 1;
-                let element = element(&tag).map_err(|message| at(&reader, message))?;
+                let element = element(&tag, seen.at(&reader)).map_err(|message| at(&reader, message))?;
                 match open.last_mut() {
                     Some(parent) => parent.children.push(element),
                     None => return Ok(element),
@@ -141,7 +143,25 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
     }
 }
 
-fn element(tag: &BytesStart) -> Result<Element, String> {
+/// The lines of a text, counted as far as it has been read.
+struct Lines<'a> {
+    text: &'a str,
+    end: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    /// The line at which a reader is that never goes back.
+    fn at(&mut self, reader: &Reader<&[u8]>) -> usize {
+        let end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX).min(self.text.len());
+        let passed = self.text.as_bytes().get(self.end..end).unwrap_or_default();
+        self.line += passed.iter().filter(|byte| **byte == b'\n').count();
+        self.end = end;
+        self.line
+    }
+}
+
+fn element(tag: &BytesStart, line: usize) -> Result<Element, String> {
     let name = tag.local_name().as_ref().to_owned();
     let mut attributes = Vec::new();
     for attribute in tag.attributes() {
@@ -155,7 +175,7 @@ fn element(tag: &BytesStart) -> Result<Element, String> {
         }
         attributes.push((key, value.into_owned()));
     }
-    Ok(Element { name, attributes, children: Vec::new(), text: String::new() })
+    Ok(Element { name, attributes, children: Vec::new(), text: String::new(), line })
 }
 
 #[cfg(test)]
@@ -172,6 +192,8 @@ mod tests {
         assert_eq!((root.name.as_str(), root.get("id"), root.get("none")), ("r", Some("a & b"), None));
         assert_eq!((root.text.as_str(), root.children[0].name.as_str()), ("x <BR> é<y>", "c"));
         assert_eq!(root.all("c").count(), 1);
+        assert_eq!((root.line, root.children[0].line), (2, 2));
+        assert_eq!(parse("<r>\n\n<c/>\n<c\nn='1'/></r>").unwrap().children[1].line, 5);
     }
 
     #[test]

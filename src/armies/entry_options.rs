@@ -69,6 +69,6 @@ impl Offer<'_, '_> {
         });
         let rules = rules_of(entry, &world, library);
         let name = entry.attribute("name").trim().to_owned();
-        Extra { name, points: points(entry), sheets: sheets.collect(), rules, number: 0 }
+        Extra { name, points: points(entry, None), sheets: sheets.collect(), rules, number: 0 }
     }
 }

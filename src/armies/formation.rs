@@ -1,6 +1,11 @@
 //! A formation of a roster, and what a game makes of it.
 
+use super::element::Element;
+use super::points::{Points, is_points};
 use super::sheet::{Morale, Remark, commented, list};
+
+/// The most points that an army file gives a formation.
+const MOST_POINTS: i64 = 100_000;
 
 /// A formation of a roster.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,9 +17,9 @@ pub struct Formation {
     /// The initiatives that the roster's rules tell of.
     pub initiative: Vec<String>,
     /// What it costs.
-    pub points: u32,
+    pub points: Points,
     /// What it costs besides, by the name of the cost.
-    pub costs: Vec<(String, f64)>,
+    pub costs: Vec<(String, Points)>,
     /// Rules of formations.
     pub rules: Vec<String>,
     /// Units, by key, and how many.
@@ -39,14 +44,45 @@ impl Formation {
         self.units.iter().map(|(key, _)| key).chain(&self.characters).all(|key| known(key))
     }
 
-    /// It costs this besides, so many times.
-    pub fn costs_also(&mut self, name: &str, value: &str, times: u32) {
-        let Some(value) = value.trim().parse::<f64>().ok().filter(|value| value.is_finite()) else { return };
-        let value = value * f64::from(times);
-        match self.costs.iter_mut().find(|(known, _)| known == name.trim()) {
-            Some((_, sum)) => *sum += value,
-            None => self.costs.push((name.trim().to_owned(), value)),
+    /// It has this cost so many times; whether the cost could be read.
+    pub fn costs(&mut self, cost: &Element, times: u32) -> bool {
+        let Some(value) = Points::of_cost(cost).map(|value| value.times(times)) else { return false };
+        let name = cost.attribute("name").trim();
+        if is_points(cost) {
+            self.points += value;
+        } else {
+            match self.costs.iter_mut().find(|(known, _)| known == name) {
+                Some((_, sum)) => *sum += value,
+                None => self.costs.push((name.to_owned(), value)),
+            }
         }
+        true
+    }
+
+    /// Its price as an army file has it: a whole number from 1 on.
+    pub fn price(&self) -> Option<i64> {
+        Some(self.points.rounded()).filter(|points| (1..=MOST_POINTS).contains(points))
+    }
+
+    /// The line of its price, if it has one.
+    pub fn price_line(&self) -> String {
+        self.price().map_or(String::new(), |points| format!("points = {points}\n"))
+    }
+
+    /// Says where the price is not what the list's costs sum up to.
+    pub fn tell_price(&mut self) {
+        let sum = self.points;
+        let reason = match self.price() {
+            Some(points) if Points::read(&points.to_string()) != Some(sum) => {
+                text!("points are whole here: {points}", points)
+            }
+            None if sum != Points::default() => {
+                text!("not understood: a price is 1 to {most} points; it has none here", most = MOST_POINTS)
+            }
+            _ => return,
+        };
+        let told = text!("{sum} points in the list", sum);
+        self.tell("points", &told, reason);
     }
 
     /// Something is to be said about a key of its table.

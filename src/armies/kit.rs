@@ -1,10 +1,12 @@
 //! What the models of an entry have: the profiles hung on it, what is taken whatever the player chooses, and what is on offer. What
 //! belongs to other models of the same entry is theirs.
 
+use super::bounds::at_least;
 use super::element::Element;
 use super::library::Library;
 use super::option_sets;
 use super::points::points;
+use super::roster_sums::number_of;
 use super::scope::rules_of;
 use super::sheet::{Extra, Kit, Sheet, Wares};
 
@@ -73,8 +75,7 @@ impl<'a> Gathering<'a, '_> {
     /// What hangs on an element itself, and on the link to it; units are left out.
     fn direct(&self, element: &'a Element, link: Option<&'a Element>) -> Extra {
         let named = link.unwrap_or(element);
-        let mut extra =
-            Extra { name: renamed(named), points: link.and_then(points).or(points(element)), ..Extra::default() };
+        let mut extra = Extra { name: renamed(named), points: points(element, link), ..Extra::default() };
         extra.number = link.map_or(0, at_least).max(at_least(element));
         for part in link.into_iter().chain([element]) {
             extra.sheets.extend(sheets_of(part, self.library).into_iter().filter(|sheet| !(self.is_unit)(sheet)));
@@ -176,17 +177,6 @@ fn of_group<'a>(group: &'a Element, link: Option<&'a Element>) -> Choice<'a> {
     }
 }
 
-/// How many of something must be taken at least.
-pub fn at_least(element: &Element) -> u32 {
-    let is_one = |constraint: &&Element| {
-        constraint.attribute("type") == "min"
-            && constraint.attribute("field") == "selections"
-            && constraint.attribute("scope") == "parent"
-    };
-    let values = element.listed("constraints").filter(is_one);
-    values.filter_map(|constraint| constraint.attribute("value").parse::<f64>().ok()).fold(0.0, f64::max) as u32
-}
-
 /// The name of a link or an entry, or the one that it gives itself.
 fn renamed(element: &Element) -> String {
     let is_set = |modifier: &&Element| {
@@ -194,11 +184,6 @@ fn renamed(element: &Element) -> String {
     };
     let set = element.listed("modifiers").find(is_set).map(|modifier| modifier.attribute("value"));
     set.unwrap_or_else(|| element.attribute("name")).trim().to_owned()
-}
-
-/// How many of a selection there are.
-pub fn number_of(selection: &Element) -> u32 {
-    selection.get("number").and_then(|number| number.trim().parse().ok()).unwrap_or(1)
 }
 
 /// The kit of a selection of a roster, where all choices have been made: what lies in it is its own; what lies beside it in those
@@ -229,8 +214,16 @@ pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) ->
         ..Extra::default()
     };
     let Some((first, others)) = selections.split_first() else { return Kit::default() };
+    let units_on = |selection: &Element| -> Vec<Sheet> {
+        selection.listed("profiles").map(|profile| library.sheet(profile)).filter(is_unit).collect()
+    };
+    let units = units_on(first);
     // What another unit hangs on is that unit's.
-    let others: Vec<&Element> = others.iter().filter(|other| !is_model(other)).copied().collect();
+    let is_squad = |other: &&&Element| {
+        let others = units_on(other);
+        others.is_empty() || others.iter().any(|sheet| units.iter().any(|unit| unit.name == sheet.name))
+    };
+    let others: Vec<&Element> = others.iter().filter(is_squad).copied().collect();
     let given = [own(first)].into_iter().chain(taken(first)).collect();
     let around = Wares {
         given: others.iter().map(|other| own(other)).collect(),
@@ -239,7 +232,6 @@ pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) ->
     let rules =
         [first].into_iter().chain(&others).flat_map(|selection| selection.listed("rules")).map(Library::rule).collect();
     let name = selections.last().unwrap_or(first).attribute("name").trim().to_owned();
-    let units = first.listed("profiles").map(|profile| library.sheet(profile)).filter(is_unit).collect();
     Kit { entry: name, rules, units, own: Wares { given, offered: Vec::new() }, around }
 }
 
@@ -294,7 +286,7 @@ mod tests {
         assert_eq!((kit.entry.as_str(), kit.own.given.len()), ("Squad", 0));
         assert_eq!(told(&kit.around.given), ["Plate: Gun Plate"]);
         assert_eq!(told(&kit.around.offered), ["Hide: Hide", "Old Sword: Sword Scabbard"]);
-        assert_eq!(kit.around.offered[1].points, Some(5));
+        assert_eq!(kit.around.offered[1].points, Some(Points::of(5)));
     }
 
     #[test]

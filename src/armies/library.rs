@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::archive;
 use super::element::{Element, parse};
+use super::foreign::{foreign, pasted};
 use super::refusal::Refusal;
 use super::rulebook::Rule;
 use super::sheet::Sheet;
@@ -48,7 +49,13 @@ pub fn parsed(text: &str) -> Result<(Element, bool), Refusal> {
 /// The file itself cannot be read, or is neither a catalogue, a game system nor a roster.
 pub fn files(path: &Path) -> Result<Files, Refusal> {
     let name = path.display().to_string();
-    let (root, mended) = parsed(&archive::text(path)?).map_err(|refusal| refusal.of(&name))?;
+    let text = archive::text(path)?;
+    let strange = |refusal: Refusal| match text.trim_start().starts_with('<') {
+        true => foreign(&text).unwrap_or(refusal),
+        false if text.trim().is_empty() => refusal,
+        false => foreign(&text).unwrap_or_else(pasted),
+    };
+    let (root, mended) = parsed(&text).map_err(|refusal| strange(refusal).of(&name))?;
     if !["catalogue", "gameSystem", "roster"].contains(&root.name.as_str()) {
         let refusal = Refusal::new(text!(
             "this is neither a catalogue, a game system nor a roster, but `<{element}>`",

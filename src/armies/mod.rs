@@ -13,10 +13,13 @@
 //! | [`catalogue`] | the units of a catalogue |
 //! | [`options`] | upgrades of a unit that change its cells |
 //! | [`scope`] | the rules and profiles around a unit |
+//! | [`bounds`] | how many of something are taken |
+//! | [`squad`] | squads that print the profile of their members |
 //! | [`places`] | the entries around entries |
 //! | [`points`](mod@points) | what entries cost |
 //! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
+//! | [`roster_sums`] | the numbers and costs of a roster, and its own total |
 //! | [`mod@cards`] | the formations that a catalogue sells ready |
 //! | [`ways`] | the ways in which a card may be taken |
 //! | [`variants`] | one profile as several units |
@@ -34,6 +37,7 @@
 //! | [`normalise`] | human text made comparable |
 //! | [`words`] | tables of words and what they mean |
 //! | [`amount`](mod@amount) | numbers that may be rolled for |
+//! | [`foreign`] | files that hold lists in other forms |
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
@@ -42,6 +46,7 @@
 pub mod amount;
 pub mod archive;
 pub mod army_file;
+pub mod bounds;
 pub mod cards;
 pub mod catalogue;
 pub mod columns;
@@ -50,6 +55,7 @@ pub mod diagnostics;
 pub mod element;
 pub mod entry_options;
 pub mod epic_armageddon;
+pub mod foreign;
 pub mod formation;
 pub mod games;
 pub mod kit;
@@ -63,9 +69,11 @@ pub mod points;
 pub mod refusal;
 pub mod regular;
 pub mod roster;
+pub mod roster_sums;
 pub mod rulebook;
 pub mod scope;
 pub mod sheet;
+pub mod squad;
 pub mod variants;
 pub mod warmaster;
 pub mod ways;
@@ -99,7 +107,7 @@ pub fn import(path: &Path) -> Result<Import, Refusal> {
 /// Reads a file and those it names, already parsed; `path` is its name.
 ///
 /// # Errors
-/// No game here has such profiles.
+/// No game here has such profiles, or a number of a roster cannot be read.
 pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
     let library = Library::of(&files.roots);
     let root = &files.roots[0];
@@ -116,7 +124,7 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         missing: files.missing.clone(),
     };
     if root.name == "roster" {
-        let roster = roster::roster(&library, game);
+        let roster = roster::roster(&library, game).map_err(|refusal| refusal.of(&path.display().to_string()))?;
         let entry = |printed: roster::Printed| Entry {
             key: printed.key,
             name: printed.sheet.name,

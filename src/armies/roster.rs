@@ -5,12 +5,14 @@ use super::counted::{Counted, counted};
 use super::element::Element;
 use super::formation::{Formation, Table};
 use super::games::Game;
-use super::kit::{self, number_of};
+use super::kit;
 use super::library::Library;
-use super::points::is_points;
+use super::refusal::Refusal;
+use super::roster_sums::{self, number_of};
 use super::rulebook::Rule;
 use super::rulebook::Rulebook;
 use super::sheet::{Context, Entry, Extra, NO_ENTRY, Remark, Sheet, Unit};
+use super::squad::is_squad;
 use crate::words::shown;
 
 /// A profile of a roster.
@@ -41,19 +43,20 @@ const MOST_UNITS: u32 = 500;
 const MOST_EXTRAS: usize = 200;
 
 /// Reads a roster.
-pub fn roster(library: &Library, game: &Game) -> Roster {
-    let Some(root) = library.roots.first() else { return Roster::default() };
+///
+/// # Errors
+/// A number or a cost in it that cannot be read.
+pub fn roster(library: &Library, game: &Game) -> Result<Roster, Refusal> {
+    let Some(root) = library.roots.first() else { return Ok(Roster::default()) };
+    roster_sums::readable(root)?;
     let (mut rules, mut army_rules) = (Vec::new(), Vec::new());
-    let mut tops = Vec::new();
     root.walk(&mut |element| match element.name.as_str() {
         "rule" => rules.push(Library::rule(element)),
-        "force" => {
-            let told: Vec<Rule> = element.listed("rules").map(Library::rule).collect();
-            tops.extend(element.listed("selections").map(|top| (top, of_formations(game, &told))));
-            army_rules.extend(told);
-        }
+        "force" => army_rules.extend(element.listed("rules").map(Library::rule)),
         _ => {}
     });
+    let mut tops = Vec::new();
+    tops_of(root, &[], game, &mut tops);
     let initiative = (game.initiative)(&rules);
     let rules = Rulebook::of(rules);
     let mut reading = Reading {
@@ -68,7 +71,21 @@ pub fn roster(library: &Library, game: &Game) -> Roster {
     for (top, rules) in tops {
         reading.formation(top, initiative.clone(), rules);
     }
-    reading.roster
+    reading.roster.remarks.extend(roster_sums::difference(root));
+    Ok(reading.roster)
+}
+
+/// The selections that lie in no other, wherever they stand in a force, each with the rules of formations of that force.
+fn tops_of<'a>(element: &'a Element, rules: &[String], game: &Game, tops: &mut Vec<(&'a Element, Vec<String>)>) {
+    match element.name.as_str() {
+        "selection" => return tops.push((element, rules.to_vec())),
+        "force" => {
+            let told: Vec<Rule> = element.listed("rules").map(Library::rule).collect();
+            let own = of_formations(game, &told);
+            element.children.iter().for_each(|child| tops_of(child, &own, game, tops));
+        }
+        _ => element.children.iter().for_each(|child| tops_of(child, rules, game, tops)),
+    }
 }
 
 /// Rules of formations among these, by their keys.
@@ -116,6 +133,7 @@ impl<'a> Reading<'a, '_> {
             self.roster.units.iter().find(|unit| unit.key == *key).map(|unit| (key.clone(), unit.unit.morale.clone()))
         };
         formation.morale = formation.units.iter().filter_map(|(key, _)| morale(key)).collect();
+        formation.tell_price();
         let table = match formation.units.is_empty() && formation.characters.is_empty() {
             true => Table::default(),
             false => (self.game.formation)(&formation),
@@ -124,6 +142,13 @@ impl<'a> Reading<'a, '_> {
             formation.tell(key, name, text!("not understood: {reason}", reason = shown(&reason)));
         }
         // Those about rules are no gap in the list.
+        if table.body.is_none() && formation.remarks.is_empty() && roster_sums::is_squad_or_costs(top) {
+            let reason = text!(
+                "not understood: no formation, for none of its profiles is a unit of {game}",
+                game = self.game.title
+            );
+            formation.tell("units", name, reason);
+        }
         let remarks = formation.remarks.iter().filter(|(key, _)| *key != "rules").map(|(_, remark)| remark.clone());
         self.roster.remarks.extend(remarks);
         let Some(body) = table.body else { return };
@@ -136,16 +161,8 @@ impl<'a> Reading<'a, '_> {
     fn selection(&mut self, path: &mut Vec<&'a Element>, others: &[Sheet], formation: &mut Formation) {
         let (selection, top) = (path[0], path.len() == 1);
         let number = number_of(selection);
-        let cost: f64 = selection
-            .listed("costs")
-            .filter(|cost| is_points(cost))
-            .filter_map(|cost| cost.attribute("value").parse::<f64>().ok())
-            .sum();
-        for other in selection.listed("costs").filter(|cost| !is_points(cost)) {
-            formation.costs_also(other.attribute("name"), other.attribute("value"), 1);
-        }
-        if cost.is_finite() {
-            formation.points = formation.points.saturating_add(cost.round().clamp(0.0, 100_000.0) as u32).min(100_000);
+        for cost in selection.listed("costs") {
+            formation.costs(cost, 1);
         }
         let own_rules: Vec<Rule> = selection.listed("rules").map(Library::rule).collect();
         for rule in of_formations(self.game, &own_rules) {
@@ -157,6 +174,7 @@ impl<'a> Reading<'a, '_> {
             .listed("profiles")
             .map(|profile| self.library.sheet(profile))
             .filter(|sheet| (self.game.is_unit)(sheet))
+            .filter(|sheet| !self.is_squad(selection, sheet, formation))
             .collect();
         let entry = if sheets.is_empty() { NO_ENTRY.clone() } else { self.entry(path, number) };
         let name = selection.attribute("name").trim();
@@ -184,6 +202,20 @@ impl<'a> Reading<'a, '_> {
             self.selection(path, others, formation);
             path.remove(0);
         }
+    }
+
+    /// Whether a selection shows a profile of its members alone, which is told.
+    fn is_squad(&self, selection: &Element, sheet: &Sheet, formation: &mut Formation) -> bool {
+        let (name, mut members) = (selection.attribute("name").trim(), Vec::new());
+        selection.listed("selections").for_each(|below_it| members.extend(below(below_it, self.library)));
+        let members = members.iter().filter(|member| (self.game.is_unit)(member)).map(|member| member.name.as_str());
+        let is_squad = is_squad(selection, name, &sheet.name, members);
+        if is_squad {
+            let reason =
+                text!("`{profile}` on it is the profile of its members, and no further one", profile = sheet.name);
+            formation.tell("units", name, reason);
+        }
+        is_squad
     }
 
     /// What was taken with the profiles of a selection.
@@ -255,8 +287,10 @@ fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>
             Place::Alone | Place::Joins => {}
         }
         let many = number.saturating_mul(count.unwrap_or(1));
-        if many == 0 || many > MOST_UNITS {
-            formation.tell("units", name, text!("not understood: {many} units", many));
+        let known = formation.units.iter().position(|(known, _)| *known == key);
+        let here = known.map_or(0, |place| formation.units[place].1).saturating_add(many);
+        if many == 0 || here > MOST_UNITS {
+            formation.tell("units", name, text!("not understood: {many} units", many = here));
             continue;
         }
         if count.is_none() && (standing > 1 || place == Place::Alone) {
@@ -266,8 +300,8 @@ fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>
             formation.characters.extend((0..many).map(|_| key.clone()));
             continue;
         }
-        match formation.units.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, count)) => *count = count.saturating_add(many).min(MOST_UNITS),
+        match known {
+            Some(place) => formation.units[place].1 = here,
             None => formation.units.push((key, many)),
         }
     }

@@ -1,6 +1,7 @@
 //! What the reader of catalogues hands to a game: cells and rules, as they are printed; and what the game hands back.
 
 use super::normalise::words;
+use super::points::Points;
 use super::rulebook::{Rule, Rulebook};
 use crate::words::shown;
 
@@ -19,7 +20,7 @@ pub struct Sheet {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// What it costs, if that is one number.
-    pub points: Option<u32>,
+    pub points: Option<Points>,
     /// How many are taken; 1 in a catalogue.
     pub number: u32,
     /// The categories it is in.
@@ -66,7 +67,7 @@ pub struct Extra {
     /// Its name.
     pub name: String,
     /// What it costs, if that is one number.
-    pub points: Option<u32>,
+    pub points: Option<Points>,
     /// Its profiles.
     pub sheets: Vec<Sheet>,
     /// Its rules.

@@ -94,7 +94,10 @@ fn field(path: &Path) -> Result<String, Problem> {
     let mut text = text!("{file}: a matrix file, {rows} rows, {columns} columns", file, rows, columns) + "\n";
     for (place, engagement) in matrix.engagements.iter().enumerate() {
         let pairs = matrix.rows.iter().flat_map(|&row| matrix.columns.iter().map(move |&column| (row, column)));
-        let compiled = pairs.map(|(row, column)| matrix.scenario(place, row, column).and_then(|cell| compile(&cell)));
+        let compiled = pairs.map(|(row, column)| {
+            let compiled = matrix.scenario(place, row, column).and_then(|cell| compile(&cell));
+            compiled.map_err(|problem| matrix.told(problem, row, column))
+        });
         let refused: Vec<Problem> = compiled.filter_map(Result::err).collect();
         let why = refused.first().map_or(String::new(), |problem| {
             text!(", empty: {count}, such as: {why}", count = refused.len(), why = problem.message())

@@ -109,19 +109,22 @@ pub(super) fn adopt(root: &mut Node, army: &Army, named: &HashSet<String>) {
         let Some((_, Node { value: Value::Table(own), .. })) = own else { return };
         match own.iter_mut().find(|(known, _)| known.name == key.name) {
             None => own.push((key.clone(), formation.clone())),
-            Some((_, Node { value: Value::Table(said), .. })) => {
-                let Value::Table(theirs) = &formation.value else { continue };
-                let known: Vec<String> = said.iter().map(|(key, _)| key.name.clone()).collect();
-                for (key, value) in theirs.iter().filter(|(key, _)| !known.contains(&key.name)) {
-                    let mut value = value.clone();
-                    if let ("remarks", Value::Table(about)) = (key.name.as_str(), &mut value.value) {
-                        about.retain(|(key, _)| !known.contains(&key.name));
-                    }
-                    said.push((key.clone(), value));
-                }
-            }
-            Some(_) => {}
+            Some((_, said)) => complete(said, formation),
         }
+    }
+}
+
+/// Adds to what a file says of a formation what its army says of it: the file wins, key by key, and knows better than what the
+/// army remarks about such a key.
+pub(super) fn complete(said: &mut Node, formation: &Node) {
+    let (Value::Table(said), Value::Table(theirs)) = (&mut said.value, &formation.value) else { return };
+    let known: Vec<String> = said.iter().map(|(key, _)| key.name.clone()).collect();
+    for (key, value) in theirs.iter().filter(|(key, _)| !known.contains(&key.name)) {
+        let mut value = value.clone();
+        if let ("remarks", Value::Table(about)) = (key.name.as_str(), &mut value.value) {
+            about.retain(|(key, _)| !known.contains(&key.name));
+        }
+        said.push((key.clone(), value));
     }
 }
 

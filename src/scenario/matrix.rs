@@ -215,6 +215,16 @@ impl Matrix {
         if is_found { Ok(()) } else { Err(nobody()) }
     }
 
+    /// What is wrong with the scenario of two entrants, in the names of the file: nobody writes `attacker` there.
+    pub fn told(&self, problem: Problem, attacker: usize, defender: usize) -> Problem {
+        let names = [attacker, defender].map(|entrant| self.name(entrant));
+        let problem = ROLES.into_iter().zip(names).fold(problem, |problem, (role, name)| {
+            problem.with_help_for(&format!("[formations.{role}]"), &format!("[formations.{name}]"))
+        });
+        let ([attacker, defender], file) = (names, self.path.display());
+        problem.help(text!("this is about {file}: `{attacker}` against `{defender}`", file, attacker, defender))
+    }
+
     /// Names of entrants.
     pub fn name(&self, entrant: usize) -> &str {
         &self.entrants[entrant].name
@@ -224,7 +234,7 @@ impl Matrix {
 /// The formations that there are: their names, the same with the name of their army before a point, and their tables.
 type Offered = Vec<(String, String, Node)>;
 
-/// Takes the formations of the file, and finds those of its armies.
+/// Takes the formations of the file, and finds those of its armies: what the file says of one of these is added to it.
 fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Offered, Problem> {
     let mut offered = Vec::new();
     let entries = |node: &Node| match &node.value {
@@ -243,8 +253,15 @@ fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Offered, P
                 Path::new(&army_ref.file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
             });
             for (Key { name, .. }, node) in army.root.child("formations").map(entries).unwrap_or_default() {
-                if !offered.iter().any(|(known, ..)| *known == name) {
-                    offered.push((name.clone(), format!("{of}.{name}"), node));
+                let full = format!("{of}.{name}");
+                match offered.iter_mut().find(|(known, ..)| *known == name) {
+                    // No army has completed it yet.
+                    Some((_, known, said)) if *known == name => {
+                        army::complete(said, &node);
+                        *known = full;
+                    }
+                    Some(_) => {}
+                    None => offered.push((name, full, node)),
                 }
             }
         }

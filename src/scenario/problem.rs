@@ -109,6 +109,13 @@ impl Problem {
         self
     }
 
+    /// With other words in place of these in what may help.
+    #[must_use]
+    pub fn with_help_for(mut self, words: &str, others: &str) -> Problem {
+        self.help.iter_mut().for_each(|help| *help = help.replace(words, others));
+        self
+    }
+
     /// What is wrong, in one line.
     pub fn message(&self) -> String {
         self.kind.to_string()

@@ -3,6 +3,7 @@
 mod epic;
 mod netepic;
 mod rosters;
+mod sums;
 mod warmaster;
 mod wh40k_2nd;
 mod wh40k_rosters;

@@ -45,9 +45,7 @@ pub fn table(formation: &Formation) -> Table {
             table.comments.push(text!("The list tells {told}: the scenario says it.", told));
         }
     }
-    if formation.points > 0 {
-        text += &format!("points = {}\n", formation.points);
-    }
+    text += &formation.price_line();
     if !formation.rules.is_empty() {
         text += &format!("rules = {}\n", list(&formation.rules));
     }

@@ -1,6 +1,7 @@
 //! Formations of cards and rosters: points, break point, morale, bases.
 
 use super::super::formation::{Formation, Table};
+use super::super::points::Points;
 use super::super::sheet::{Morale, quoted};
 
 /// The most bases of one group.
@@ -10,9 +11,7 @@ const MOST: u32 = 200;
 pub fn table(formation: &Formation) -> Table {
     let mut table = Table::default();
     let mut text = String::new();
-    if formation.points > 0 {
-        text += &format!("points = {}\n", formation.points);
-    }
+    text += &formation.price_line();
     text += &morale(formation, &mut table);
     text += &break_point(formation, &mut table);
     text += "units = [\n";
@@ -25,7 +24,7 @@ pub fn table(formation: &Formation) -> Table {
         }
     }
     text += "]\n";
-    for (name, cost) in formation.costs.iter().filter(|(name, cost)| is_vp(name) && *cost > 0.0) {
+    for (name, cost) in formation.costs.iter().filter(|(name, cost)| is_vp(name) && *cost != Points::default()) {
         table.comments.push(format!("{name}: {cost}"));
     }
     table.body = Some(text);
@@ -71,9 +70,9 @@ fn morale(formation: &Formation, table: &mut Table) -> String {
 /// §3.8: the bases after whose loss it is broken.
 fn break_point(formation: &Formation, table: &mut Table) -> String {
     let told = formation.costs.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case("break point"));
-    let Some((_, point)) = told.filter(|(_, point)| *point != 0.0) else { return String::new() };
+    let Some((_, point)) = told.filter(|(_, point)| *point != Points::default()) else { return String::new() };
     let bases: u32 = formation.units.iter().map(|(_, count)| count).sum();
-    if point.fract() == 0.0 && (1.0..=f64::from(bases)).contains(point) {
+    if point.whole().is_some_and(|point| (1..=bases).contains(&point)) {
         return format!("break-point = {point}\n");
     }
     let reason = text!(

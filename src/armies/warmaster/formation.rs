@@ -9,9 +9,7 @@ const MOST: u32 = 20;
 /// Writes down a formation.
 pub fn table(formation: &Formation) -> Table {
     let mut text = String::new();
-    if formation.points > 0 {
-        text += &format!("points = {}\n", formation.points);
-    }
+    text += &formation.price_line();
     text += "units = [\n";
     for (unit, count) in &formation.units {
         let mut left = *count;

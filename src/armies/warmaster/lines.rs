@@ -179,10 +179,11 @@ impl Reading<'_, '_> {
     /// `points`.
     fn points(&mut self) -> Option<String> {
         let (cell, text) = self.columns.cell(Column::Points);
-        let mut points = self.context.entry.points;
-        if points.is_none() && !says_nothing(text) {
-            points = within(cell, text, 0..=10_000, self.told);
-        }
-        points.filter(|points| *points <= 10_000).map(|points| format!("points = {points}"))
+        let points = match self.context.entry.points {
+            Some(points) => within("points", &points.to_string(), 0..=10_000, self.told),
+            None if says_nothing(text) => None,
+            None => within(cell, text, 0..=10_000, self.told),
+        };
+        points.map(|points| format!("points = {points}"))
     }
 }

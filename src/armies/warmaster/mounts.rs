@@ -1,6 +1,7 @@
 //! Mounts of commanders: what they add to their riders.
 
 use super::super::diagnostics::Diagnostics;
+use super::super::points::Points;
 use super::super::sheet::{Extra, Sheet};
 use super::attacks::{Count, attacks};
 use super::columns::{Column, Columns, has};
@@ -21,7 +22,7 @@ pub struct Mount {
     /// Whether it makes the unit that its rider joins terrifying.
     pub terror: bool,
     /// Its price.
-    pub points: Option<u32>,
+    pub points: Option<Points>,
     /// Rules of it that tell more than that, by name.
     pub rules: Vec<String>,
 }
@@ -93,7 +94,8 @@ impl Mount {
             words.push(text!("the unit that he joins is terrifying"));
         }
         if let Some(points) = self.points {
-            words.push(format!("points + {points}"));
+            let sign = if points.is_negative() { '-' } else { '+' };
+            words.push(format!("points {sign} {}", points.size()));
         }
         if !self.rules.is_empty() {
             words.push(format!("not simulated: special rule {}", self.rules.join(", ")));
@@ -113,7 +115,8 @@ mod tests {
         let cells =
             vec![cell("Type", "Monstrous Mount"), cell("Attack", "+2"), cell("Terror", "No"), cell("Flying", "Yes")];
         let sheet = Sheet { name: "Great Owl".into(), kind: "Character Mount".into(), cells };
-        let extra = Extra { name: "Great Owl".into(), points: Some(20), sheets: vec![sheet], ..Extra::default() };
+        let extra =
+            Extra { name: "Great Owl".into(), points: Some(Points::of(20)), sheets: vec![sheet], ..Extra::default() };
         let rules = Rulebook::default();
         let mut told = Diagnostics::of(&rules);
         let mounts = mounts(&[extra], &mut told);

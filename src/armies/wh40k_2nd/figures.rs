@@ -74,6 +74,11 @@ fn figure(
     if let Some(figure) = read(bare) {
         return Some(format!("{key} = {figure}"));
     }
+    // §13.1: tests are rolled against Ld with two dice, and no model has more than 10; left out it would never be tested.
+    if key == "ld" && number(bare).is_some_and(|figure| figure > 10) {
+        told.repaired(cell, text, mark!("10, the highest that a model has"));
+        return Some("ld = 10".to_owned());
+    }
     if !text.trim().is_empty() && says_nothing(text) && key != "w" {
         return None;
     }

@@ -6,9 +6,7 @@ use super::super::sheet::quoted;
 /// Writes down a formation.
 pub fn table(formation: &Formation) -> Table {
     let mut text = String::new();
-    if formation.points > 0 {
-        text += &format!("points = {}\n", formation.points);
-    }
+    text += &formation.price_line();
     text += "units = [\n";
     for (unit, count) in &formation.units {
         text += &format!("  {{ unit = {}, count = {count} }},\n", quoted(unit));

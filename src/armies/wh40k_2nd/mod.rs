@@ -88,17 +88,15 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
         told.left(&text!("its psychic powers, `[powers]`"));
     }
     if !abilities.is_empty() {
-        let abilities: Vec<String> = abilities.iter().map(|&ability| ability.to_owned()).collect();
-        lines.push(format!("abilities = {}", list(&abilities)));
+        let named: Vec<String> = abilities.iter().map(|&ability| ability.to_owned()).collect();
+        lines.push(format!("abilities = {}", list(&named)));
     }
     if context.chosen && !machine && context.others.iter().any(is_machine) {
         let reason =
             mark!("as its crew or aboard it is no model of its own: write `units` of the formation without it");
         told.not_simulated("units", "listed with a machine, counted as on foot", reason);
     }
-    for rule in context.army_rules {
-        told.not_simulated("rule", &format!("special rule {}", rule.name), mark!("a rule of the whole army"));
-    }
+    rules::army(context.army_rules, &abilities, machine, &mut told);
     // An entry sells its models in one squad at one price, in another at another.
     let priced = context.entry.kits.len() > 1;
     Unit { priced, ..finished(lines, kit, told) }

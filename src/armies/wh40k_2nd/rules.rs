@@ -22,12 +22,33 @@ const SCENARIO: Words = Words(
     "frenzy|stupidity|hatred|hate|animosity|infiltration|infiltrate|infiltrators|dispersed formations|dispersed formation|teleport|teleport homer|jump pack|jump packs|cavalry|hiding|leaders|leader|army commander|strategy|deep strike|scouts|drop pods|drop pod",
 );
 
+/// §11.10.1, §13.4.1: rules that the rulebook plays for those who have the ability.
+const OF_MARINES: Words = Words("break tests|break test|rapid fire|they shall know no fear");
+
 /// Rules that say how to count points or which units may be taken: no die depends on them.
 const IDLE: Words = Words("victory points|missions|new rule|damage table|squad coherency|brood coherency");
 
 /// Whether a profile is that of an animal that a model rides: it is told so, and does not shoot.
 pub fn is_mount(columns: &Columns, rules: &[Rule]) -> bool {
     columns.text(Column::Bs).trim() == "0" && rules.iter().any(|rule| words(&rule.name).contains("cavalry"))
+}
+
+/// The rules of the whole army; what the rulebook plays of them is no gap, and whose it is stands among the abilities.
+pub fn army(rules: &[Rule], abilities: &[&str], is_machine: bool, told: &mut Diagnostics) {
+    for rule in rules {
+        let said = words(&rule.name);
+        let bare = words(said.split('(').next().unwrap_or_default());
+        if OF_MARINES.has(&bare) {
+            if !is_machine && !abilities.contains(&"space-marine") {
+                told.left(&text!("{rule} (ability `space-marine`)", rule = rule.name));
+            }
+        } else if SCENARIO.has(&bare) {
+            told.left(&rule.name);
+        } else if !IDLE.within(&bare) && !bare.is_empty() {
+            let text = format!("special rule {}", rule.name);
+            told.not_simulated("rule", &text, mark!("a rule of the whole army"));
+        }
+    }
 }
 
 /// The abilities of rules by their names; what else they say is told.
@@ -40,7 +61,7 @@ pub fn abilities(rules: &[Rule], told: &mut Diagnostics) -> Vec<&'static str> {
             if !abilities.contains(&ability) {
                 abilities.push(ability);
             }
-        } else if SCENARIO.has(&bare) {
+        } else if SCENARIO.has(&bare) || OF_MARINES.has(&bare) {
             told.left(&rule.name);
         } else if !IDLE.within(&bare) && !bare.is_empty() {
             told.not_simulated("rule", &format!("special rule {}", rule.name), mark!("a special rule of the list"));

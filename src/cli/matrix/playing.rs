@@ -279,7 +279,7 @@ impl Player<'_> {
         }
         let ready = match systems::compile(&scenario) {
             Ok(compiled) => compiled.engagement,
-            Err(problem) => return Some(Err(problem)),
+            Err(problem) => return Some(Err(self.field.told(problem, attacker, defender))),
         };
         let odds = match self.odds(ready.as_ref(), names)? {
             Ok(odds) => odds,

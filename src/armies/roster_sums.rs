@@ -1,0 +1,72 @@
+//! The numbers and costs of a roster: all of them can be read, and its own total is what they sum up to.
+
+use super::element::Element;
+use super::points::{Points, is_points};
+use super::refusal::Refusal;
+use super::sheet::Remark;
+
+/// Whether all numbers and costs of selections can be read: what cannot is neither one nor none.
+///
+/// # Errors
+/// The first that cannot, with its line.
+pub fn readable(root: &Element) -> Result<(), Refusal> {
+    let (mut number, mut cost) = (None, None);
+    root.walk(&mut |element| {
+        if element.name == "selection" {
+            number = number.or(Some(element).filter(|selection| number_read(selection).is_none()));
+            let unread = element.listed("costs").find(|cost| Points::of_cost(cost).is_none());
+            cost = cost.or(unread.map(|cost| (element, cost)));
+        }
+    });
+    if let Some(selection) = number {
+        let (line, name, number) = (selection.line, selection.attribute("name"), selection.attribute("number"));
+        let refusal =
+            text!("line {line}: the number of `{name}` is `{number}`, not a whole number", line, name, number);
+        return Err(Refusal::new(refusal));
+    }
+    if let Some((selection, cost)) = cost {
+        let (line, name, value) = (cost.line, selection.attribute("name"), cost.attribute("value"));
+        let refusal =
+            text!("line {line}: `{name}` costs `{value}`, which is no number such as 25 or 2.5", line, name, value);
+        return Err(Refusal::new(refusal));
+    }
+    Ok(())
+}
+
+/// How many of a selection of a [`readable`] roster there are.
+pub fn number_of(selection: &Element) -> u32 {
+    number_read(selection).unwrap_or_default()
+}
+
+/// The number of a selection: one where none is told, none where that is no whole number. Some write `2.0`.
+fn number_read(selection: &Element) -> Option<u32> {
+    let Some(text) = selection.get("number") else { return Some(1) };
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.fract() == 0.0)?;
+    (0.0..=f64::from(u32::MAX)).contains(&number).then_some(number as u32)
+}
+
+/// Where a roster's own total is not the sum of what it holds: both.
+pub fn difference(root: &Element) -> Option<Remark> {
+    let points = |element: &Element| -> Points {
+        element.listed("costs").filter(|cost| is_points(cost)).filter_map(Points::of_cost).sum()
+    };
+    root.listed("costs").find(|cost| is_points(cost))?;
+    let (total, mut sum) = (points(root), Points::default());
+    root.walk(&mut |element| {
+        if ["selection", "force"].contains(&element.name.as_str()) {
+            sum += points(element);
+        }
+    });
+    let reason = text!("not understood: the roster's own total, but what it holds costs {sum} points", sum);
+    (total != sum).then(|| Remark::new("points", &total.to_string(), reason))
+}
+
+/// Whether a selection is a squad by its kind, or costs points: one that arrives nowhere is named.
+pub fn is_squad_or_costs(top: &Element) -> bool {
+    let mut is = false;
+    top.walk(&mut |element| {
+        is |= element.name == "selection" && ["unit", "model"].contains(&element.attribute("type"));
+        is |= element.name == "cost" && is_points(element) && Points::of_cost(element) != Some(Points::default());
+    });
+    is
+}
