@@ -238,6 +238,7 @@ pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) ->
 #[cfg(test)]
 mod tests {
     use super::super::element::parse;
+    use super::super::points::Points;
     use super::*;
 
     const LIST: &str = "<c>

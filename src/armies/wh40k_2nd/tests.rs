@@ -86,6 +86,39 @@ fn what_is_ridden_needs_no_toughness() {
     assert!(!read(&boar, &entry(vec![Kit::default()]), false).complete);
 }
 
+/// §13.1: left out an Ld would never be tested, so one that a list prints above 10 is 10, which is said; an I of 11 is no figure.
+#[test]
+fn section_13_1_a_leadership_above_ten_is_ten() {
+    for ld in ["11", "12", "19"] {
+        let chief = read(&model("Chief", &format!("4|5|5|4|4|3|5|2|{ld}")), &entry(vec![Kit::default()]), false);
+        assert!(chief.complete && body(&chief).contains("ld = 10\n"), "{chief:?}");
+        assert_eq!((chief.repaired[0].text.as_str(), chief.problems.len()), (ld, 0));
+    }
+    assert!(!read(&model("Chief", "4|5|5|4|4|3|11|2|9"), &entry(vec![Kit::default()]), false).complete);
+}
+
+/// §11.10.1, §13.4.1: what the rulebook plays for those who have the ability is no gap of theirs; whoever has it not, or any other
+/// rule of the army, is told.
+#[test]
+fn section_13_4_1_rules_of_the_army_that_are_played_are_no_gap() {
+    let army = [rule("Break Tests", ""), rule("Rapid Fire", ""), rule("Odd Songs", "")];
+    let (rules, entry) = (Rulebook::default(), entry(vec![Kit::default()]));
+    let of = |name: &str| {
+        let context = Context { entry: &entry, army_rules: &army, ..Context::of(&rules) };
+        unit(&model(name, "4|4|4|4|4|1|4|1|8"), &context)
+    };
+    let told = |unit: &Unit| unit.problems.iter().map(|remark| remark.text.clone()).collect::<Vec<_>>();
+    let [marine, guard] = ["Space Marine", "Guard"].map(of);
+    for unit in [&marine, &guard] {
+        assert_eq!(told(unit), ["special rule Odd Songs"]);
+    }
+    assert!(!body(&marine).contains("Rapid Fire"), "{marine:?}");
+    assert!(
+        body(&guard).contains("# Left to the scenario: Break Tests (ability `space-marine`), Rapid Fire"),
+        "{guard:?}"
+    );
+}
+
 #[test]
 fn in_the_order_of_use() {
     let arms = vec![
