@@ -1,9 +1,10 @@
 //! The files of a run, in the making and in their places. A long run publishes as it goes: whatever ends it, all but the last
-//! moments of its work stands there, whole scenarios all, and `--resume` takes them over.
+//! moments of its work stands there, whole scenarios all, and `--resume` takes them over. A result stands in three files:
+//! where one of them cannot be written, the others are cut back to the results that stand in all three.
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -21,13 +22,26 @@ const OFTEN: Duration = Duration::from_millis(100);
 /// … and so seldom that publishing takes no more than this part of its time, however long its files have become.
 const PART: u32 = 20;
 
+/// What stands in all three files.
+#[derive(Debug, Default)]
+struct Whole {
+    results: usize,
+    /// How long they are with these results, `run.json` without its end.
+    bytes: [u64; NAMES.len()],
+    /// That end.
+    ending: String,
+}
+
 /// `summary.csv`, `distribution.csv` and `run.json` in the making.
 pub struct Files {
     output: Output,
     draft: Draft,
     summary: SummaryWriter<Summed<File>>,
     distribution: DistributionWriter<Summed<File>>,
-    run: RunWriter<BufWriter<File>>,
+    run: RunWriter<File>,
+    whole: Whole,
+    /// Whether something could not be written: nothing more is added then.
+    is_torn: bool,
     /// What an earlier run has left.
     earlier: Option<SetAside>,
     /// How many results it has left.
@@ -55,23 +69,24 @@ impl Files {
         let draft = output.draft()?;
         let of = |name: &str| unwritable(&output, name);
         let [summary, distribution, run] = NAMES.map(|name| draft.file(name).map_err(of(name)));
-        let (summary, distribution, run) = (Summed::new(summary?), Summed::new(distribution?), BufWriter::new(run?));
+        let (summary, distribution, run) = (Summed::new(summary?), Summed::new(distribution?), run?);
         let summary = SummaryWriter::new(summary).map_err(of(NAMES[0]))?;
         let distribution = DistributionWriter::new(distribution).map_err(of(NAMES[1]))?;
         let run = RunWriter::new(run, request).map_err(of(SEAL))?;
-        let (due, taken) = (Instant::now() + OFTEN, Vec::new());
         Ok(Files {
             output,
             draft,
             summary,
             distribution,
             run,
+            whole: Whole::default(),
+            is_torn: false,
             earlier,
             left,
-            taken,
+            taken: Vec::new(),
             new: HashSet::new(),
             published: 0,
-            due,
+            due: Instant::now() + OFTEN,
         })
     }
 
@@ -80,6 +95,9 @@ impl Files {
     /// # Errors
     /// See [`Files::create`].
     pub fn take_over_rest(&mut self, earlier: &Earlier) -> Result<(), Failure> {
+        if self.is_torn {
+            return Ok(());
+        }
         for (place, entry) in earlier.entries().enumerate() {
             let is_new = || self.new.contains(&(entry.scenario.clone(), entry.variant.clone()));
             if !self.taken.contains(&place) && !is_new() {
@@ -94,7 +112,6 @@ impl Files {
     /// # Errors
     /// See [`Files::create`].
     pub fn take_over(&mut self, place: usize, entry: &RunEntry) -> Result<(), Failure> {
-        let failures = NAMES.map(|name| self.failure(name));
         let Some(earlier) = &mut self.earlier else { return Ok(()) };
         let of = (entry.scenario.as_str(), entry.variant.as_str());
         let copied = [
@@ -102,9 +119,7 @@ impl Files {
             self.distribution.copy(&mut earlier.distribution, of),
             earlier.entry(entry).and_then(|mut text| self.run.copy(&mut text)),
         ];
-        for (copied, failure) in copied.into_iter().zip(failures) {
-            copied.map_err(failure)?;
-        }
+        self.mark(copied)?;
         self.taken.push(place);
         Ok(())
     }
@@ -118,9 +133,26 @@ impl Files {
         if self.left > 0 {
             self.new.insert((result.scenario.clone(), result.variant.clone()));
         }
-        self.summary.append(result).map_err(self.failure(NAMES[0]))?;
-        self.distribution.append(result).map_err(self.failure(NAMES[1]))?;
-        self.run.append(&Head::from(result)).map_err(self.failure(SEAL))
+        let written =
+            [self.summary.append(result), self.distribution.append(result), self.run.append(&Head::from(result))];
+        self.mark(written)
+    }
+
+    /// Remembers how long the files are with one result more, if it could be written to each of them.
+    fn mark(&mut self, written: [io::Result<()>; NAMES.len()]) -> Result<(), Failure> {
+        for (name, written) in NAMES.into_iter().zip(written) {
+            if let Err(error) = written {
+                self.is_torn = true;
+                return Err(self.unwritable(name)(error));
+            }
+        }
+        let (summary, distribution) = (self.summary.out(), self.distribution.out());
+        self.whole = Whole {
+            results: self.run.scenarios(),
+            bytes: [summary.bytes(), distribution.bytes(), self.run.bytes()],
+            ending: self.run.ending([(NAMES[0], summary.sum()), (NAMES[1], distribution.sum())]),
+        };
+        Ok(())
     }
 
     /// To be called now and then: publishes a copy of what is finished, if there is more of it, and it is time.
@@ -131,57 +163,62 @@ impl Files {
         self.output.beat();
         let began = Instant::now();
         // What is still to be taken over stays where it is till then.
-        if self.taken.len() < self.left || self.results() == self.published || began < self.due {
+        if self.taken.len() < self.left || self.whole.results == self.published || began < self.due {
             return Ok(());
         }
-        let ending = self.ending();
-        self.run.flush().map_err(self.failure(SEAL))?;
         let copy = self.output.draft()?;
-        for name in NAMES {
-            let copied = File::open(self.draft.path(name)).and_then(|mut from| {
+        for (name, bytes) in NAMES.into_iter().zip(self.whole.bytes) {
+            let copied = File::open(self.draft.path(name)).and_then(|from| {
                 let mut to = copy.file(name)?;
-                io::copy(&mut from, &mut to)?;
-                if name == SEAL { to.write_all(ending.as_bytes()) } else { Ok(()) }
+                io::copy(&mut from.take(bytes), &mut to)?;
+                if name == SEAL { to.write_all(self.whole.ending.as_bytes()) } else { Ok(()) }
             });
-            copied.map_err(self.failure(name))?;
+            copied.map_err(self.unwritable(name))?;
         }
         self.output.publish(copy)?;
-        self.published = self.results();
+        self.published = self.whole.results;
         self.due = Instant::now() + OFTEN.max(PART * began.elapsed());
         Ok(())
     }
 
     /// Whether they are others than the earlier run has left.
     pub fn is_new(&self) -> bool {
-        self.results() != self.left || !self.taken.iter().copied().eq(0..self.left)
+        self.whole.results != self.left || !self.taken.iter().copied().eq(0..self.left)
     }
 
-    /// How many results there are in them.
+    /// Whether the earlier run's files are kept: not all of it could be taken over.
+    fn is_left(&self) -> bool {
+        self.is_torn && self.taken.len() < self.left
+    }
+
+    /// How many results stand in the places when it has finished.
     pub fn results(&self) -> usize {
-        self.run.scenarios()
+        if self.is_left() { self.left } else { self.whole.results }
     }
 
-    /// Publishes all three; where there is nothing new, all is left as it was.
+    /// Publishes what stands in all three; where there is nothing new, all is left as it was.
     ///
     /// # Errors
     /// See [`Files::create`].
     pub fn finish(self) -> Result<(), Failure> {
-        if self.results() == self.published || !self.is_new() {
+        if self.whole.results == self.published || !self.is_new() || self.is_left() {
             return Ok(());
         }
-        let ending = self.ending();
-        let failure = self.failure(SEAL);
-        let Files { output, draft, run, .. } = self;
-        run.finish(&ending).map_err(failure)?;
+        let Files { output, draft, summary, distribution, run, whole, .. } = self;
+        // Closed, for some of a result that failed may be on its way to them.
+        drop((summary, distribution, run));
+        for (name, bytes) in NAMES.into_iter().zip(whole.bytes) {
+            let cut = File::options().write(true).open(draft.path(name)).and_then(|mut file| {
+                file.set_len(bytes)?;
+                file.seek(SeekFrom::End(0))?;
+                if name == SEAL { file.write_all(whole.ending.as_bytes()) } else { Ok(()) }
+            });
+            cut.map_err(unwritable(&output, name))?;
+        }
         output.publish(draft)
     }
 
-    /// The end of `run.json`, as the files are now.
-    fn ending(&self) -> String {
-        self.run.ending([(NAMES[0], self.summary.out().sum()), (NAMES[1], self.distribution.out().sum())])
-    }
-
-    fn failure(&self, name: &str) -> impl FnOnce(io::Error) -> Failure + use<> {
+    fn unwritable(&self, name: &str) -> impl FnOnce(io::Error) -> Failure + use<> {
         unwritable(&self.output, name)
     }
 }

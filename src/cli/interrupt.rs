@@ -20,6 +20,17 @@ pub fn listen() -> Arc<AtomicBool> {
     cancelled
 }
 
+/// From now on a file that would grow longer than the system allows (`ulimit -f`) cannot be written, as on a full disk; by
+/// itself the system ends the program.
+#[cfg(unix)]
+pub fn outlive_long_files() {
+    // Whoever hears it may go on: the write fails.
+    let _ = flag::register(signal_hook::consts::signal::SIGXFSZ, Arc::default());
+}
+
+#[cfg(not(unix))]
+pub fn outlive_long_files() {}
+
 /// The signal that the terminal has gone, unless the program has been told not to mind (`nohup`).
 #[cfg(unix)]
 fn hangup() -> Option<i32> {

@@ -68,7 +68,11 @@ impl Lock {
                 (false, false, _) => return Err(busy(folder, &place, &found)),
             };
             if is_free {
-                write(&mut file, &words).map_err(Failure::writing(&place))?;
+                if let Err(error) = write(&mut file, &words) {
+                    // Somebody who found it empty would wait for who it is.
+                    let _ = fs::remove_file(&place);
+                    return Err(Failure::writing(&place)(error));
+                }
                 // Somebody may have taken this very file away, or written into it at the same time.
                 if is_said(&place, &words) {
                     return Ok(Lock { file, place, words, beaten: Instant::now() });

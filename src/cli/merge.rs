@@ -1,7 +1,6 @@
 //! `battle-odds merge`: the shards of a run, joined into what the run would have written and printed unsharded.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::files::Files;
 use super::options::Format;
-use super::output::{Output, SEAL};
+use super::output::{Output, SEAL, standing};
 use super::problems::say_written;
 use super::shard::is_named_so;
 use super::show::Show;
@@ -83,11 +82,9 @@ fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
 }
 
 fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(unreadable(folder))?;
-    let is_shard = |entry: &fs::DirEntry| entry.file_name().to_str().is_some_and(is_named_so);
-    let mut shards: Vec<PathBuf> = entries.iter().filter(|entry| is_shard(entry)).map(fs::DirEntry::path).collect();
-    shards.sort();
+    let files = standing(folder).map_err(unreadable(folder))?.into_iter();
+    let shards: Vec<PathBuf> =
+        files.filter(|(name, _)| name.to_str().is_some_and(is_named_so)).map(|(_, path)| path).collect();
     if shards.is_empty() {
         return Err(Problem::new(text!("{folder}: there is no shard in this folder", folder = folder.display()))
             .help(text!("`battle-odds run --shard 1/8` writes shard-1-of-8.json")));

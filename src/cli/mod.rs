@@ -137,6 +137,7 @@ enum Command {
 impl Cli {
     /// Reads the command line in the language that it asks for, and does what was asked for.
     pub fn from_arguments(arguments: Vec<OsString>) -> ExitCode {
+        interrupt::outlive_long_files();
         words::speak(language::asked_for(&arguments));
         out::fit();
         let read = Cli::in_language().try_get_matches_from(arguments);

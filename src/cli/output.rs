@@ -10,9 +10,11 @@
 //!    instant decides: before it the old set stands, whatever happens, after it the new one.
 //! 4. The old seal is removed, the files are moved to their places, the seal last, and the folder is removed.
 //!
-//! Whoever is killed, or loses power, before the third step has changed nothing; afterwards, the next who takes the lock finishes
-//! the fourth. He also removes what nobody finished.
+//! Whoever is killed, or loses power, or finds the disk full before the third step has changed nothing; afterwards, the next who
+//! takes the lock finishes the fourth. He also removes what nobody finished. Who only reads takes no lock: he finds the files
+//! of a set half moved where they are, by [`standing`].
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -114,7 +116,9 @@ impl Output {
         ready.push(READY);
         fs::rename(&draft.0, &ready).map_err(Failure::writing(&draft.0))?;
         bring_to_disk(&self.folder);
-        self.move_out(Path::new(&ready))
+        let ready = Path::new(&ready);
+        // What is in the way may have been there for a moment only; else the next who takes the lock tries again.
+        self.move_out(ready).or_else(|_| self.move_out(ready))
     }
 
     /// Moves the files of a set to their places, or those that are left of them; it may be done twice over.
@@ -141,10 +145,10 @@ impl Output {
     fn put_in_order(&self) -> Result<(), Failure> {
         for name in names(&self.folder).map_err(Failure::writing(&self.folder))? {
             let path = self.folder.join(&name);
-            match name.to_str().and_then(|name| kind(name, &self.seal)) {
-                Some(Kind::Ready) => self.move_out(&path)?,
-                Some(Kind::Draft) => drop(Draft(path)),
-                None => {}
+            match name.to_str().and_then(kind) {
+                Some((seal, Kind::Ready)) if seal == self.seal => self.move_out(&path)?,
+                Some((seal, Kind::Draft)) if seal == self.seal => drop(Draft(path)),
+                _ => {}
             }
         }
         Ok(())
@@ -177,13 +181,28 @@ enum Kind {
     Ready,
 }
 
-/// What a name says of a folder, if it is one of the set of this seal.
-fn kind(name: &str, seal: &str) -> Option<Kind> {
-    let rest = name.strip_prefix('.')?.strip_prefix(seal)?.strip_prefix('.')?;
-    let digits = rest.strip_suffix(READY);
-    let kind = if digits.is_some() { Kind::Ready } else { Kind::Draft };
-    let digits = digits.unwrap_or(rest);
-    (digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(kind)
+/// What a name says of a hidden folder, and the seal of the set it is of.
+fn kind(name: &str) -> Option<(&str, Kind)> {
+    let name = name.strip_prefix('.')?;
+    let ready = name.strip_suffix(READY);
+    let (seal, digits) = ready.unwrap_or(name).rsplit_once('.')?;
+    let kind = if ready.is_some() { Kind::Ready } else { Kind::Draft };
+    (digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some((seal, kind))
+}
+
+/// The files of a folder and where they are: those that somebody was about to move to their places count as being there.
+///
+/// # Errors
+/// The folder cannot be read.
+pub(super) fn standing(folder: &Path) -> io::Result<BTreeMap<OsString, PathBuf>> {
+    let all = names(folder)?;
+    let mut files: BTreeMap<_, _> = all.iter().map(|name| (name.clone(), folder.join(name))).collect();
+    for ready in all.iter().filter(|name| matches!(name.to_str().and_then(kind), Some((_, Kind::Ready)))) {
+        let ready = folder.join(ready);
+        // Gone by now, it has been moved.
+        files.extend(names(&ready).unwrap_or_default().into_iter().map(|name| (name.clone(), ready.join(name))));
+    }
+    Ok(files)
 }
 
 fn names(folder: &Path) -> io::Result<Vec<OsString>> {
@@ -218,15 +237,15 @@ mod tests {
     fn hidden_folders_are_known_by_their_names() {
         let digits = unguessable();
         for (name, expected) in [
-            (format!(".run.json.{digits}"), Some(Kind::Draft)),
-            (format!(".run.json.{digits}.ready"), Some(Kind::Ready)),
+            (format!(".run.json.{digits}"), Some(("run.json", Kind::Draft))),
+            (format!(".run.json.{digits}.ready"), Some(("run.json", Kind::Ready))),
+            (format!(".other.json.{digits}"), Some(("other.json", Kind::Draft))),
             (format!("run.json.{digits}"), None),
-            (format!(".other.json.{digits}"), None),
             (".run.json.ready".to_owned(), None),
             (".run.json.lock".to_owned(), None),
             (".run.json.12".to_owned(), None),
         ] {
-            assert_eq!(kind(&name, "run.json"), expected, "{name}");
+            assert_eq!(kind(&name), expected, "{name}");
         }
     }
 
@@ -244,6 +263,8 @@ mod tests {
                 fs::remove_file(folder.path().join("run.json")).unwrap();
             }
             SET[..moved].iter().for_each(|name| fs::rename(ready.join(name), folder.path().join(name)).unwrap());
+            let standing = standing(folder.path()).unwrap();
+            SET.iter().for_each(|&name| assert_eq!(fs::read(&standing[OsStr::new(name)]).unwrap(), b"new", "{moved}"));
             let left = write(&output, "unfinished");
             std::mem::forget(left);
             drop(output);

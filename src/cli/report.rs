@@ -1,5 +1,6 @@
 //! `battle-odds report`: the files of a run as one page.
 
+use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use super::ending::{Ending, Failure, Outcome};
 use super::examples::examples;
 use super::files;
 use super::options::Changes;
-use super::output::NAMES;
+use super::output::{NAMES, standing};
 use super::problems::say;
 use crate::armies::regular;
 use crate::report::page::run::run_page;
@@ -92,8 +93,9 @@ fn changed(command: &str) -> &str {
 }
 
 fn read(folder: &Path) -> Result<RecordedRun, Problem> {
+    let standing = standing(folder).unwrap_or_default();
     let text = |name: &str| {
-        let place = folder.join(name);
+        let place = standing.get(OsStr::new(name)).cloned().unwrap_or_else(|| folder.join(name));
         let mut text = String::new();
         regular::open(&place).and_then(|mut file| file.read_to_string(&mut text)).map_err(|error| {
             let message = text!("{file}: this cannot be read ({error})", file = place.display(), error);

@@ -121,6 +121,9 @@ impl Run {
         let Collector { results, problems, scenario_files, verdict, .. } = taken;
         let finished = results.finish(options, earlier.as_ref(), end.is_err());
         if let Err(Halt::Failed(failure)) = end {
+            if let Ok((count @ 1.., _)) = finished {
+                say(stopped(count));
+            }
             return Err(failure);
         }
         let (count, is_new) = finished?;

@@ -116,27 +116,21 @@ impl<W: io::Write> RunWriter<W> {
     pub fn new(out: W, request: &Request) -> io::Result<Self> {
         let mut out = Summed::new(out);
         let text = serde_json::to_string_pretty(&Run { version: VERSION, request })?;
-        write!(out, "{},\n{LIST}", text.trim_end_matches("\n}"))?;
+        out.write_all(format!("{},\n{LIST}", text.trim_end_matches("\n}")).as_bytes())?;
         Ok(RunWriter { out, scenarios: 0 })
     }
 
     /// Appends one scenario or variant.
     pub fn append(&mut self, head: &Head) -> io::Result<()> {
         let text = serde_json::to_string_pretty(head)?;
-        self.next()?;
-        write!(self.out, "    {}", text.replace('\n', "\n    "))
+        self.copy(&mut format!("    {}", text.replace('\n', "\n    ")).as_bytes())
     }
 
     /// Appends one as another file has it: at the place that its [`RunEntry`] says.
     pub fn copy(&mut self, entry: &mut impl io::Read) -> io::Result<()> {
-        self.next()?;
-        io::copy(entry, &mut self.out).map(drop)
-    }
-
-    fn next(&mut self) -> io::Result<()> {
-        let gap = if self.scenarios > 0 { "," } else { "" };
+        let gap: &[u8] = if self.scenarios > 0 { b",\n" } else { b"\n" };
         self.scenarios += 1;
-        writeln!(self.out, "{gap}")
+        io::copy(&mut io::Read::chain(gap, entry), &mut self.out).map(drop)
     }
 
     /// How many scenarios stand in it.
@@ -151,15 +145,9 @@ impl<W: io::Write> RunWriter<W> {
         format!("\n  ],\n  \"{SUMS}\": {{\n{one},\n{two},\n{three}\n  }}\n}}\n")
     }
 
-    /// Hands on all that has been written so far.
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-
-    /// Ends what was begun.
-    pub fn finish(mut self, ending: &str) -> io::Result<()> {
-        self.out.write_all(ending.as_bytes())?;
-        self.out.flush()
+    /// How many bytes have been written, without the end.
+    pub fn bytes(&self) -> u64 {
+        self.out.bytes()
     }
 }
 
@@ -330,8 +318,7 @@ mod tests {
         let mut writer = RunWriter::new(&mut out, request).unwrap();
         results.iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
         let ending = ending(&writer);
-        writer.finish(&ending).unwrap();
-        String::from_utf8(out).unwrap()
+        String::from_utf8(out).unwrap() + &ending
     }
 
     #[test]
@@ -419,8 +406,7 @@ mod tests {
             assert_eq!(reader.sums().unwrap()["run.json"], sum_of(&text.as_bytes()[..end as usize]).unwrap());
             results[kept..].iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
             let ending = ending(&writer);
-            writer.finish(&ending).unwrap();
-            assert_eq!(String::from_utf8(out).unwrap(), whole);
+            assert_eq!(String::from_utf8(out).unwrap() + &ending, whole);
         }
     }
 

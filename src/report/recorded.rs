@@ -198,8 +198,7 @@ mod tests {
         results.iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
         let sums = [("summary.csv", sum_of_text(&summary)), ("distribution.csv", sum_of_text(&distribution))];
         let ending = writer.ending(sums);
-        writer.finish(&ending).unwrap();
-        [String::from_utf8(run).unwrap(), summary, distribution]
+        [String::from_utf8(run).unwrap() + &ending, summary, distribution]
     }
 
     #[test]

@@ -4,22 +4,28 @@ use std::io;
 
 use sha2::{Digest, Sha256};
 
-/// A writer that knows the SHA-256 of all that has been written to it.
+/// A writer that knows the length and the SHA-256 of all that has been written to it.
 #[derive(Debug)]
 pub struct Summed<W> {
     out: W,
     sum: Sha256,
+    bytes: u64,
 }
 
 impl<W> Summed<W> {
     /// Nothing has been written yet.
     pub fn new(out: W) -> Self {
-        Summed { out, sum: Sha256::new() }
+        Summed { out, sum: Sha256::new(), bytes: 0 }
     }
 
     /// The sum so far, as 64 hexadecimal digits.
     pub fn sum(&self) -> String {
         hexadecimal(&self.sum.clone().finalize())
+    }
+
+    /// How many bytes there are so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 }
 
@@ -27,6 +33,7 @@ impl<W: io::Write> io::Write for Summed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.sum.update(&bytes[..written]);
+        self.bytes += written as u64;
         Ok(written)
     }
 
@@ -63,7 +70,7 @@ mod tests {
         summed.write_all(b"abc").unwrap();
         assert_eq!(summed.sum(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         summed.write_all(b"d").unwrap();
-        assert_eq!(summed.sum(), sum_of_text("abcd"));
+        assert_eq!((summed.sum(), summed.bytes()), (sum_of_text("abcd"), 4));
         assert_eq!(summed.sum(), sum_of(&b"abcd"[..]).unwrap());
     }
 }

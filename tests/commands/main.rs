@@ -5,6 +5,7 @@ mod choosing;
 mod command_line;
 mod excel;
 mod folders;
+mod full_disk;
 mod honest_numbers;
 mod killed;
 mod matrix;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::armies::regular;
 use crate::cli::ending::Failure;
+use crate::cli::output::standing;
 use crate::report::matrix::Fought;
 use crate::scenario::Problem;
 
@@ -31,10 +32,9 @@ impl Battles {
     /// A problem that names a file that is not as the program writes it.
     pub fn read(folder: &Path) -> Result<Battles, Failure> {
         let mut all = Battles::default();
-        let Ok(entries) = folder.read_dir() else { return Ok(all) };
         let is_kept = |name: &str| name == FILE || name.starts_with("battles-") && name.ends_with(".json");
-        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-            if !path.file_name().is_some_and(|name| is_kept(&name.to_string_lossy())) {
+        for (name, path) in standing(folder).unwrap_or_default() {
+            if !is_kept(&name.to_string_lossy()) {
                 continue;
             }
             let mut text = String::new();
