@@ -7,7 +7,7 @@ use clap::Args;
 use crate::report::json::Request;
 use crate::report::result::Method;
 
-use super::options::{Changes, Format, Memory, USUAL_TRIALS, Way, precision, trials};
+use super::options::{Changes, Format, Memory, USUAL_TRIALS, Way, place, precision, trials};
 
 /// How to compare, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -41,7 +41,7 @@ pub struct Choosing {
     pub threads: Option<u16>,
 
     /// The folder that files are written to
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
     pub out: PathBuf,
 
     /// Changes of the scenario

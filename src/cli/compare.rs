@@ -11,7 +11,7 @@ use super::ending::{Ending, Failure, Outcome};
 use super::files;
 use super::goals::{Asked, Doubling, Goals};
 use super::options::{Format, Way, trials};
-use super::out::{Out, in_decimals, print, unwritable};
+use super::out::{in_decimals, out, print, unwritable};
 use super::output::SEAL;
 use super::paired::Paired;
 use super::problems::{say, say_written};
@@ -91,7 +91,7 @@ impl Compare {
         let scenario = contest.scenario.clone();
         let compared = self.compared(contest, &found);
         write(options, "compare.csv", &compared, &scenario)?;
-        show(options.format, &compared)?;
+        show(options, &compared)?;
         if !options.quiet {
             say_written(&["compare.csv", "chances.csv"], &options.out);
         }
@@ -264,15 +264,15 @@ pub(super) fn write(options: &Choosing, name: &str, compared: &Compared, scenari
 }
 
 /// Shows the comparison.
-fn show(format: Format, compared: &Compared) -> Result<(), Failure> {
-    match format {
-        Format::Table => print(&verdicts(compared)),
+fn show(options: &Choosing, compared: &Compared) -> Result<(), Failure> {
+    match options.format {
+        Format::Table => print(&(options.changes.told() + &verdicts(compared))),
         Format::Csv => {
-            DifferenceWriter::new(Out, compared).and_then(|mut rows| rows.append(compared)).map_err(unwritable)
+            DifferenceWriter::new(out(), compared).and_then(|mut rows| rows.append(compared)).map_err(unwritable)
         }
         Format::Json => {
             let text = to_json(compared).map_err(|error| unwritable(error.into()))?;
-            print(&(text + "\n"))
+            print(&text)
         }
     }
 }

@@ -64,7 +64,7 @@ impl Explain {
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
         let told = compiled.engagement.tell(&stream, blocks, trials, self.trial);
-        let before = self.head(&scenario) + &pictures(&compiled);
+        let before = self.changes.told() + &self.head(&scenario) + &pictures(&compiled);
         print(&(before + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
         Ok(Ending::Well)
     }

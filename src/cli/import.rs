@@ -9,10 +9,12 @@ use serde_json::json;
 
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
-use super::out::{in_decimals, print};
+use super::options::place;
+use super::out::{in_decimals, print, unwritable};
 use super::problems::say;
 use crate::armies::regular;
 use crate::armies::{self, Refusal, Remark};
+use crate::report::json::pretty;
 use crate::report::text::figures_width;
 use crate::scenario::Problem;
 use crate::words::shown;
@@ -24,7 +26,7 @@ pub struct Import {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The army file to write; without it nothing is written
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     out: Option<PathBuf>,
     /// Import this unit alone; may be given more than once
     #[arg(long = "unit", value_name = "NAME")]
@@ -63,7 +65,7 @@ impl Import {
             write(out, &import.toml())?;
         }
         match self.format {
-            Format::Json => print(&(json(&import) + "\n"))?,
+            Format::Json => print(&json(&import).map_err(|error| unwritable(error.into()))?)?,
             Format::Table => print(&self.table(&import))?,
         }
         Ok(Ending::Well)
@@ -106,8 +108,7 @@ impl Import {
             Some(out) => text += &format!("\n{}\n", text!("written: {file}", file = out.display())),
             None => text += &format!("\n{}\n", text!("Nothing is written; --out FILE writes the army file.")),
         }
-        // Names come from files and may hold characters that would garble the terminal.
-        text.chars().map(|letter| if letter.is_control() && letter != '\n' { '\u{fffd}' } else { letter }).collect()
+        text
     }
 }
 
@@ -148,14 +149,13 @@ fn fill(text: &str, begin: &str) -> String {
 }
 
 /// The import for programs.
-fn json(import: &armies::Import) -> String {
-    let whole = json!({
+fn json(import: &armies::Import) -> serde_json::Result<String> {
+    pretty(&json!({
         "units": import.units.len(),
         "complete": import.complete(),
         "problems": import.problems(),
         "repaired": import.repaired(),
-    });
-    format!("{whole:#}")
+    }))
 }
 
 fn problem(refusal: Refusal) -> Problem {

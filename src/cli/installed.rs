@@ -5,7 +5,7 @@ use clap_complete::{Generator, Shell};
 use clap_mangen::Man;
 
 use super::ending::{Ending, Outcome};
-use super::out::{Out, unwritable};
+use super::out::{out, unwritable};
 
 /// Print what a shell needs to complete commands with the Tab key
 #[derive(Args, Debug)]
@@ -20,7 +20,7 @@ impl Completions {
     pub(super) fn run(&self, mut commands: Command) -> Outcome {
         commands.set_bin_name(commands.get_name().to_owned());
         commands.build();
-        self.shell.try_generate(&commands, &mut Out).map_err(unwritable)?;
+        self.shell.try_generate(&commands, &mut out()).map_err(unwritable)?;
         Ok(Ending::Well)
     }
 }
@@ -33,9 +33,9 @@ impl ManPage {
     /// Prints it: the page of the program, and one section a command.
     pub(super) fn run(&self, mut commands: Command) -> Outcome {
         commands.build();
-        let mut pages = Man::new(commands.clone()).render(&mut Out);
+        let mut pages = Man::new(commands.clone()).render(&mut out());
         for command in commands.get_subcommands() {
-            pages = pages.and_then(|()| Man::new(command.clone()).render(&mut Out));
+            pages = pages.and_then(|()| Man::new(command.clone()).render(&mut out()));
         }
         pages.map_err(unwritable)?;
         Ok(Ending::Well)

@@ -130,15 +130,17 @@ fn stopped() -> Ending {
 /// Reads `warband.kills=7`; `warband.broken` alone says that it happened.
 fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
     let source = Source::new("--saw", text);
-    if !text.contains('=') && !text.trim().is_empty() {
-        let span = Span::new(&source, 0..text.trim_end().len());
-        let place = measured::find(known, text.trim(), &span)?;
+    let span = Span::new(&source, 0..text.trim_end().len());
+    let whole = measured::find(known, text.trim(), &span);
+    // A name may hold a `=` too.
+    if (whole.is_ok() || !text.contains('=')) && !text.trim().is_empty() {
+        let place = whole?;
         let is_event = known.iter().any(|of| of.index == place && of.measure.kind == Kind::Event);
         if is_event {
             return Ok(Saw { measure: place, value: 1, span });
         }
     }
-    let (name, value) = text.split_once('=').ok_or_else(|| {
+    let (name, value) = text.rsplit_once('=').ok_or_else(|| {
         let problem = Problem::new(text!("what was seen is written `formation.measure=value`"));
         let problem = problem.at(&Span::new(&source, text.len()..text.len()));
         known

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::ending::{Ending, Outcome};
 use super::files::Files;
-use super::options::Format;
+use super::options::{Format, place};
 use super::output::{Output, SEAL, standing};
 use super::problems::say_written;
 use super::shard::is_named_so;
@@ -29,7 +29,7 @@ pub struct Merge {
     paths: Vec<PathBuf>,
 
     /// Where summary.csv, distribution.csv and run.json are written
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
     out: PathBuf,
 
     /// Show a table of everything for each result, not only where they are of one file
@@ -52,7 +52,7 @@ impl Merge {
         let results = run.results(metric).map_err(Problem::new)?;
         let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), (0, None))?;
         let is_one_file = results.iter().all(|result| result.scenario == results[0].scenario);
-        let mut show = Show::new(self.format, self.details || is_one_file)?;
+        let mut show = Show::new(self.format, self.details || is_one_file, String::new())?;
         for result in results {
             files.append(&result)?;
             show.result(&result)?;

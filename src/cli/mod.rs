@@ -140,14 +140,19 @@ impl Cli {
         interrupt::outlive_long_files();
         words::speak(language::asked_for(&arguments));
         out::fit();
+        out::tell_panics();
         let read = Cli::in_language().try_get_matches_from(arguments);
         match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli.run(),
-            Err(error) if error.use_stderr() && !words::is_english() => {
-                problems::say(language::told(&error).trim_end());
+            Err(error) if error.use_stderr() => {
+                let said = if words::is_english() { error.render().to_string() } else { language::told(&error) };
+                problems::say(said.trim_end());
                 ExitCode::from(2)
             }
-            Err(error) => error.exit(),
+            Err(help) => {
+                let printed = out::print_coloured(&help.render().ansi().to_string());
+                ending::exit_code(printed.map(|()| ending::Ending::Well))
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! `battle-odds new`: a commented scenario, from a few questions or flags.
 
-use std::io::{BufRead, stderr, stdin};
+use std::io::{BufRead, stdin};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
+use super::out::err;
 use super::problems::say;
 use crate::scenario::{Army, Loaded, Node, Problem, Source, Span, Value, unknown};
 use crate::systems::start::{Start, Starts};
@@ -177,7 +178,7 @@ impl New {
         use std::io::Write;
         let hint = if usual.is_empty() { String::new() } else { format!(" [{usual}]") };
         let machine = |error: std::io::Error| Failure::Machine(mark!("nothing can be asked"), error.to_string());
-        write!(stderr(), "{question}{hint} ").map_err(machine)?;
+        write!(err(), "{question}{hint} ").map_err(machine)?;
         let mut line = String::new();
         stdin().lock().read_line(&mut line).map_err(machine)?;
         let typed = line.trim();

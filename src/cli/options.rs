@@ -1,12 +1,15 @@
 //! The options of every command that simulates: same names, same meaning.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::engine::exact::USUAL_MEMORY;
 use crate::report::json::Request;
+use crate::report::names::in_a_row;
 use crate::report::result::Method;
+use crate::report::text::wrap;
 use crate::scenario::{Patch, Problem};
 
 /// So many trials would take a machine about a day; nobody needs more, and a slip of the finger is noticed.
@@ -51,7 +54,7 @@ pub struct Options {
     pub threads: Option<u16>,
 
     /// Where summary.csv, distribution.csv and run.json are written
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
     pub out: PathBuf,
 
     /// Go on after the scenarios that a stopped run has left in --out
@@ -136,6 +139,14 @@ impl Changes {
         Ok(&self.sets)
     }
 
+    /// What stands above a table that is not of what the file says; else nothing.
+    pub(super) fn told(&self) -> String {
+        match self.sets.is_empty() {
+            true => String::new(),
+            false => wrap(&text!("changed: {changes}", changes = in_a_row(&self.sets)), "", "  "),
+        }
+    }
+
     /// The same as a shell takes them.
     pub(super) fn words(&self) -> impl Iterator<Item = String> + '_ {
         self.sets.iter().map(|set| format!("--set {}", quoted(set)))
@@ -200,6 +211,14 @@ fn share(text: &str) -> Option<f64> {
 pub(super) fn chance(text: &str) -> Result<f64, String> {
     let expected = || text!("a chance between 0 and 1 is expected, e.g. 70% or 0.7");
     share(text).filter(|chance| *chance > 0.0 && *chance < 1.0).ok_or_else(expected)
+}
+
+/// Reads where files go: `-`, which elsewhere is standard output, is refused.
+pub(super) fn place() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
+        true => Err(text!("files cannot go to standard output: name a place for them, or write `./-`")),
+        false => Ok(path),
+    })
 }
 
 /// Reads a precision or a margin: `0.5%`, `0.005`.

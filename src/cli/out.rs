@@ -1,30 +1,65 @@
-//! Standard output, whose reader may leave: after `| head` has seen enough the rest is quietly dropped, and the files of
-//! the run are written all the same.
+//! Standard output and standard error. All that is printed passes through here, where nothing that a file holds acts on a
+//! terminal: control characters are shown as their numbers. The reader of standard output may leave: after `| head` has seen
+//! enough the rest is quietly dropped, and the files of the run are written all the same.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Stderr, Stdout, Write};
+use std::panic;
 
 use super::ending::Failure;
+use super::problems::say;
 pub use crate::report::figures::in_decimals;
 use crate::report::text::fit_into;
+use crate::words::visible::visible_lines;
+
+/// A stream that a terminal may show.
+#[derive(Debug)]
+pub struct Shown<W: Write> {
+    to: W,
+    /// The first bytes of a letter whose others are still to come.
+    begun: Vec<u8>,
+}
 
 /// Standard output.
-#[derive(Clone, Copy, Debug)]
-pub struct Out;
+pub type Out = Shown<Stdout>;
 
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        unless_left(io::stdout().write(bytes), bytes.len())
-    }
+/// Standard output.
+pub fn out() -> Out {
+    Shown { to: io::stdout(), begun: Vec::new() }
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        unless_left(io::stdout().flush(), ())
+/// Standard error.
+pub fn err() -> Shown<Stderr> {
+    Shown { to: io::stderr(), begun: Vec::new() }
+}
+
+impl<W: Write> Shown<W> {
+    /// Writes the first bytes of those that came.
+    fn pass(&mut self, bytes: usize) -> io::Result<()> {
+        let text: Vec<u8> = self.begun.drain(..bytes).collect();
+        unless_left(self.to.write_all(visible_lines(&String::from_utf8_lossy(&text)).as_bytes()))
     }
 }
 
-fn unless_left<T>(written: io::Result<T>, all: T) -> io::Result<T> {
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begun.extend_from_slice(bytes);
+        let whole = match str::from_utf8(&self.begun) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => self.begun.len(),
+        };
+        self.pass(whole).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        unless_left(self.to.flush())
+    }
+}
+
+fn unless_left(written: io::Result<()>) -> io::Result<()> {
     match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(all),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }
 }
@@ -38,15 +73,93 @@ pub fn fit() {
     }
 }
 
-/// Prints a text as it is.
+/// Prints a text.
 ///
 /// # Errors
 /// A failure if standard output cannot be written to, unless nobody reads it any more.
 pub fn print(text: &str) -> Result<(), Failure> {
-    Out.write_all(text.as_bytes()).and_then(|()| Out.flush()).map_err(unwritable)
+    let mut out = out();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(unwritable)
+}
+
+/// Whether whoever reads standard output sees colours.
+pub fn is_coloured() -> bool {
+    io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|asked| asked.is_empty())
+}
+
+/// Prints a text of our own in our own colours, where they are seen: what comes from files is [`visible_lines`] in it before.
+/// Whatever else a terminal would obey is shown as its number here too.
+///
+/// # Errors
+/// As of [`print`].
+pub fn print_coloured(text: &str) -> Result<(), Failure> {
+    if !is_coloured() {
+        return print(text);
+    }
+    let mut stdout = io::stdout();
+    unless_left(stdout.write_all(coloured(text).as_bytes()).and_then(|()| stdout.flush())).map_err(unwritable)
+}
+
+/// What begins a colour.
+const ESCAPE: &str = "\u{1b}[";
+
+/// The text with nothing that is obeyed but colours, bold and underlined letters: `\u{1b}[`, numbers and `m`.
+fn coloured(text: &str) -> String {
+    let mut pieces = text.split(ESCAPE);
+    let mut shown = visible_lines(pieces.next().unwrap_or_default()).into_owned();
+    for piece in pieces {
+        let numbers = piece.find(|letter: char| !letter.is_ascii_digit() && letter != ';').unwrap_or(piece.len());
+        let (colour, rest) = match piece[numbers..].strip_prefix('m') {
+            Some(rest) => ([ESCAPE, &piece[..numbers], "m"].concat(), rest),
+            None => (visible_lines(ESCAPE).into_owned(), piece),
+        };
+        shown = shown + &colour + &visible_lines(rest);
+    }
+    shown
+}
+
+/// Has a panic, which is a mistake of the program, told on standard error as all else is.
+pub fn tell_panics() {
+    panic::set_hook(Box::new(|panic| {
+        let trace = Backtrace::capture();
+        say(panic);
+        if trace.status() == BacktraceStatus::Captured {
+            say(trace);
+        }
+    }));
 }
 
 /// The failure to write to standard output.
 pub fn unwritable(error: io::Error) -> Failure {
     Failure::Machine(mark!("standard output cannot be written to"), error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_written_in_pieces_is_shown_as_its_number() {
+        let text = "a\u{1b}[2J\u{202e}\u{9b}b\tc\n«\u{202f}é\u{202f}»";
+        for size in 1..text.len() {
+            let mut stream = Shown { to: Vec::new(), begun: Vec::new() };
+            text.as_bytes().chunks(size).for_each(|bytes| stream.write_all(bytes).unwrap());
+            let shown = String::from_utf8(stream.to).unwrap();
+            assert_eq!(shown, "a\\u{1b}[2J\\u{202e}\\u{9b}b\tc\n«\u{202f}é\u{202f}»", "{size}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_not_stop_the_rest() {
+        let mut stream = Shown { to: Vec::new(), begun: Vec::new() };
+        stream.write_all(b"a\xff\x1bb\n").unwrap();
+        assert_eq!(String::from_utf8(stream.to).unwrap(), "a\u{fffd}\\u{1b}b\n");
+    }
+
+    #[test]
+    fn of_what_is_obeyed_only_colours_are() {
+        let text = "\u{1b}[48;5;7;30m 12\u{1b}[0m \u{1b}[2J\u{1b}]0;x\u{7}\u{1b}[";
+        let shown = "\u{1b}[48;5;7;30m 12\u{1b}[0m \\u{1b}[2J\\u{1b}]0;x\\u{7}\\u{1b}[";
+        assert_eq!(coloured(text), shown);
+    }
 }

@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use super::ending::Failure;
 use super::lock::{Lock, unguessable};
+use super::report::PAGE;
 
 /// The files of a run; the seal comes last.
 pub(super) const NAMES: [&str; 3] = ["summary.csv", "distribution.csv", "run.json"];
@@ -130,6 +131,14 @@ impl Output {
             let place = self.folder.join(seal);
             match fs::remove_file(&place) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(Failure::writing(&place)(error)),
+                _ => {}
+            }
+        }
+        // A page that an earlier command left tells other files than these.
+        if seal == OsStr::new(SEAL) && !names.iter().any(|name| name == PAGE) {
+            let page = self.folder.join(PAGE);
+            match fs::remove_file(&page) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(Failure::writing(&page)(error)),
                 _ => {}
             }
         }

@@ -1,14 +1,16 @@
 //! Mistakes met on the way: told at once, and listed again when everything else has been done.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
+use super::out::err;
 use crate::scenario::{BASE, Problem};
+use crate::words::visible::visible;
 
 /// Says something on standard error; nobody may be listening.
 pub fn say(words: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{words}");
+    let _ = err().write_all(format!("{words}\n").as_bytes());
 }
 
 /// Says which files of an answer are written beside its `run.json`, and where.
@@ -110,9 +112,4 @@ fn message(report: &str) -> String {
     let first = report.lines().next().unwrap_or_default();
     let before = ["error: ".to_owned(), text!("error: {what}", what = "")];
     before.iter().find_map(|before| first.strip_prefix(before.as_str())).unwrap_or(first).to_owned()
-}
-
-/// A name of a file may hold characters that would garble the terminal.
-fn visible(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

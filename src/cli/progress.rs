@@ -9,6 +9,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::report::heading::in_full;
 use crate::scenario::Scenario;
 use crate::words::shown;
+use crate::words::visible::visible;
 
 /// A scenario that is done sooner has no bar: many small ones would only flicker.
 const SOON: Duration = Duration::from_millis(500);
@@ -74,7 +75,11 @@ impl Progress {
         };
         let hidden = ProgressBar::with_draw_target(count, ProgressDrawTarget::hidden());
         let look = style(self.length.look());
-        let bar = Bar { bars: &self.bars, bar: hidden.with_style(look).with_prefix(name), shown: Once::new() };
+        let bar = Bar {
+            bars: &self.bars,
+            bar: hidden.with_style(look).with_prefix(visible(&name).into_owned()),
+            shown: Once::new(),
+        };
         if count.is_none() {
             bar.show();
             bar.bar.enable_steady_tick(Duration::from_millis(100));

@@ -9,7 +9,7 @@ use clap::Args;
 use super::ending::{Ending, Failure, Outcome};
 use super::examples::examples;
 use super::files;
-use super::options::Changes;
+use super::options::{Changes, place};
 use super::output::{NAMES, standing};
 use super::problems::say;
 use crate::armies::regular;
@@ -36,7 +36,7 @@ pub struct Report {
     changes: Changes,
 
     /// The page [default: report.html in the folder]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     out: Option<PathBuf>,
 
     /// No remarks: only what is wrong

@@ -56,7 +56,7 @@ impl Run {
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
         if batch.files.is_empty() {
-            Show::new(options.format, false)?.close()?;
+            Show::new(options.format, false, String::new())?.close()?;
             problems.close(batch.missing);
             return Ok(Ending::Problems);
         }
@@ -103,7 +103,7 @@ impl Run {
                 let details = self.details || batch.files.len() == 1;
                 let left = earlier.as_ref().map_or(0, Earlier::results);
                 let files = Files::create(output, &request, (left, set_aside))?;
-                Results::Whole(Box::new(files), Show::new(options.format, details)?)
+                Results::Whole(Box::new(files), Show::new(options.format, details, options.changes.told())?)
             }
         };
         let mut taken = Collector {

@@ -2,7 +2,7 @@
 
 use super::ending::Failure;
 use super::options::Format;
-use super::out::{Out, print, unwritable};
+use super::out::{Out, out, print, unwritable};
 use crate::report::csv::SummaryWriter;
 use crate::report::json::to_json;
 use crate::report::legend::Legend;
@@ -13,10 +13,10 @@ use crate::report::text::wrap;
 
 /// Shows results as they come.
 pub enum Show {
-    /// Tables, and after the last an overview of all of them and how they are read.
-    Tables(Overview, Legend),
-    /// The overview alone, and the first table in case there is no other result.
-    Overview(Overview, Box<Option<RunResult>>),
+    /// Tables, and after the last an overview of all of them and how they are read; before the first what is changed.
+    Tables(Overview, Legend, String),
+    /// The overview alone, and the first table in case there is no other result; before it what is changed.
+    Overview(Overview, Box<Option<RunResult>>, String),
     /// The rows of summary.csv.
     Csv(Box<SummaryWriter<Out>>),
     /// A list in brackets; whether something stands in it.
@@ -24,15 +24,16 @@ pub enum Show {
 }
 
 impl Show {
-    /// Begins, with the header where there is one; `details`: with a table for each result.
+    /// Begins, with the header where there is one; `details`: with a table for each result. `changed` says what is not as the
+    /// files have it.
     ///
     /// # Errors
     /// A failure if standard output cannot be written to; so with the others.
-    pub fn new(format: Format, details: bool) -> Result<Show, Failure> {
+    pub fn new(format: Format, details: bool, changed: String) -> Result<Show, Failure> {
         match format {
-            Format::Table if details => Ok(Show::Tables(Overview::default(), Legend::default())),
-            Format::Table => Ok(Show::Overview(Overview::default(), Box::default())),
-            Format::Csv => SummaryWriter::new(Out).map(|rows| Show::Csv(Box::new(rows))).map_err(unwritable),
+            Format::Table if details => Ok(Show::Tables(Overview::default(), Legend::default(), changed)),
+            Format::Table => Ok(Show::Overview(Overview::default(), Box::default(), changed)),
+            Format::Csv => SummaryWriter::new(out()).map(|rows| Show::Csv(Box::new(rows))).map_err(unwritable),
             Format::Json => print("[").map(|()| Show::Json(false)),
         }
     }
@@ -43,13 +44,13 @@ impl Show {
     /// See [`Show::new`].
     pub fn result(&mut self, result: &RunResult) -> Result<(), Failure> {
         match self {
-            Show::Tables(overview, legend) => {
-                let gap = if overview.results() > 0 { "\n\n" } else { "" };
+            Show::Tables(overview, legend, changed) => {
+                let gap = if overview.results() > 0 { "\n\n" } else { changed.as_str() };
                 overview.add(result);
                 legend.add(result);
                 print(&format!("{gap}{}", table(result)))
             }
-            Show::Overview(overview, first) => {
+            Show::Overview(overview, first, _) => {
                 if overview.results() == 0 {
                     **first = Some(result.clone());
                 }
@@ -71,20 +72,20 @@ impl Show {
     /// See [`Show::new`].
     pub fn close(self) -> Result<(), Failure> {
         match self {
-            Show::Tables(overview, legend) => {
+            Show::Tables(overview, legend, _) => {
                 let overview = overview.text().map_or(String::new(), |text| format!("\n\n{text}"));
                 let legend = legend.text();
                 if legend.is_empty() { Ok(()) } else { print(&format!("{overview}\n{legend}")) }
             }
-            Show::Overview(overview, first) => match (overview.text(), *first) {
+            Show::Overview(overview, first, changed) => match (overview.text(), *first) {
                 (Some(text), _) => {
                     let more = text!("Everything about each of them: --details, or one file alone.");
-                    print(&(text + "\n" + &wrap(&more, "", "")))
+                    print(&(changed + &text + "\n" + &wrap(&more, "", "")))
                 }
                 (None, Some(only)) => {
                     let mut legend = Legend::default();
                     legend.add(&only);
-                    print(&format!("{}\n{}", table(&only), legend.text()))
+                    print(&format!("{changed}{}\n{}", table(&only), legend.text()))
                 }
                 (None, None) => Ok(()),
             },

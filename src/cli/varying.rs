@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::choosing::Choosing;
 use super::ending::Failure;
 use super::files::write;
-use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, precision, quoted, trials};
+use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, place, precision, quoted, trials};
 use super::out::print;
 use super::output::SEAL;
 use super::problems::say_written;
@@ -58,7 +58,7 @@ pub struct Varying {
     threads: Option<u16>,
 
     /// The folder that files are written to
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
     out: PathBuf,
 
     /// Changes of the scenario
@@ -176,7 +176,7 @@ impl Varying {
         let rows = rows.with("tags", &heading.tags.join(TAGS).as_str().into());
         let csv = rows.csv();
         match self.format {
-            Format::Table => print(&answer.table)?,
+            Format::Table => print(&(self.changes.told() + &answer.table))?,
             Format::Csv => print(&csv)?,
             Format::Json => {
                 let said: [(&str, Value); 5] = [

@@ -1,6 +1,7 @@
 //! Rows of the table, lined up: names to the left, numbers at their points.
 
 use super::figures::Figure;
+use super::text::columns as width;
 
 /// A metric with its figure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,11 +103,6 @@ fn at_point(value: &str) -> (&str, &str) {
     let digits = value.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
     let end = value[digits..].find(|c: char| !c.is_ascii_digit()).map_or(value.len(), |length| digits + length);
     value.split_at(end)
-}
-
-/// Characters that a text takes on the terminal.
-fn width(text: &str) -> usize {
-    text.chars().count()
 }
 
 #[cfg(test)]

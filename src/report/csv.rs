@@ -9,8 +9,9 @@ use crate::engine::measure::Measure;
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 use crate::stats::interval::{Interval, Z_95};
+use crate::words::visible::visible;
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, Rows, WrittenCells};
 use super::result::RunResult;
 
 const SUMMARY: [&str; 20] = [
@@ -35,7 +36,7 @@ const DISTRIBUTION: [&str; 12] = [
 
 /// Rows of a file of an earlier run, to be taken result by result.
 pub struct WrittenRows<R> {
-    rows: csv::Reader<R>,
+    rows: WrittenCells<R>,
     /// Where the rows of each scenario and variant begin.
     places: HashMap<(String, String), csv::Position>,
 }
@@ -57,11 +58,12 @@ impl<R: Read + Seek> WrittenRows<R> {
         Ok(WrittenRows { rows, places })
     }
 
-    fn copy<W: io::Write>(&mut self, of: (&str, &str), to: &mut csv::Writer<W>) -> io::Result<()> {
-        let Some(place) = self.places.get(&(of.0.to_owned(), of.1.to_owned())) else { return Ok(()) };
-        self.rows.seek(place.clone())?;
+    fn copy<W: io::Write>(&mut self, of: (&str, &str), to: &mut Rows<W>) -> io::Result<()> {
+        let of = (visible(of.0), visible(of.1));
+        let Some(place) = self.places.get(&(of.0.to_string(), of.1.to_string())) else { return Ok(()) };
+        self.rows.seek(place)?;
         let mut record = csv::StringRecord::new();
-        while self.rows.read_record(&mut record)? && names(&record) == of {
+        while self.rows.read_record(&mut record)? && names(&record) == (&*of.0, &*of.1) {
             to.write_record(&record)?;
         }
         to.flush()
@@ -78,7 +80,7 @@ pub const TAGS: &str = ", ";
 
 /// Writes `summary.csv`, one result after the other.
 pub struct SummaryWriter<W: io::Write> {
-    rows: csv::Writer<W>,
+    rows: Rows<W>,
 }
 
 impl<W: io::Write> SummaryWriter<W> {
@@ -135,7 +137,7 @@ fn summary_row(result: &RunResult, measure: &Measure, distribution: &Distributio
 
 /// Writes `distribution.csv`, one result after the other.
 pub struct DistributionWriter<W: io::Write> {
-    rows: csv::Writer<W>,
+    rows: Rows<W>,
 }
 
 impl<W: io::Write> DistributionWriter<W> {
@@ -185,7 +187,7 @@ impl<W: io::Write> DistributionWriter<W> {
     }
 }
 
-pub(super) fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<csv::Writer<W>> {
+pub(super) fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<Rows<W>> {
     let mut rows = Dialect::written().writer(out)?;
     rows.write_record(header)?;
     Ok(rows)
@@ -195,7 +197,7 @@ pub(super) fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<csv::Wr
 pub(super) fn in_memory(rows: impl Iterator<Item = Vec<String>>) -> String {
     let Ok(mut writer) = Dialect::written().writer(Vec::new()) else { return String::new() };
     rows.for_each(|row| drop(writer.write_record(row)));
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+    writer.into_text().unwrap_or_default()
 }
 
 pub(super) fn whole(number: Option<u64>) -> String {

@@ -2,7 +2,7 @@
 
 use super::compared::Difference;
 use super::figures::of_hundred;
-use super::text::{figures_width, wrap};
+use super::text::{columns, figures_width, wrap};
 use crate::stats::interval::Interval;
 use crate::stats::known::Trials;
 
@@ -36,7 +36,7 @@ pub struct Line<'a> {
 
 /// The curves: `*` is a chance and `-` its interval; several curves have letters. Each line with its end.
 pub fn curve(values: &[String], lines: &[Line]) -> String {
-    let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
+    let width = values.iter().map(|value| columns(value)).max().unwrap_or(0);
     // An even number of them has a middle.
     let places = figures_width().saturating_sub(width + BESIDE).clamp(MOST / 3, MOST) / 2 * 2;
     let place = |chance: f64| (chance.clamp(0.0, 1.0) * places as f64).round() as usize;

@@ -1,12 +1,15 @@
 //! How CSV is written: plainly, as programs read it; or as Excel opens it by a double click in the country of the language.
+//!
+//! All rows pass through [`Rows`]: no cell holds what a terminal would obey, and none that Excel opens begins a formula.
 
 use std::borrow::Cow;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use csv::{Reader, ReaderBuilder, Writer, WriterBuilder};
+use csv::{Position, Reader, ReaderBuilder, StringRecord, Writer, WriterBuilder};
 
 use crate::words::is_english;
+use crate::words::visible::visible;
 
 /// What Excel knows a text of all languages by.
 const MARK: &[u8] = "\u{feff}".as_bytes();
@@ -62,16 +65,33 @@ impl Dialect {
     }
 
     /// Begins to write.
-    pub fn writer<W: io::Write>(self, mut out: W) -> io::Result<Writer<W>> {
+    pub fn writer<W: io::Write>(self, mut out: W) -> io::Result<Rows<W>> {
         if self != Dialect::Plain {
             out.write_all(MARK)?;
         }
-        Ok(WriterBuilder::new().delimiter(self.separator()).from_writer(out))
+        Ok(Rows { dialect: self, rows: WriterBuilder::new().delimiter(self.separator()).from_writer(out) })
     }
 
-    /// Begins to read.
-    pub fn reader<R: io::Read>(self, from: R) -> Reader<R> {
-        ReaderBuilder::new().delimiter(self.separator()).from_reader(from)
+    /// Begins to read what was written in it.
+    pub fn reader<R: io::Read>(self, from: R) -> WrittenCells<R> {
+        WrittenCells { dialect: self, rows: ReaderBuilder::new().delimiter(self.separator()).from_reader(from) }
+    }
+
+    /// A cell as it stands in the file: Excel takes what begins with `=`, `+`, `-` or `@` for a formula, but not behind a `'`.
+    fn cell(self, cell: &str) -> Cow<'_, str> {
+        let cell = visible(cell);
+        if self != Dialect::Plain && is_formula(cell.trim_start_matches(QUOTE)) {
+            return Cow::Owned(format!("{QUOTE}{cell}"));
+        }
+        cell
+    }
+
+    /// The same cell as it was before.
+    fn read_back(self, cell: &str) -> &str {
+        match cell.strip_prefix(QUOTE) {
+            Some(rest) if self != Dialect::Plain && is_formula(rest.trim_start_matches(QUOTE)) => rest,
+            _ => cell,
+        }
     }
 
     /// A plain decimal as it is written.
@@ -90,11 +110,11 @@ pub fn in_plain(text: &str) -> io::Result<Cow<'_, str>> {
         return Ok(Cow::Borrowed(text));
     }
     let mut rows = dialect.reader(text.trim_start_matches('\u{feff}').as_bytes());
-    let head = rows.headers()?.clone();
+    let head = rows.head()?;
     let mut plain = Dialect::Plain.writer(Vec::new())?;
     plain.write_record(&head)?;
-    for row in rows.records() {
-        let row = row?;
+    let mut row = StringRecord::new();
+    while rows.read_record(&mut row)? {
         let cells = head.iter().zip(row.iter());
         let cell = |(name, cell): (&str, &str)| match DECIMALS.contains(&name) {
             true => cell.replace(',', "."),
@@ -102,8 +122,86 @@ pub fn in_plain(text: &str) -> io::Result<Cow<'_, str>> {
         };
         plain.write_record(cells.map(cell))?;
     }
-    let plain = plain.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
-    String::from_utf8(plain).map(Cow::Owned).map_err(io::Error::other)
+    plain.into_text().map(Cow::Owned)
+}
+
+/// What stands before a cell that Excel would take for a formula.
+const QUOTE: char = '\'';
+
+/// Whether Excel works a cell out, also one that begins with spaces or with the wide signs of Japanese. A negative number is
+/// none.
+fn is_formula(cell: &str) -> bool {
+    let cell = cell.trim_start();
+    let is_number = |rest: &str| {
+        let (whole, part) = rest.split_once(['.', ',']).unwrap_or((rest, "0"));
+        [whole, part].iter().all(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    cell.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !cell.strip_prefix('-').is_some_and(is_number)
+}
+
+/// Rows in the making.
+pub struct Rows<W: io::Write> {
+    dialect: Dialect,
+    rows: Writer<W>,
+}
+
+impl<W: io::Write> Rows<W> {
+    /// Writes a row.
+    pub fn write_record(&mut self, cells: impl IntoIterator<Item = impl AsRef<str>>) -> io::Result<()> {
+        for cell in cells {
+            self.rows.write_field(&*self.dialect.cell(cell.as_ref()))?;
+        }
+        Ok(self.rows.write_record(None::<&[u8]>)?)
+    }
+
+    /// Hands on all rows so far.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.rows.flush()
+    }
+
+    /// Where they go.
+    pub fn get_ref(&self) -> &W {
+        self.rows.get_ref()
+    }
+}
+
+impl Rows<Vec<u8>> {
+    /// All of them.
+    pub fn into_text(self) -> io::Result<String> {
+        let text = self.rows.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
+        String::from_utf8(text).map_err(io::Error::other)
+    }
+}
+
+/// Rows of a file of the program, cell by cell as they were before [`Rows`] wrote them, but for what a terminal would obey.
+pub struct WrittenCells<R> {
+    dialect: Dialect,
+    rows: Reader<R>,
+}
+
+impl<R: io::Read> WrittenCells<R> {
+    /// The names of the columns.
+    pub fn head(&mut self) -> io::Result<StringRecord> {
+        Ok(self.rows.headers()?.iter().map(|name| self.dialect.read_back(name)).collect())
+    }
+
+    /// Reads a row; whether there was one.
+    pub fn read_record(&mut self, row: &mut StringRecord) -> io::Result<bool> {
+        let is_there = self.rows.read_record(row)?;
+        if self.dialect != Dialect::Plain {
+            let place = row.position().cloned();
+            *row = row.iter().map(|cell| self.dialect.read_back(cell)).collect();
+            row.set_position(place);
+        }
+        Ok(is_there)
+    }
+}
+
+impl<R: io::Read + io::Seek> WrittenCells<R> {
+    /// Goes to a row that has been read before.
+    pub fn seek(&mut self, place: &Position) -> io::Result<()> {
+        Ok(self.rows.seek(place.clone())?)
+    }
 }
 
 #[cfg(test)]
@@ -117,7 +215,7 @@ mod tests {
         for [name, mean, tags] in [["scenario", "mean", "tags"], ["a, b", "0.25", "x; y"], ["c", "1", ""]] {
             writer.write_record([name, &dialect.decimal(mean.to_owned()), tags]).unwrap();
         }
-        String::from_utf8(writer.into_inner().unwrap()).unwrap()
+        writer.into_text().unwrap()
     }
 
     #[test]
@@ -125,6 +223,36 @@ mod tests {
         assert_eq!(written(Dialect::Plain), PLAIN);
         assert_eq!(written(Dialect::Excel), format!("\u{feff}{PLAIN}"));
         assert_eq!(written(Dialect::FrenchExcel), "\u{feff}scenario;mean;tags\na, b;0,25;\"x; y\"\nc;1;\n");
+    }
+
+    /// Cells that Excel would work out, and others that look like them.
+    const CELLS: [(&str, &str); 14] = [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-x", "'-x"),
+        ("-1+1", "'-1+1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        (" =1", "' =1"),
+        ("＝1", "'＝1"),
+        ("'=1", "''=1"),
+        ("'x", "'x"),
+        ("-0.25", "-0.25"),
+        ("-3", "-3"),
+        ("a=b", "a=b"),
+        ("\t=1", "\\u{9}=1"),
+        ("\r\u{1b}", "\\u{d}\\u{1b}"),
+    ];
+
+    #[test]
+    fn no_cell_is_a_formula_and_none_holds_what_a_terminal_obeys() {
+        for (cell, shown) in CELLS {
+            for dialect in [Dialect::Excel, Dialect::FrenchExcel] {
+                assert_eq!(dialect.cell(cell), shown, "{cell}");
+                assert_eq!(dialect.read_back(&dialect.cell(cell)), visible(cell), "{cell}");
+            }
+            assert_eq!(Dialect::Plain.cell(cell), visible(cell));
+        }
+        assert_eq!(Dialect::FrenchExcel.cell("-0,25"), "-0,25");
     }
 
     #[test]

@@ -12,6 +12,8 @@ use crate::stats::interval::Interval;
 
 use super::compared::{Compared, Difference};
 use super::csv::{TAGS, begin, decimal, whole};
+use super::dialect::Rows;
+use super::json::pretty;
 use super::result::Method;
 
 const DIFFERENCES: [&str; 19] = [
@@ -54,7 +56,7 @@ const CHANCES: [&str; 13] = [
 
 /// Writes differences, one row a pair: whatever command compares two of anything writes this row.
 pub struct DifferenceWriter<W: io::Write> {
-    rows: csv::Writer<W>,
+    rows: Rows<W>,
 }
 
 impl<W: io::Write> DifferenceWriter<W> {
@@ -182,7 +184,7 @@ pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
     let differences = compared.differences.iter().map(difference).collect();
     let whole = Whole { compared, differences };
     if !compared.is_of_means() {
-        return serde_json::to_string_pretty(&whole);
+        return pretty(&whole);
     }
     let mut whole = serde_json::to_value(whole)?;
     let contenders = whole["contenders"].as_array_mut().into_iter().flatten();
@@ -190,7 +192,7 @@ pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
         let mean = contender.remove("chance").unwrap_or_default();
         contender.insert("mean".into(), mean);
     }
-    serde_json::to_string_pretty(&whole)
+    pretty(&whole)
 }
 
 #[cfg(test)]

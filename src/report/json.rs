@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::engine::measure::Measure;
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
+use crate::words::visible::visible_json;
 
 use super::heading::Heading;
 use super::result::{Method, RunResult};
@@ -102,7 +103,7 @@ pub fn trace(request: &Request, about: &Heading) -> String {
     told["scenarios"] = json!([{
         "scenario": scenario, "variant": variant, "title": title, "system": system, "hash": hash, "goal": goal, "tags": tags,
     }]);
-    format!("{told:#}\n")
+    pretty(&told).unwrap_or_default()
 }
 
 /// Writes `run.json`, one scenario after the other.
@@ -115,15 +116,15 @@ impl<W: io::Write> RunWriter<W> {
     /// Begins with what was asked.
     pub fn new(out: W, request: &Request) -> io::Result<Self> {
         let mut out = Summed::new(out);
-        let text = serde_json::to_string_pretty(&Run { version: VERSION, request })?;
-        out.write_all(format!("{},\n{LIST}", text.trim_end_matches("\n}")).as_bytes())?;
+        let text = pretty(&Run { version: VERSION, request })?;
+        out.write_all(format!("{},\n{LIST}", text.trim_end_matches("\n}\n")).as_bytes())?;
         Ok(RunWriter { out, scenarios: 0 })
     }
 
     /// Appends one scenario or variant.
     pub fn append(&mut self, head: &Head) -> io::Result<()> {
-        let text = serde_json::to_string_pretty(head)?;
-        self.copy(&mut format!("    {}", text.replace('\n', "\n    ")).as_bytes())
+        let text = pretty(head)?;
+        self.copy(&mut format!("    {}", text.trim_end().replace('\n', "\n    ")).as_bytes())
     }
 
     /// Appends one as another file has it: at the place that its [`RunEntry`] says.
@@ -295,8 +296,12 @@ impl<'a> Row<'a> {
     }
 }
 
-fn pretty(value: &impl Serialize) -> serde_json::Result<String> {
-    serde_json::to_string_pretty(value).map(|text| text + "\n")
+/// A value as the program writes JSON: for people too, and with nothing in it that a terminal would obey.
+///
+/// # Errors
+/// What cannot be written as JSON.
+pub fn pretty(value: &impl Serialize) -> serde_json::Result<String> {
+    serde_json::to_string_pretty(value).map(|text| visible_json(&text).into_owned() + "\n")
 }
 
 #[cfg(test)]

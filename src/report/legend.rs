@@ -50,7 +50,9 @@ impl Legend {
                 text += &wrap(&text!("Where it says exact, there is no interval."), "", "");
             }
             (true, false) => text += &wrap(&sampled, "", ""),
-            (false, _) => text += &wrap(&exact, "", ""),
+            (false, true) => text += &wrap(&exact, "", ""),
+            // Of no table nothing is to be said.
+            (false, false) => {}
         }
         if let Some(otherwise) = self.otherwise {
             let chance = of_hundred(&percent(otherwise, 1));
@@ -72,6 +74,7 @@ mod tests {
             results.iter().for_each(|result| legend.add(result));
             legend.text()
         };
+        assert_eq!(legend(&[]), "");
         let exact = legend(&[samples::exact()]);
         assert!(exact.starts_with("Per cent are chances") && !exact.contains("Always seen"), "{exact}");
         let both = legend(&[samples::sampled(), samples::exact(), samples::sampled()]);

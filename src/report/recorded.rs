@@ -8,6 +8,7 @@ use crate::engine::measure::{Measure, Metric, When};
 use crate::stats::distribution::Distribution;
 use crate::stats::estimate::Estimate;
 use crate::stats::interval::Interval;
+use crate::words::visible::visible;
 
 use super::dialect::in_plain;
 use super::json::{Head, Request};
@@ -147,7 +148,7 @@ pub fn recorded(run: &str, summary: &str, distribution: &str, metric: FindMetric
 }
 
 fn is_of(head: &Head, row: &SummaryRow) -> bool {
-    head.scenario == row.scenario && head.variant == row.variant
+    visible(&head.scenario) == row.scenario && visible(&head.variant) == row.variant
 }
 
 fn measured(

@@ -4,6 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use super::csv::{decimal, in_memory};
+use super::json::pretty;
 
 /// One cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,8 +75,7 @@ impl Rows {
 
     /// As JSON: what is said of all of them, in words, then a list of objects.
     pub fn json(&self, said: &[(&str, Value)]) -> String {
-        let text = serde_json::to_string_pretty(&Whole { rows: self, said });
-        text.unwrap_or_default() + "\n"
+        pretty(&Whole { rows: self, said }).unwrap_or_default()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::engine::measure::{Kind, Measure, Metric, When};
 use crate::engine::simulate::Share;
 use crate::report::heading::in_full;
 use crate::stats::distribution::Distribution;
+use crate::words::visible::visible_json;
 
 use super::json::{Head, Request, VERSION};
 use super::result::{Method, RunResult};
@@ -91,6 +92,7 @@ impl Shard {
     /// The text of its file.
     pub fn text(&self) -> serde_json::Result<String> {
         let text = serde_json::to_string(self)?;
+        let text = visible_json(&text);
         let text = text.strip_suffix('}').unwrap_or(&text);
         Ok(text.to_owned() + &sum_after(text))
     }

@@ -5,7 +5,7 @@ use super::heading::Heading;
 use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
-use super::text::wrap;
+use super::text::{columns, wrap};
 use crate::engine::measure::GOAL;
 use crate::stats::interval::Interval;
 use crate::stats::known::Trials;
@@ -182,7 +182,7 @@ impl Solved {
         let sampled = self.values.iter().flatten().any(|value| value.trials.is_some() || value.is_split);
         let mut text = self.heading.text(&if sampled { text!("as many trials as it takes") } else { text!("exact") });
         text += &format!("\n{}\n", text!("{key}: {asked}?", key = self.key, asked = self.asked()));
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = self.names.iter().map(|name| columns(name)).max().unwrap_or(0);
         for (name, value) in self.names.iter().zip(&self.values) {
             let Some(value) = value else { continue };
             let (chance, interval) = share(value.chance, value.interval);

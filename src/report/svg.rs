@@ -3,6 +3,7 @@
 use super::curve::Point;
 use super::figures::of_hundred;
 use super::sweep::{Panel, Sweep};
+use crate::words::visible::visible;
 
 /// How large a picture is, and where in it the curves stand.
 struct Frame {
@@ -181,8 +182,7 @@ fn last(key: &str) -> &str {
 
 /// A text as it stands in a picture or a page.
 pub fn escaped(text: &str) -> String {
-    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
-    visible.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

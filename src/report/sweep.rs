@@ -6,7 +6,7 @@ use super::heading::{Heading, how};
 use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
-use super::text::wrap;
+use super::text::{columns, wrap};
 use crate::engine::measure::GOAL;
 use crate::stats::verdict::Verdict;
 
@@ -93,7 +93,7 @@ impl Sweep {
                     format!("\n{}", wrap(&what, "", "  "))
                 }
             };
-            let width = self.values[0].iter().map(|value| value.chars().count()).max().unwrap_or(0);
+            let width = self.values[0].iter().map(|value| columns(value)).max().unwrap_or(0);
             for (value, point) in self.values[0].iter().zip(line.points) {
                 let Some(point) = point else {
                     text += &format!("  {value:>width$}  {}\n", text!("not possible"));

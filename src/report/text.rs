@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::words::visible::is_obeyed;
+
 /// Columns of running text where nobody says how many there are.
 const USUAL: usize = 80;
 
@@ -50,6 +52,14 @@ fn known() -> Option<usize> {
     Some(COLUMNS.load(Ordering::Relaxed)).filter(|&columns| columns > 0)
 }
 
+/// More columns than this no text is given in a table: a format has only so many.
+const WIDEST: usize = 10_000;
+
+/// Columns that a text takes in a table.
+pub fn columns(text: &str) -> usize {
+    text.chars().count().min(WIDEST)
+}
+
 /// A line as wide as the text.
 pub fn rule() -> String {
     "─".repeat(width())
@@ -82,9 +92,11 @@ pub fn wrap_into(columns: usize, text: &str, first: &str, next: &str) -> String 
     wrapped + &line + "\n"
 }
 
-/// Whether a line may be broken here: not at the spaces of French before its signs.
+/// Whether a line may be broken here: not at the spaces of French before its signs, nor at what a terminal would obey, which
+/// is shown as its number.
 fn is_gap(letter: char) -> bool {
-    letter.is_whitespace() && !matches!(letter, '\u{a0}' | '\u{202f}')
+    let is_hidden = is_obeyed(letter) && !matches!(letter, '\n' | '\t');
+    letter.is_whitespace() && !is_hidden && !matches!(letter, '\u{a0}' | '\u{202f}')
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::compared::{Compared, Contender, Difference};
 use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, thousands};
 use super::heading::how;
 use super::names::in_quotes;
-use super::text::{figures_width, rule, wrap};
+use super::text::{columns, figures_width, rule, wrap};
 
 /// With more contenders than this, only the comparisons with the best are shown, the closest first.
 const MOST_ALL_TOLD: usize = 5;
@@ -77,7 +77,7 @@ pub fn chances(compared: &Compared, count: usize) -> String {
     let header = [String::new(), worth, String::new(), text!("army points"), text!("per 100")];
     let rows: Vec<&[String; 5]> =
         if priced { std::iter::once(&header).chain(&rows).collect() } else { rows.iter().collect() };
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
     let mut widths = [0, 1, 2, 3, 4].map(width);
     let is_narrow = widths.iter().sum::<usize>() + BETWEEN * widths.len() > figures_width();
     if is_narrow {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use codespan_reporting::files::{Error, Files};
 
 use super::source::Span;
+use crate::words::visible::{visible, visible_lines};
 
 /// How many characters at most are shown of the marked ones, before them and after them.
 const SHOWN: usize = 80;
@@ -25,10 +26,12 @@ impl Excerpt {
         let text = &span.source().text;
         let (before, after) = text.split_at_checked(span.range().end).unwrap_or_default();
         let before = before.strip_suffix(span.text()).unwrap_or_default();
-        let before = clean(before.rsplit('\n').next().unwrap_or_default());
+        let before = visible_lines(before.rsplit('\n').next().unwrap_or_default());
         let (marked, rest) = match span.text().split_once('\n') {
-            Some((first, _)) => (clean(first), String::new()),
-            None => (clean(span.text()), clean(after.split('\n').next().unwrap_or_default())),
+            Some((first, _)) => (visible_line(first), String::new()),
+            None => {
+                (visible_lines(span.text()).into_owned(), visible_line(after.split('\n').next().unwrap_or_default()))
+            }
         };
 
         let before = last(&before, SHOWN);
@@ -37,7 +40,7 @@ impl Excerpt {
             cut => (cut, String::new()),
         };
         Self {
-            name: clean(&span.source().name),
+            name: visible(&span.source().name).into_owned(),
             marked: before.len()..before.len() + marked.len(),
             text: before + &marked + &rest,
             line,
@@ -87,9 +90,9 @@ impl<'a> Files<'a> for Excerpt {
     }
 }
 
-/// The text without control characters, which could garble a terminal; tabs stay.
-pub(super) fn clean(text: &str) -> String {
-    text.chars().filter(|&c| c != '\r').map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect()
+/// A line without the rest of its ending, in some files `\r`; tabs stay.
+fn visible_line(line: &str) -> String {
+    visible_lines(line.strip_suffix('\r').unwrap_or(line)).into_owned()
 }
 
 /// The first `count` characters, with an ellipsis if there are more.
@@ -151,6 +154,10 @@ mod tests {
 
     #[test]
     fn control_characters_do_not_reach_the_terminal() {
-        assert_eq!(clean("a\u{1b}[31m\tb"), "a\u{fffd}[31m\tb");
+        let shown = excerpt("a = '\u{1b}[31m\t\u{202e}'\r\n", 5..12);
+        assert_eq!(
+            (shown.text.as_str(), &shown.text[shown.marked()]),
+            ("a = '\\u{1b}[31m\t\\u{202e}'", "\\u{1b}[31m\t")
+        );
     }
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::army::{self, Armies, Army, Known};
 use super::army_ref::{ArmyRef, army_refs};
 use super::choices::Choices;
-use super::excerpt::clean;
 use super::naming::{FindNaming, Named, NamingKeys};
 use super::node::{Node, parse};
 use super::patch::Patch;
@@ -220,7 +219,7 @@ fn scenario(
     };
     let system = root.remove("system").ok_or_else(|| ProblemKind::NoSystem.at(&root.span))?;
     let title = match root.remove("title") {
-        Some(title) => clean(title.text(mark!("a title"))?),
+        Some(title) => in_one_line(title.text(mark!("a title"))?),
         None => name.clone(),
     };
     let tags = root.remove("tags");
@@ -240,13 +239,20 @@ fn scenario(
         hash,
         dice: String::new(),
         title,
-        tags: tags.into_iter().map(|(text, _)| clean(text)).collect(),
+        tags: tags.into_iter().map(|(text, _)| in_one_line(text)).collect(),
         system: (system.text(mark!("a system"))?.to_owned(), system.span.clone()),
         goal: goal.into_iter().map(|(text, span)| (text.to_owned(), span.clone())).collect(),
         root,
         variant,
         armies,
     })
+}
+
+/// A title or a tag that is written over several lines as the one line that it is.
+fn in_one_line(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let words: Vec<&str> = text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()).collect();
+    words.join(" ")
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 //! | `words` | the words for it |
 //! | `excerpt` | the one line of a text that a mistake is shown with |
 //! | [`node`] | the tree: values in written order, each with its place |
+//! | [`bounds`] | how long names and texts may be |
 //! | `depth` | nesting that would exhaust the stack, noticed before it is parsed |
 //! | [`fields`] | the values of the tree as what they are |
 //! | [`head`] | the keys of every scenario file |
@@ -33,6 +34,7 @@
 
 pub mod army;
 mod army_ref;
+pub mod bounds;
 pub mod choices;
 mod depth;
 mod excerpt;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::bounds;
 use super::depth::too_deep;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
@@ -151,7 +152,10 @@ pub fn parse_value(span: &Span) -> Result<Node, Problem> {
     match DeValue::parse(span.text()) {
         Ok(value) => reader.node(value),
         Err(error) if span.text().starts_with(['[', '{', '"', '\'']) => Err(reader.syntax(&error)),
-        Err(_) => Ok(Node { value: Value::Text(span.text().to_owned()), span: span.clone() }),
+        Err(_) => {
+            bounds::text(span.text(), span)?;
+            Ok(Node { value: Value::Text(span.text().to_owned()), span: span.clone() })
+        }
     }
 }
 
@@ -211,7 +215,10 @@ impl Reader {
     fn node(&self, value: Spanned<DeValue>) -> Result<Node, Problem> {
         let span = self.place(value.span());
         let value = match value.into_inner() {
-            DeValue::String(text) => Value::Text(text.into_owned()),
+            DeValue::String(text) => {
+                bounds::text(&text, &span)?;
+                Value::Text(text.into_owned())
+            }
             DeValue::Boolean(boolean) => Value::Boolean(boolean),
             DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
                 Ok(integer) => Value::Integer(integer),
@@ -229,6 +236,7 @@ impl Reader {
                 let entry = |(key, node): (Spanned<_>, _)| {
                     let span = self.place(key.span());
                     let name = String::from(key.into_inner());
+                    bounds::text(&name, &span)?;
                     Ok((Key { name, span }, self.node(node)?))
                 };
                 let mut entries = table.into_iter().map(entry).collect::<Result<Vec<_>, _>>()?;

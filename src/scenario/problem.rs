@@ -6,10 +6,11 @@ use codespan_reporting::diagnostic::{Diagnostic, Label};
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term::{Chars, Config, emit_into_string};
 
-use super::excerpt::{Excerpt, clean, first};
+use super::excerpt::{Excerpt, first};
 use super::nearest::suggestions;
 use super::problem_kind::ProblemKind;
 use super::source::Span;
+use crate::words::visible::visible;
 
 /// How many characters of a message, a label or a line of help are shown: names come from files and may be of any length.
 const LONGEST: usize = 500;
@@ -129,7 +130,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |text: &str| first(&clean(text), LONGEST);
+        let shown = |text: &str| first(&visible(text), LONGEST);
         let made = self.span.as_ref().filter(|span| span.source().made);
         let place = made.map(|span| {
             let (name, excerpt) = (&span.source().name, Excerpt::of(span));

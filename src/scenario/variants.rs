@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::bounds;
 use super::head::WrittenVariant;
 use super::node::{Key, Node, Value};
 use super::patch::Patch;
@@ -35,7 +36,9 @@ pub fn read(variants: &Node) -> Result<Vec<Variant>, Problem> {
 
 fn variant(number: usize, node: &Node, names: &mut BTreeSet<String>) -> Variant {
     let name = node.child("name").and_then(|name| name.text(mark!("a name")).ok()).map(str::trim);
-    let name = name.filter(|name| !name.is_empty()).map_or_else(|| text!("number {number}", number), str::to_owned);
+    let name = name
+        .filter(|name| !name.is_empty() && bounds::name(name, &node.span).is_ok())
+        .map_or_else(|| text!("number {number}", number), str::to_owned);
     Variant { name, patches: patches(node, names) }
 }
 
@@ -45,6 +48,7 @@ fn patches(node: &Node, names: &mut BTreeSet<String>) -> Result<Vec<Patch>, Prob
     if text.is_empty() {
         return Err(ProblemKind::VariantWithoutName.at(&name.span));
     }
+    bounds::name(text, &name.span)?;
     if text == BASE {
         let problem = Problem::new(text!("`base` is the scenario as written")).at(&name.span);
         return Err(problem.help(text!("give the variant another name")));

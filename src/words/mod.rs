@@ -8,7 +8,10 @@
 //! | `text!("of a turn": "end")` | a word that has several translations, told apart by what stands before it |
 //! | `mark!("critical hit")` | a constant: English here, and [`shown`] in the language where it is printed |
 //!
-//! Names of keys, columns, files and of the player's own formations stay as they are.
+//! Names of keys, columns, files and of the player's own formations stay as they are; what a terminal would obey in them is
+//! shown as its number, see [`visible`].
+
+pub mod visible;
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -75,11 +75,20 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("std::process", &["cli"]),
     ("std::env", &["cli"]),
     ("clap", &["cli"]),
-    ("indicatif", &["cli"]),
-    ("print", &["cli"]),
-    ("println", &["cli"]),
-    ("eprint", &["cli"]),
-    ("eprintln", &["cli"]),
+    // All that is printed goes where nothing of a file acts on a terminal; bars draw themselves.
+    ("indicatif", &["cli::progress"]),
+    ("std::io::stdout", &["cli::out"]),
+    ("std::io::Stdout", &["cli::out"]),
+    ("std::io::stderr", &["cli::out"]),
+    ("std::io::Stderr", &["cli::out"]),
+    ("print", &[]),
+    ("println", &[]),
+    ("eprint", &[]),
+    ("eprintln", &[]),
+    ("dbg", &[]),
+    // And all rows go where no cell is a formula.
+    ("csv::Writer", &["report::dialect"]),
+    ("csv::WriterBuilder", &["report::dialect"]),
 ];
 
 #[test]

@@ -12,6 +12,7 @@ use crate::cli::ending::Failure;
 use crate::cli::output::standing;
 use crate::report::matrix::Fought;
 use crate::scenario::Problem;
+use crate::words::visible::visible_json;
 
 /// What came of each battle, by a hash of all that it hangs on.
 #[derive(Debug, Default, Deserialize, Serialize)]
@@ -67,6 +68,7 @@ impl Battles {
 
     /// As a file keeps them.
     pub fn text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default().replace("},\"", "},\n\"") + "\n"
+        let text = serde_json::to_string(self).unwrap_or_default();
+        visible_json(&text).replace("},\"", "},\n\"") + "\n"
     }
 }

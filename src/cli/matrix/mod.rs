@@ -4,7 +4,6 @@ mod battles;
 mod playing;
 
 use std::collections::HashSet;
-use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -14,16 +13,18 @@ use self::battles::Battles;
 use self::playing::Playing;
 use super::ending::{Ending, Outcome};
 use super::files;
-use super::options::{Format, quoted};
-use super::out::{in_decimals, print};
+use super::options::{Format, place, quoted};
+use super::out::{in_decimals, is_coloured, print, print_coloured};
 use super::problems::{say, say_written};
 use super::report::PAGE;
 use super::shard;
 use crate::engine::simulate::Share;
+use crate::report::json::pretty;
 use crate::report::matrix::{Changed, Rated};
 use crate::scenario::{Patch, Problem, Source, Span, is_like, unknown};
 use crate::stats::interval::Interval;
 use crate::systems;
+use crate::words::visible::visible_lines;
 
 /// Every formation against every other: who wins, what each is worth, who beats whom
 #[derive(Args, Debug)]
@@ -48,7 +49,7 @@ pub struct MatrixCommand {
     resume: bool,
 
     /// The folder that files are written to
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest")]
+    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
     out: PathBuf,
 
     /// Write report.html as well: the answer as a page for any browser
@@ -115,7 +116,7 @@ impl MatrixCommand {
             "system": matrix.system,
             "empty": refused,
         });
-        let run = serde_json::to_string_pretty(&run).unwrap_or_default() + "\n";
+        let run = pretty(&run).unwrap_or_default();
         let mut all = vec![
             ("run.json", run),
             ("matrix.csv", cells.csv()),
@@ -127,15 +128,16 @@ impl MatrixCommand {
         if self.html {
             all.push((PAGE, matrix.page(&rated, &command)));
         }
-        let mut text = matrix.text(&rated, stdout().is_terminal());
+        let changed = playing.changes.told();
+        let mut text = visible_lines(&changed).into_owned() + &matrix.text(&rated, is_coloured());
         if let Some(after) = after.flatten() {
             let (changed, after_rated) = (Changed { before: &matrix, after: &after }, after.rated());
             all.push(("changes.csv", changed.rows(&rated, &after_rated).csv()));
-            text += &changed.text(&rated, &after_rated, &self.words());
+            text += &visible_lines(&changed.text(&rated, &after_rated, &self.words()));
         }
         files::write(&self.out, &all)?;
         match self.format {
-            Format::Table => print(&text)?,
+            Format::Table => print_coloured(&text)?,
             Format::Csv => print(&ratings.csv())?,
             Format::Json => print(&ratings.json(&[("matrix", matrix.title.clone().into())]))?,
         }
@@ -175,6 +177,7 @@ impl Price {
             return Ok(Ending::Stopped);
         };
         let priced = matrix.rated();
+        print(&playing.changes.told())?;
         let (mut sum, mut all_priced) = ([0.0; 4], true);
         for Rated { entrant, fair_points, swing_per_100, .. } in &priced {
             let (name, list) = (&matrix.entrants[*entrant].name, matrix.entrants[*entrant].points);

@@ -16,7 +16,7 @@ use super::choosing::Choosing;
 use super::compare::write;
 use super::ending::{Ending, Failure, Outcome};
 use super::options::{Format, Way, chance, quoted};
-use super::out::{Out, in_decimals, print, unwritable};
+use super::out::{in_decimals, out, print, unwritable};
 use super::paired::Paired;
 use super::problems::{say, say_written};
 use crate::report::compared::{Compared, Contender};
@@ -120,15 +120,15 @@ impl Rank {
         let compared = self.compared(&course, &field, (&criterion, goal), &ended);
         write(options, "rank.csv", &compared, &candidates.scenario)?;
         match options.format {
-            Format::Table => print(&ranking(&compared))?,
+            Format::Table => print(&(options.changes.told() + &ranking(&compared)))?,
             Format::Csv => {
-                DifferenceWriter::new(Out, &compared)
+                DifferenceWriter::new(out(), &compared)
                     .and_then(|mut rows| rows.append(&compared))
                     .map_err(unwritable)?;
             }
             Format::Json => {
                 let text = to_json(&compared).map_err(|error| unwritable(error.into()))?;
-                print(&(text + "\n"))?;
+                print(&text)?;
             }
         }
         if !options.quiet {

@@ -5,6 +5,7 @@ use crate::report::figures::{in_decimals, of_hundred, thousands};
 use crate::report::names::in_a_row;
 use crate::report::text::{rule, width, wrap};
 use crate::stats::interval::Interval;
+use crate::words::visible::{visible, visible_lines};
 
 /// Columns of the terminal that a cell of the map takes.
 const CELL: usize = 4;
@@ -12,12 +13,9 @@ const CELL: usize = 4;
 impl Matrix {
     /// The map, what it says of each formation, and of all of them. `coloured`: where the reader sees colours.
     pub fn text(&self, rated: &[Rated], coloured: bool) -> String {
-        let mut text = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), rule());
-        text += &self.map(coloured);
-        text += &self.engagement_lines(rated);
-        text += &self.ratings_table(rated);
-        text += &self.remarks();
-        text
+        let head = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), rule());
+        let below = [self.engagement_lines(rated), self.ratings_table(rated), self.remarks()].concat();
+        [&visible_lines(&head), self.map(coloured).as_str(), &visible_lines(&below)].concat()
     }
 
     /// How the chances were found.
@@ -28,7 +26,8 @@ impl Matrix {
         }
     }
 
-    /// The chances of rows against columns, as many columns beside each other as fit.
+    /// The chances of rows against columns, as many columns beside each other as fit. Nothing of a name is obeyed beside our
+    /// own colours.
     fn map(&self, coloured: bool) -> String {
         let what = match self.both_ways {
             true => text!(
@@ -46,7 +45,7 @@ impl Matrix {
             columns.iter().for_each(|&column| text += &format!("{:>CELL$}", column + 1));
             text.push('\n');
             for &row in &self.rows {
-                text += &format!("{:>4} {:<name$.name$}", row + 1, self.entrants[row].name);
+                text += &format!("{:>4} {:<name$.name$}", row + 1, visible(&self.entrants[row].name));
                 for &column in columns {
                     let mean = self.all(row, column, self.whole()).map(|cell| cell.goal.mean);
                     let figure = mean.map_or_else(String::new, |mean| format!("{:.0}", 100.0 * mean));
@@ -60,7 +59,7 @@ impl Matrix {
         }
         let strangers: Vec<usize> = self.columns.iter().copied().filter(|column| !self.rows.contains(column)).collect();
         for column in strangers {
-            text += &format!("{:>4} {}\n", column + 1, self.entrants[column].name);
+            text += &format!("{:>4} {}\n", column + 1, visible(&self.entrants[column].name));
         }
         text
     }

@@ -30,6 +30,7 @@ pub mod trial;
 pub mod words;
 
 use crate::words::is_english;
+use crate::words::visible::visible_lines;
 
 /// Nothing is asked of the network: what the page needs stands in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
@@ -53,5 +54,5 @@ fn page(title: &str, body: &Markup) -> String {
             }
         }
     };
-    page.into_string() + "\n"
+    visible_lines(&page.into_string()).into_owned() + "\n"
 }

@@ -4,6 +4,7 @@ use super::certain;
 use super::compiler::Compiler;
 use super::formations::{Formations, UnitProfile};
 use super::measures::{self, Measures};
+use super::names;
 use super::play::{Counters, Plan};
 use super::profiles::{Profiles, of_army, of_known_formations};
 use super::rulebook::{CompilerOf, ProfileOf, ReadPlanOf, ReadStep, ReadingOf, Rulebook, ScenarioOf, Scene, make};
@@ -36,7 +37,14 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
 
     let mut compiler = Compiler::new(readings);
     R::begin(&mut compiler, &formations.span)?;
+    for (key, _) in &formations.value {
+        if key.contains('.') {
+            return Err(key.problem(text!("a formation's name has no dot in it")));
+        }
+        names::check(key, &key.span)?;
+    }
     R::formations(&mut compiler, &formations, &profiles)?;
+    compiler.told_sides.iter().flatten().try_for_each(|side| names::check(side, &formations.span))?;
     if compiler.forces.formations() == 0 {
         return Err(ProblemKind::NoFormations.at(&formations.span));
     }

@@ -2,7 +2,23 @@
 
 use super::formations::Formations;
 use crate::scenario::typed::{Marked, Names};
-use crate::scenario::{Problem, ProblemKind, Span, unknown};
+use crate::scenario::{Problem, ProblemKind, Span, bounds, unknown};
+
+/// Refuses a name that no condition could speak of: what is cut in two there, or cut off.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check(name: &str, span: &Span) -> Result<(), Problem> {
+    bounds::name(name, span)?;
+    let why = match name {
+        _ if name.contains(" or ") => text!("a name has no ` or ` in it: a condition would take it for two"),
+        _ if name.is_empty() || name.starts_with([' ', '\t', '\u{a0}']) || name.ends_with([' ', '\t', '\u{a0}']) => {
+            text!("a name neither begins nor ends with a space, and is not empty")
+        }
+        _ => return Ok(()),
+    };
+    Err(Problem::new(why).at(span))
+}
 
 /// The formation of that name.
 pub fn formation(forces: &impl Formations, name: &str, span: &Span) -> Result<usize, Problem> {

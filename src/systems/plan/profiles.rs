@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::written;
 use crate::scenario::typed::{InTwo, Marked, Named, typed};
-use crate::scenario::{Army, Problem, unknown};
+use crate::scenario::{Army, Problem, bounds, unknown};
 
 /// The tables that a rulebook's files have beside `[units]`: the scenario's own, and those of each army.
 pub struct Tables<T> {
@@ -149,6 +149,7 @@ impl<U, T: DeserializeOwned> ArmyFile<U, T> {
 
 fn made<W, U, T>(written: Named<W>, make: &Make<W, U, T>) -> Result<Vec<(String, U)>, Problem> {
     let one = |(key, unit): (Marked<String>, W)| {
+        bounds::name(&key, &key.span)?;
         let unit = (make.unit)(&key, unit)?;
         Ok((key.value, unit))
     };

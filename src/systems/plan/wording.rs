@@ -4,7 +4,7 @@ use super::condition::{Clause, Comparison, Condition, Goal};
 use super::state::Cell;
 use crate::engine::measure::{Measure, When};
 use crate::scenario::typed::Names;
-use crate::scenario::{Problem, ProblemKind, Source, Span};
+use crate::scenario::{Problem, ProblemKind, Source, Span, bounds};
 use crate::systems::measured::{Named, find};
 
 /// Reads the goal, or takes the default, where there is one; gives its words too.
@@ -19,6 +19,7 @@ pub fn goal<R: Clone>(
         (text, span)
     });
     let wanted: Vec<&(String, Span)> = written.iter().chain(&default).collect();
+    bounds::conditions(wanted.iter().map(|(text, span)| (text.as_str(), span)))?;
     if wanted.is_empty() {
         return Ok((None, Vec::new()));
     }
@@ -34,7 +35,10 @@ pub fn goal<R: Clone>(
 
 /// What a condition is about: `2.knights.orders >= 1` is about the `orders` of `knights`.
 pub fn subject_of(text: &str) -> Option<(&str, &str)> {
-    let name = text.split(['<', '>', '=']).next()?.trim();
+    let name = match parts(text) {
+        (name, _, number) if number.parse::<i64>().is_ok() => name,
+        _ => text.trim_matches(GAPS),
+    };
     let (subject, metric) = name.rsplit_once('.')?;
     Some((subject.split_once('.').map_or(subject, |(_, subject)| subject), metric))
 }
@@ -61,19 +65,23 @@ pub fn ways<R: Clone>(
 
 /// A condition as written: the name of the measure, the comparison and the number; at least 1 where none is written.
 fn parts(text: &str) -> (&str, Comparison, &str) {
-    let signs = [
-        ("<=", Comparison::AtMost),
-        (">=", Comparison::AtLeast),
-        ("<", Comparison::Less),
-        (">", Comparison::More),
-        ("=", Comparison::Equal),
-    ];
-    let found = signs.iter().find_map(|(sign, comparison)| Some((text.split_once(sign)?, *comparison)));
-    match found {
-        None => (text.trim(), Comparison::AtLeast, "1"),
-        Some(((name, number), comparison)) => (name.trim(), comparison, number.trim()),
-    }
+    let Some(last) = text.rfind(SIGNS) else { return (text.trim_matches(GAPS), Comparison::AtLeast, "1") };
+    let (before, rest) = text.split_at(last);
+    let (name, comparison) = match (before.strip_suffix('<'), before.strip_suffix('>'), &rest[..1]) {
+        (Some(name), _, "=") => (name, Comparison::AtMost),
+        (_, Some(name), "=") => (name, Comparison::AtLeast),
+        (_, _, "<") => (before, Comparison::Less),
+        (_, _, ">") => (before, Comparison::More),
+        _ => (before, Comparison::Equal),
+    };
+    (name.trim_matches(GAPS), comparison, rest[1..].trim_matches(GAPS))
 }
+
+/// What comparisons are written with. Names may hold them too: the last of a text is the one that is meant.
+const SIGNS: [char; 3] = ['<', '>', '='];
+
+/// What may stand around the parts of a condition.
+const GAPS: [char; 4] = [' ', '\t', '\n', '\u{a0}'];
 
 /// Whether a condition as written, of one part, holds where nothing was counted.
 pub fn holds_of_nothing(text: &str) -> bool {
@@ -100,7 +108,12 @@ pub fn condition<R: Clone>(
     span: &Span,
     moment: Option<Moment>,
 ) -> Result<(usize, Condition<R>), Problem> {
-    let (name, comparison, number) = parts(text);
+    let whole = text.trim_matches(GAPS);
+    // `a=b.broken` is about a formation `a=b`, where there is one.
+    let (name, comparison, number) = match whole.contains(SIGNS) && measure(measures, whole, span, moment).is_ok() {
+        true => (whole, Comparison::AtLeast, "1"),
+        false => parts(text),
+    };
     let than = number.parse().map_err(|_| ProblemKind::NotWhole(number.to_owned()).at(span))?;
     let index = measure(measures, name, span, moment)?;
     let (measure, reading) = &measures[index];
@@ -133,6 +146,7 @@ pub fn when<R: Clone + From<Cell>>(
     moment: Moment,
     mut cell: impl FnMut() -> Result<Cell, Problem>,
 ) -> Result<Conditions<R>, Problem> {
+    bounds::conditions(written.iter().map(|text| (text.as_str(), &text.span)))?;
     let (mut conditions, mut remembered) = (Vec::new(), Vec::new());
     for text in written.iter() {
         let mut all = Vec::new();

@@ -24,9 +24,6 @@ pub fn formations(
     profiles: &Profiles,
 ) -> Result<(), Problem> {
     for (key, formation) in &written.value {
-        if key.contains('.') {
-            return Err(key.problem(text!("a formation's name has no dot in it")));
-        }
         self::formation(compiler, key, formation, profiles)?;
     }
     Ok(())

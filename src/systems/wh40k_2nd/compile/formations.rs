@@ -26,9 +26,6 @@ pub fn formations(
         tables.weapons.iter().try_for_each(|(key, written)| weapon(key, written).map(|_| ()))?;
     }
     for (key, formation) in &written.value {
-        if key.contains('.') {
-            return Err(key.problem(text!("a formation's name has no dot in it")));
-        }
         self::formation(compiler, key, formation, profiles)?;
     }
     if compiler.forces.formations.is_empty() {
