@@ -122,6 +122,19 @@ fn a_commander_adds_his_attacks_to_one_stand_and_the_best_alone_does() {
     close(dice(&at_the_wall("", "", "commander = { us = 2 }"), "us", 0.5), 14.0);
 }
 
+#[test]
+fn line_2077_what_a_mount_adds_comes_on_top_and_goes_with_its_rider() {
+    let dice_of = |groups: &str, keys: &str| {
+        let scene = Field::new().force("us", groups).force("them", "1 wall");
+        dice(&scene.step("combat", &format!("by = 'us'; at = 'them'; rounds = 1; {keys}")).odds(), "us", 0.5)
+    };
+    // Twelve dice of the charge, one of the hero, two of his dragon.
+    close(dice_of("1 wall; 1 hero", "commander = { us = 2 }"), 15.0);
+    // He rides with the wall, while the mob only supports it.
+    let groups = "1 mob; 1 wall; 1 hero, joins = 'wall'";
+    close(dice_of(groups, "commander = { us = 2 }; support = { 'us.mob' = 3 }"), 15.0);
+}
+
 // The last die, line 1374.
 
 #[test]
@@ -350,16 +363,16 @@ fn wounds_of_a_charger_killed_by_fire_are_kept_as_well() {
 }
 
 #[test]
-fn chargers_who_all_die_by_fire_have_lost() {
+fn chargers_who_all_die_by_fire_fight_no_combat() {
     let odds = Field::new()
         .unit("imp", "attacks = 1, hits = 1, stands = 1")
         .force("us", "1 imp")
         .force("them", "1 bows")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 3 }")
         .odds();
-    // 7 of 8 by fire; and then nine dice must all miss: 1 of 512.
+    // 7 of 8 by fire, and that is no combat; and then nine dice must all miss: 1 of 512.
     close(odds.mean("1.us.destroyed"), 1.0 - 1.0 / 8.0 / 512.0);
-    close(odds.mean("1.them.won"), 1.0 - 1.0 / 8.0 / 512.0);
+    close(odds.mean("1.them.won"), 1.0 / 8.0 * 511.0 / 512.0);
 }
 
 #[test]

@@ -132,6 +132,28 @@ fn line_1908_friends_of_the_driven_make_way_and_nobody_else() {
 // Readings.
 
 #[test]
+fn lines_1908_and_1989_a_commander_alone_is_no_unit() {
+    let scene = |action: &str, keys: &str| {
+        let scene = Field::new().force("lord; side = 'us'", "1 general").force("us; side = 'us'", "1 bows");
+        scene.force("them; side = 'them'", "1 wall").step(action, keys).refusal()
+    };
+    for (action, keys) in [
+        ("make-way", "by = 'us'; through = 'lord'"),
+        ("make-way", "by = 'us'; through = ['lord']"),
+        ("make-way", "by = 'lord'; through = 'us'"),
+        ("shoot", "by = 'them'; at = 'us'; make-way = { lord = 3 }"),
+        ("shoot", "by = ['us', 'lord']; at = 'them'"),
+        ("combat", "by = ['us', 'lord']; at = 'them'"),
+        ("combat", "by = 'them'; at = ['us', 'lord']"),
+        ("orders", "by = 'lord'; to = 'lord'"),
+    ] {
+        let said = scene(action, keys);
+        assert!(said.contains("`lord` is a commander alone: there is no unit"), "{action} {keys}: {said}");
+        assert!(said.contains("test.toml:"), "{said}");
+    }
+}
+
+#[test]
 fn drive_back_of_a_unit_in_two_covers() {
     let scene = |reading: &str| {
         Field::new()
@@ -211,9 +233,35 @@ fn orders_received_as_part_of_a_larger_brigade_count() {
 }
 
 #[test]
+fn line_513_orders_of_a_step_come_after_those_received_and_are_three_in_all() {
+    let odds = |keys: &str| {
+        Field::new()
+            .force("lord; side = 'us'", "1 general")
+            .force("foot; side = 'us'", "1 mob")
+            .force("them; side = 'them'", "1 wall")
+            .step("orders", &format!("by = 'lord'; to = 'foot'; {keys}"))
+            .step("combat", "by = 'foot'; at = 'them'; rounds = 1")
+            .odds()
+    };
+    // One more after one: 9 less 1. Without it nobody charges.
+    let one = odds("already = 1; orders = 1");
+    close(one.chance("1.foot.orders", 1), at_most(8));
+    close(one.mean("2.combat.rounds"), at_most(8));
+    // Two more after one: 8, then 7; 20 cm farther off the second time.
+    let two = odds("already = 1; orders = 2; distance = [20, 40]");
+    close(two.chance("1.foot.orders", 2), at_most(8) * at_most(6));
+    // Never more than three: the third alone.
+    for orders in ["orders = 1", "orders = 2", "orders = 3", ""] {
+        let third = odds(&format!("already = 2; {orders}"));
+        close(third.chance("1.foot.orders", 1), at_most(7));
+        close(third.mean("1.foot.orders"), at_most(7));
+    }
+}
+
+#[test]
 fn g6_line_583_a_brigade_that_parts_goes_on_in_its_parts() {
     // ABCD as one; then AB as a second order; then A and B each as a third; then CD as a second.
-    let keys = "by = 'lord'; to = ['abcd', 'ab', 'a', 'b', 'cd']; orders = { abcd = 1, ab = 2, a = 3, b = 3, cd = 2 }";
+    let keys = "by = 'lord'; to = ['abcd', 'ab', 'a', 'b', 'cd']; orders = 1";
     let scene = Field::new()
         .force("lord", "1 general")
         .force("abcd", "4 mob")

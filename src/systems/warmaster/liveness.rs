@@ -40,9 +40,8 @@ impl Needed {
     /// Forgets what no step after this one needs.
     pub fn forget(&self, step: usize, forces: &Forces, state: &mut State) {
         for (unit, _) in forces.units.iter().zip(&self.units).filter(|(_, last)| last.is_none_or(|last| last <= step)) {
-            for cell in [unit.wounds, unit.flanked, unit.bonus, unit.shot, unit.used] {
-                state[cell] = 0;
-            }
+            let own = [unit.wounds, unit.flanked, unit.bonus, unit.shot, unit.used];
+            own.iter().chain(&unit.affected).for_each(|&cell| state[cell] = 0);
             // Confusion is read off at the end, and so is who is off the table.
             state[unit.status] &= CONFUSED | OFF;
         }

@@ -47,19 +47,19 @@ pub fn binding() -> Pool {
 /// The parts of a spell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
+    Target,
     Cast,
     Undo,
-    Target,
-    Dice,
+    Effect,
     Shots,
 }
 
 /// L2320: a spell; with the rod of repetition the second is another round.
 const SPELL: Sequence<Part> = Sequence(&[
+    ("L2328", Part::Target),
     ("L2328", Part::Cast),
     ("L2328", Part::Undo),
-    ("L1133", Part::Target),
-    ("L1147", Part::Dice),
+    ("L2336", Part::Effect),
     ("L1155", Part::Shots),
 ]);
 
@@ -73,6 +73,9 @@ impl Spell {
             }
             let effect = self.second.as_ref().filter(|_| now.round == 1).unwrap_or(&self.effect);
             match now.part {
+                // L2328: he names his target first: where there is none he casts nothing, and spends nothing.
+                Part::Target if effect.take_aim(forces, state, dice) => Flow::Pass(To::Next),
+                Part::Target => Flow::Over,
                 Part::Cast if now.round == 0 && !self.may_cast(forces, state) => Flow::Over,
                 Part::Cast => match self.cast(forces, state, dice) {
                     true => Flow::Done(To::Next),
@@ -82,11 +85,8 @@ impl Spell {
                     true => self.repeat(now.round, true, forces, state, dice),
                     false => Flow::Done(To::Next),
                 },
-                Part::Target => match effect.take_aim(forces, state, dice) {
-                    true => Flow::Pass(To::Next),
-                    false => self.repeat(now.round, false, forces, state, dice),
-                },
-                Part::Dice => {
+                Part::Effect => {
+                    effect.affect(state);
                     effect.load(&effect.salvos[0], forces, state);
                     Flow::Pass(To::Next)
                 }
@@ -108,8 +108,8 @@ impl Spell {
         !(self.once && has_cast)
     }
 
-    /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell takes hold of the
-    /// same target again only if it was undone.
+    /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell affects the same
+    /// target again only if it was undone (L2336): else, as where nobody is there, the rod is kept.
     fn repeat<D: Dice>(
         &self,
         round: usize,
@@ -120,12 +120,13 @@ impl Spell {
     ) -> Flow<Part> {
         let wizard = &forces.commanders[self.by];
         let rod = wizard.profile.item == Some(Item::RodOfRepetition) && state[wizard.used] == 0 && self.spends[0];
-        if !rod || round == 1 || !(undone || self.second.is_some()) {
+        let next = self.second.as_ref().or(undone.then_some(&self.effect));
+        if !rod || round == 1 || next.is_none_or(|next| next.target(forces, state).is_none()) {
             return Flow::Over;
         }
         dice.note(|| text!("a second spell (rod of repetition, L2484)"));
         state[wizard.used] = 2;
-        Flow::Done(To::Round(Part::Cast))
+        Flow::Done(To::Round(Part::Target))
     }
 
     /// L2328: a die with its modifiers reaches the difficulty; a 1 never does, a 6 always.

@@ -37,7 +37,7 @@ pub struct Orders {
 pub struct Recipient {
     /// The formation.
     pub formation: usize,
-    /// L527: the modifiers of each order, losses apart; so many orders at most.
+    /// L527: the modifiers of each order of this step, losses apart; so many orders at most.
     pub modifiers: Vec<i8>,
     /// "order from … to …".
     pub roll: Roll,

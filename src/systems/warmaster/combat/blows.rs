@@ -120,11 +120,13 @@ impl Combat {
         attacks
     }
 
-    /// L2071, L2402, L2418: what a commander and swords add to one stand.
+    /// L2071, L2077, L2402, L2418: what a commander, his mount and swords add to one stand.
     fn extra(&self, fighter: &Fighter, forces: &Forces, state: &State) -> u32 {
         let unit = &forces.units[fighter.unit];
         let joined = || forces.commanders_with(state, fighter.unit);
-        let best = joined().map(|commander| u32::from(commander.profile.attacks)).max().unwrap_or(0);
+        let best = joined().map(|commander| u32::from(commander.profile.attacks)).max();
+        // L2077: what the step tells comes on top, unless those it is told of are no longer there.
+        let told = if best.is_some() || unit.commanders.is_empty() { fighter.commander } else { 0 };
         let own = unit.item.map(|item| (item, state[unit.used]));
         let theirs = joined().filter_map(|commander| Some((commander.profile.item?, state[commander.used])));
         let sword = |(item, used): (Item, u16)| match item {
@@ -132,7 +134,7 @@ impl Combat {
             Item::SwordOfDestiny => u32::from(used == 1),
             _ => 0,
         };
-        best.max(fighter.commander.into()) + own.into_iter().chain(theirs).map(sword).sum::<u32>()
+        best.unwrap_or(0) + u32::from(told) + own.into_iter().chain(theirs).map(sword).sum::<u32>()
     }
 
     /// L1326, L1360: one roll: an attack on a target, or the saves of a target against all of them. The place of the next;

@@ -1,11 +1,15 @@
 //! L1308, L1233: who comes into a combat, and how those who are charged fire at the chargers.
 
+use super::fighter_set::FighterSet;
 use super::{ChargeFire, Combat, Fighter};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 use crate::systems::warmaster::cover::Protection;
 use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
 use crate::systems::warmaster::profile::Kind;
+
+/// Whoever has come into the combat in this step, or was come upon, until the first round is over.
+const NEW: u16 = CHARGING | RECEIVING | ARRIVED;
 
 impl Fighter {
     /// L1233: whether it may fire at those who come: at a charge, or, as a fresh enemy, at an advance.
@@ -40,7 +44,7 @@ impl Combat {
         let there = |state: &State, fighter: &Fighter| forces.is_present(state, fighter.unit);
         let goes_on =
             (0..2).all(|side| first(side).any(|fighter| there(state, fighter) && is(state, fighter, ENGAGED)));
-        let mut charged = false;
+        let (mut came, mut charged) = (false, false);
         let fresh = |state: &State, fighter: &Fighter| there(state, fighter) && !is(state, fighter, ENGAGED);
         // L477, L1895: units that waited for an order in vain have not moved, nor have those that were confused.
         let stays =
@@ -50,7 +54,8 @@ impl Combat {
                 if fresh(state, fighter) && !stays(state, fighter) {
                     state[forces.units[fighter.unit].status] |= ENGAGED | CHARGING;
                     // L1460: who only supports goes along with those who charge.
-                    charged |= goes_on || fighter.places.fighting > 0;
+                    came = true;
+                    charged |= fighter.places.fighting > 0;
                 }
             }
         } else if !goes_on && !self.met_before {
@@ -62,9 +67,10 @@ impl Combat {
                 state[forces.units[fighter.unit].flanked] = fighter.places.flanked;
             }
         }
-        if charged {
+        if charged || (came && goes_on) {
             for fighter in first(1) {
-                if fresh(state, fighter) {
+                // L1312: whom nobody touches comes in only to support.
+                if fresh(state, fighter) && (charged || fighter.places.fighting == 0) {
                     state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
                 }
             }
@@ -80,12 +86,8 @@ impl Combat {
         let both = engaged.iter().all(|side| side.iter().any(|index| there(state, &self.fighters[index])));
         if !both {
             dice.note(|| text!("there is no combat: nobody charges, or nobody is there to be charged (L1308)"));
-            for fighter in &self.fighters {
-                if self.is_here(fighter, state) && is(state, fighter, CHARGING | RECEIVING | ARRIVED) {
-                    state[forces.units[fighter.unit].status] &= !(ENGAGED | CHARGING | RECEIVING | ARRIVED);
-                    state[forces.units[fighter.unit].flanked] = 0;
-                }
-            }
+            let here = self.those(|fighter| self.is_here(fighter, state) && is(state, fighter, NEW));
+            self.release(here, forces, state);
         }
         both
     }
@@ -135,6 +137,74 @@ impl Combat {
         let hits = dice.successes(&self.fires[place].pool, shots);
         state.set(self.cells.hits, hits);
         Some(2 * place + 1)
+    }
+
+    /// L1241, L1312: whoever falls to fire before he touches an enemy is in no combat. Where nobody is left of those who
+    /// came, the enemies whom they would have touched are in none either, nor is a second line that has no first. Whether
+    /// there is a combat.
+    pub(super) fn meet<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        if self.fires.is_empty() {
+            return true;
+        }
+        for side in 0..2 {
+            if self.is_shot_down(side, forces, state) {
+                self.leave_untouched(side, forces, state);
+            }
+        }
+        let both = self.engaged(forces, state).iter().all(|side| !side.is_empty());
+        if !both {
+            dice.note(|| text!("nobody of those who come is left to touch an enemy: there is no combat (L1312)"));
+        }
+        both
+    }
+
+    /// L1241: whether fire has left nobody of those of a side who come.
+    fn is_shot_down(&self, side: usize, forces: &Forces, state: &State) -> bool {
+        let of_side = || self.fighters.iter().filter(|fighter| fighter.side == side);
+        let fell = |fighter: &Fighter| {
+            let unit = &forces.units[fighter.unit];
+            state[unit.stands] == 0 && state[unit.shot] > 0
+        };
+        let arrives = |fighter: &Fighter| {
+            // L1739: whoever advances does so by himself.
+            let in_line =
+                || forces.units[fighter.unit].is(state, NEW) && self.in_line(fighter, forces, state).fighting > 0;
+            self.fights(fighter, forces, state) && (self.has_advanced(side, state) || in_line())
+        };
+        of_side().any(fell) && !of_side().any(arrives)
+    }
+
+    /// L1312: nobody of a side is left to touch its enemies: who came with it, and whom they came upon, are in no combat.
+    fn leave_untouched(&self, side: usize, forces: &Forces, state: &mut State) {
+        let in_line = |fighter: &Fighter, state: &State| self.in_line(fighter, forces, state).fighting > 0;
+        let untouched = self.those(|fighter| {
+            let received = forces.units[fighter.unit].is(state, RECEIVING);
+            fighter.side != side && received && self.fights(fighter, forces, state) && in_line(fighter, state)
+        });
+        self.release(untouched, forces, state);
+        // L1460: a second line stays where it has a first.
+        let engaged = self.engaged(forces, state);
+        for of_side in engaged {
+            let holds = |fighter: &Fighter| !forces.units[fighter.unit].is(state, NEW) || in_line(fighter, state);
+            if !of_side.iter().any(|index| holds(&self.fighters[index])) {
+                self.release(of_side, forces, state);
+            }
+        }
+        // Nor do the wounds of those who fell count in a combat of others.
+        for fighter in self.fighters.iter().filter(|fighter| fighter.side == side) {
+            let unit = &forces.units[fighter.unit];
+            if state[unit.stands] == 0 {
+                state[unit.shot] = 0;
+            }
+        }
+    }
+
+    /// These are in no combat.
+    fn release(&self, who: FighterSet, forces: &Forces, state: &mut State) {
+        for unit in who.iter().map(|index| &forces.units[self.fighters[index].unit]) {
+            state[unit.status] &= !(ENGAGED | NEW);
+            state[unit.flanked] = 0;
+        }
     }
 
     /// L1233: dice of one unit at one charger. Stands that are gone fire no more, nobody fires at whom he does not see come.

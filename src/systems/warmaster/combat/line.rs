@@ -10,8 +10,7 @@ impl Combat {
     pub(super) fn places(&self, index: usize, forces: &Forces, state: &State) -> Places {
         let fighter = &self.fighters[index];
         let places = self.in_line(fighter, forces, state);
-        let fights = |friend: usize| self.in_line(&self.fighters[friend], forces, state).fighting > 0;
-        if places.fighting > 0 || self.engaged(forces, state)[fighter.side].iter().any(fights) {
+        if places.fighting > 0 || self.has_line(fighter.side, forces, state) {
             return places;
         }
         let unit = &forces.units[fighter.unit];
@@ -19,9 +18,15 @@ impl Combat {
         Places { fighting, support: 0, flanked: state[unit.flanked].min(fighting) }
     }
 
+    /// Whether anybody of a side is in its first line.
+    pub(super) fn has_line(&self, side: usize, forces: &Forces, state: &State) -> bool {
+        let fights = |friend: usize| self.in_line(&self.fighters[friend], forces, state).fighting > 0;
+        self.engaged(forces, state)[side].iter().any(fights)
+    }
+
     /// Where its stands are as long as the line holds. After the first round all that are left fight, but a second rank goes
     /// on supporting, and a unit caught in the flank does not turn (L1478).
-    fn in_line(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
+    pub(super) fn in_line(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
         let unit = &forces.units[fighter.unit];
         let stands = state[unit.stands];
         let flanked = state[unit.flanked];

@@ -78,7 +78,7 @@ pub struct Fighter {
     pub cover: Cover,
     /// What it does when it wins.
     pub on_win: OnWin,
-    /// L2071: attacks that a commander adds to one stand.
+    /// L2077: attacks that a commander adds to one stand, on top of those of his profile.
     pub commander: u16,
     /// L1504: cm it can retreat, and the stands that are lost if it must go farther.
     pub room: Option<(u16, u16)>,
@@ -210,6 +210,7 @@ impl Combat {
             },
             Part::CounterFire => match self.counter_fire(now.nth, forces, state, dice) {
                 Some(next) => Flow::Again(next),
+                None if !self.meet(forces, state, dice) => self.end(Flow::Over, forces, state),
                 None => {
                     self.begin_round(forces, state);
                     Flow::Pass(To::Next)

@@ -95,8 +95,8 @@ struct Parties {
 
 impl Parties {
     fn of(compiler: &Compiler, step: &written::Combat, span: &Span) -> Result<Parties, Problem> {
-        let by = names::formations(&compiler.forces, &step.by, "`by`")?;
-        let at = names::formations(&compiler.forces, &step.at, "`at`")?;
+        let by = names::all_with_units(&compiler.forces, &step.by, "`by`")?;
+        let at = names::all_with_units(&compiler.forces, &step.at, "`at`")?;
         let mut named = [by.clone(), at.clone()];
         let mut units = [compiler.units_of(&by), compiler.units_of(&at)];
         let fresh = fresh_enemies(compiler, step.advance.as_ref(), &named, &step.at.span)?;
@@ -131,11 +131,6 @@ impl Parties {
             let count = self.advancing_units.len();
             let message = text!("{count} units advance into one combat: {most} at most", count, most = MOST_ADVANCING);
             return Err(Problem::new(message).at(at));
-        }
-        for (units, names) in self.units.iter().zip([&step.by, &step.at]) {
-            if units.is_empty() {
-                return Err(names.problem(text!("nobody there to fight: commanders fight with the unit they joined")));
-            }
         }
         if let Some(contact) = step.contact.as_ref().filter(|_| self.units[1].len() > 1 && self.fresh.is_empty()) {
             return Err(between_two(contact));
@@ -234,7 +229,7 @@ fn fighters(
     Ok(everybody.iter().enumerate().map(fighter).collect())
 }
 
-/// L2071: what is told of a formation is told of its first unit.
+/// L2071: what is told of a formation is told of the unit that its commander joined, or else of the first.
 fn commanders(
     compiler: &Compiler,
     written: Option<&ByName<Whole<0, 10>>>,
@@ -242,7 +237,9 @@ fn commanders(
 ) -> Result<Vec<(usize, u16)>, Problem> {
     let Some(written) = written else { return Ok(Vec::new()) };
     let told = names::by_formation(&compiler.forces, names::told(&compiler.forces, written, everybody)?);
-    Ok(told.into_iter().map(|(units, bonus)| (units[0], bonus.value.into())).collect())
+    let led = |&&unit: &&usize| !compiler.forces.units[unit].commanders.is_empty();
+    let one_of = |units: &[usize]| units.iter().find(led).copied().unwrap_or(units[0]);
+    Ok(told.into_iter().map(|(units, bonus)| (one_of(&units), bonus.value.into())).collect())
 }
 
 /// Whether units of both sides have met before; now they have.

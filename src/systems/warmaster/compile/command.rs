@@ -18,7 +18,7 @@ use crate::systems::plan::decision::Decision;
 /// A step `orders`.
 pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, Problem> {
     let (by, name) = names::commander(&compiler.forces, &step.by)?;
-    let to = names::formations(&compiler.forces, &step.to, "`to`")?;
+    let to = names::all_with_units(&compiler.forces, &step.to, "`to`")?;
     let kind = compiler.forces.commanders[by].profile.kind;
     if step.orders.is_none() && to.len() > 1 {
         compiler.choose(text!(
@@ -99,7 +99,8 @@ fn recipient(
     let already = of_one(&step.already, &of.name).map_or(0, |already| already.get());
     let reach = reach(kind, units);
     let mut modifiers = Vec::new();
-    for nth in already..most.max(already).min(MOST_ORDERS) {
+    // L511: so many in this step, and three in all.
+    for nth in already..(already + most).min(MOST_ORDERS) {
         let place = (nth - already) as usize;
         let is = |told: &written::ByOrder<bool>| i64::from(of_order(told, &of.name, place).is_some_and(|is| is.value));
         let distance = of_order(&step.distance, &of.name, place);

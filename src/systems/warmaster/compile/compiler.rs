@@ -1,8 +1,10 @@
 //! What the compiler of Warmaster keeps beside what all keep.
 
+use super::super::action::FirePhase;
 use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
 use super::calendar::{Acted, Calendar};
+use super::spells::{Affected, Same};
 use crate::scenario::Span;
 use crate::systems::plan;
 use crate::systems::plan::state::Cell;
@@ -25,6 +27,10 @@ pub struct Warmaster {
     pub conditions: Vec<String>,
     /// Units that have met in combat.
     pub met: Vec<(usize, usize)>,
+    /// L2336: where the same spell is cast more than once.
+    pub affected: Vec<Affected>,
+    /// Spells cast at formations, each with its shooting phase.
+    pub cast: Vec<(FirePhase, Same, usize)>,
     /// Formations that have left the table.
     pub left_table: Vec<usize>,
     /// Units that are confused when the trial begins.

@@ -1,10 +1,8 @@
-//! Reading fire (L1088) and spells (L2320).
+//! Reading fire (L1088).
 
 use super::super::action::Action;
 use super::super::cover::{self, Protection};
 use super::super::items::Item;
-use super::super::magic::{Spell, binding, helps};
-use super::super::profile::Kind;
 use super::super::readings::FortifiedDriveBack;
 use super::super::volley::{Luck, MakingWay, Salvo, Shooter, Target, Volley};
 use super::super::written::places::Cover;
@@ -16,7 +14,6 @@ use super::names;
 use super::once;
 use super::waits::{Waiting, waiting};
 use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::{Either, Marked, Named, Whole};
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::decision::Decision;
@@ -26,7 +23,7 @@ const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: None, wai
 
 /// A step `shoot`.
 pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Result<Read, Problem> {
-    let by = names::formations(&compiler.forces, &step.by, "`by`")?;
+    let by = names::all_with_units(&compiler.forces, &step.by, "`by`")?;
     let at = names::one_with_units(&compiler.forces, &step.at)?;
     let units = compiler.units_of(&by);
     let salvos = salvos(compiler, step, (&by, at), &units)?;
@@ -158,13 +155,15 @@ fn tell_mixed_cover(compiler: &mut Compiler, volley: &Volley, charging: bool) {
 }
 
 /// What a step says of its shooting phase.
-struct Told<'a> {
-    new: Option<&'a Marked<bool>>,
-    goes_on: Option<&'a Marked<bool>>,
+pub struct Told<'a> {
+    /// `new-phase`.
+    pub new: Option<&'a Marked<bool>>,
+    /// `phase-goes-on`.
+    pub goes_on: Option<&'a Marked<bool>>,
 }
 
 /// L351: a step of a shooting phase, or of a new one: sides whose command phases have ended.
-fn enter(
+pub fn enter(
     compiler: &mut Compiler,
     (side, who): (usize, &[usize]),
     told: &Told,
@@ -208,13 +207,17 @@ fn shoot_once(compiler: &mut Compiler, volley: &mut Volley, unit: usize) {
 }
 
 /// What fire of a step and the effect of a spell are told alike.
-struct Effect<'a> {
-    cover: Option<&'a Cover>,
-    room: Option<Whole<0, 200>>,
-    make_way: &'a Named<Whole<0, 200>>,
+pub struct Effect<'a> {
+    /// `cover`.
+    pub cover: Option<&'a Cover>,
+    /// `room`.
+    pub room: Option<Whole<0, 200>>,
+    /// `make-way`.
+    pub make_way: &'a Named<Whole<0, 200>>,
 }
 
-fn volley(
+/// Dice at one target.
+pub fn volley(
     compiler: &mut Compiler,
     told: &Effect,
     span: &Span,
@@ -238,6 +241,7 @@ fn volley(
         targets,
         salvos,
         charging,
+        into_combat: false,
         waits: false,
         room: told.room.map(u16::from),
         way,
@@ -272,7 +276,10 @@ fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
 /// L1155: how stands are protected: one word for all, numbers of stands, or either by formation.
 pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) -> Result<Vec<Target>, Problem> {
     let start = |compiler: &Compiler, unit: usize| compiler.forces.units[unit].start;
-    let open = |&unit: &usize| Target { unit, cover: cover::Cover::all(Protection::Open, start(compiler, unit)) };
+    let open = |&unit: &usize| {
+        let cover = cover::Cover::all(Protection::Open, start(compiler, unit));
+        Target { unit, cover, affected: None }
+    };
     let mut targets: Vec<Target> = units.iter().map(open).collect();
     let Some(written) = written else { return Ok(targets) };
     for (unit, told) in names::told(&compiler.forces, written, units)? {
@@ -303,73 +310,4 @@ pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) 
         }
     }
     Ok(targets)
-}
-
-/// A step `spell`.
-pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Result<Read, Problem> {
-    let (by, name) = names::commander(&compiler.forces, &step.by)?;
-    if compiler.forces.commanders[by].profile.kind != Kind::Wizard {
-        let problem = step.by.problem(text!("`{name}` is no wizard", name));
-        return Err(problem.help(text!("only wizards cast spells (L2324)")));
-    }
-    let at = names::one_with_units(&compiler.forces, &step.at)?;
-    let difficulty = step.difficulty.0;
-    let dispel = step.dispel.map(|face| {
-        let roll = Roll::named(format!("dispel of {name}'s spell"), "L2472");
-        let roll = roll.in_words(text!("dispel of {name}'s spell", name));
-        Pool::new(roll, Test::once(Need::at_least(face.0.into())), 1)
-    });
-    let told = Effect { cover: step.cover.as_ref(), room: step.room, make_way: &step.make_way };
-    let effect_on = |compiler: &mut Compiler, at: usize| {
-        let target = compiler.name(at);
-        let roll = Roll::named(format!("spell of {name} on {target}: shots"), "L1147");
-        let roll = roll.in_words(text!("spell of {name} on {target}: shots", name, target));
-        let salvos = vec![Salvo::new(Vec::new(), step.shots.map_or(0, u16::from), &roll, None)];
-        volley(compiler, &told, span, at, salvos, false)
-    };
-    let effect = effect_on(compiler, at)?;
-    let mut counted = vec![Counted::Wizard(by, name.clone())];
-    counted.push(Counted::Target { formation: at, is_driven: false });
-    let mut who = vec![at];
-    let second = match &step.second_at {
-        None => None,
-        Some(second) => {
-            let at = names::one_with_units(&compiler.forces, second)?;
-            if compiler.forces.commanders[by].profile.item != Some(Item::RodOfRepetition) {
-                let problem = second.problem(text!("{name} casts one spell only", name));
-                return Err(problem.help(text!("a second one needs the rod of repetition (L2484)")));
-            }
-            who.push(at);
-            counted.push(Counted::Target { formation: at, is_driven: false });
-            Some(effect_on(compiler, at)?)
-        }
-    };
-    let formation = compiler.forces.commanders[by].formation;
-    let side = compiler.forces.formations[formation].side;
-    let scroll =
-        compiler.may_spend(Item::AntiMagicScroll, |forces, other| forces.formations[other.formation].side != side);
-    // For another spell, or for the same if it is undone.
-    let repeats = second.is_some() || dispel.is_some() || scroll;
-    let item = compiler.forces.commanders[by].profile.item.filter(|&item| helps(item, repeats));
-    let own = item.is_some_and(|item| compiler.spending.may(formation, item.name()));
-    let phase = Told { new: step.new_phase.as_ref(), goes_on: step.phase_goes_on.as_ref() };
-    let command_phases = enter(compiler, (side, &who), &phase, &[(Actor::Wizard(by), 1)], &step.by.span)?;
-    let once = once::act(compiler, Actor::Wizard(by), 1).once;
-    let title =
-        text!("{name} casts a spell ({difficulty}+) on {targets}", name, difficulty, targets = compiler.list(&who));
-    let spell = Spell {
-        by,
-        difficulty,
-        modifier: step.modifier.map_or(0, i8::from),
-        dispel,
-        effect,
-        second,
-        once,
-        spends: [own, scroll],
-        roll: Roll::named(format!("spell of {name}"), "L2328").in_words(text!("spell of {name}", name)),
-        bind: binding(),
-    };
-    let mut read = read(command_phases, Action::Spell(Box::new(spell)), title, counted);
-    read.action.fires_in = Some(compiler.own.calendar.shooting_phase(side));
-    Ok(read)
 }

@@ -203,6 +203,7 @@ fn group<'a>(
             item: profile.item,
             used: cell()?,
             advances: false,
+            affected: Vec::new(),
             commanders: Vec::new(),
             points: profile.points.unwrap_or(0),
             counts,

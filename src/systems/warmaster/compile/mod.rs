@@ -17,6 +17,7 @@ pub mod once;
 pub mod phases;
 pub mod places;
 pub mod sides;
+pub mod spells;
 pub mod steps;
 pub mod units;
 pub mod waits;
@@ -93,6 +94,7 @@ impl Rulebook for Warmaster {
 
     fn sided(compiler: &mut Compiler, scene: &Scene<Self>, _sides: usize) -> Result<(), Problem> {
         sides::check(compiler, &scene.all)?;
+        spells::open_affected(compiler, &scene.all)?;
         formations::check_items(compiler)
     }
 

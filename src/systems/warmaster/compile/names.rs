@@ -1,8 +1,8 @@
 //! Names in steps: formations, units, commanders, and numbers told for some of them.
 
 use super::super::forces::Forces;
-use crate::scenario::typed::{ByName, Marked, Named, Whole};
-use crate::scenario::{Problem, ProblemKind, Span, unknown};
+use crate::scenario::typed::{ByName, Marked, Named, Names, Whole};
+use crate::scenario::{Problem, Span, unknown};
 pub use crate::systems::plan::names::{all_named as formations, one_named as one_formation};
 
 /// One formation with units.
@@ -10,8 +10,19 @@ pub fn one_with_units(forces: &Forces, name: &Marked<String>) -> Result<usize, P
     let formation = one_formation(forces, name)?;
     match forces.formations[formation].units.is_empty() {
         false => Ok(formation),
-        true => Err(ProblemKind::NoUnits(name.value.clone()).at(&name.span)),
+        true => {
+            let problem = name.problem(text!("`{name}` is a commander alone: there is no unit", name = name.value));
+            Err(problem.help(text!(
+                "a commander by himself neither charges, shoots, fights nor makes way: name a unit, such as the one that he joined (L1979)"
+            )))
+        }
     }
+}
+
+/// One or several of them.
+pub fn all_with_units(forces: &Forces, names: &Names, what: &str) -> Result<Vec<usize>, Problem> {
+    names.iter().try_for_each(|name| one_with_units(forces, name).map(drop))?;
+    formations(forces, names, what)
 }
 
 /// A commander: by the key of his profile, or by a formation that has one.
@@ -144,7 +155,7 @@ pub fn by_formation<'a, T>(forces: &Forces, told: Vec<(usize, &'a Marked<T>)>) -
 
 /// L1906: a formation that makes way for another, or a brigade whose other units make way for the first.
 pub fn who_makes_way(forces: &Forces, name: &Marked<String>, of: usize) -> Result<usize, Problem> {
-    let formation = one_formation(forces, name)?;
+    let formation = one_with_units(forces, name)?;
     match formation == of && forces.formations[of].units.len() == 1 {
         true => Err(name.problem(text!("`{name}` cannot make way for itself", name = name.value))),
         false => Ok(formation),

@@ -10,8 +10,9 @@ use super::combats::combat;
 use super::command::orders;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
-use super::fire::{shoot, spell};
+use super::fire::shoot;
 use super::names;
+use super::spells::spell;
 use crate::scenario::{Problem, Span};
 
 /// One step; `turn` counts from 0.

@@ -91,6 +91,7 @@ impl Closing {
         for &Driven { unit, .. } in &self.driven {
             let of = &forces.units[unit];
             state[of.shot] = 0;
+            of.affected.iter().for_each(|&cell| state[cell] = 0);
             if !of.is(state, ENGAGED) {
                 state[of.wounds] = 0;
             }

@@ -64,6 +64,8 @@ pub struct Target {
     pub unit: usize,
     /// Its stands.
     pub cover: Cover,
+    /// L2336: 1 if the spell has affected it in this turn, where it is cast more than once.
+    pub affected: Option<Cell>,
 }
 
 /// L1219: friends that make way for a target driven so far.
@@ -84,6 +86,8 @@ pub struct Volley {
     pub salvos: Vec<Salvo>,
     /// L1233: the target is charging: no driving back, and its wounds count in the combat.
     pub charging: bool,
+    /// L2340: a spell that can be cast at units in combat.
+    pub into_combat: bool,
     /// L477: the target charges only if it was sent by an order in this turn.
     pub waits: bool,
     /// cm free behind the target.
@@ -149,17 +153,33 @@ impl Volley {
 
     /// L1133: the target is chosen before any die is rolled; units in combat are none. False when nobody is there.
     pub(super) fn take_aim<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        let fine = |unit: usize| {
-            let of = &forces.units[unit];
-            let stays = self.waits && !of.is(state, SENT);
-            forces.is_present(state, unit) && !of.is(state, ENGAGED) && !stays
-        };
-        let aim = self.targets.iter().position(|target| fine(target.unit));
+        let aim = self.target(forces, state);
         if aim.is_none() {
-            dice.note(|| text!("nobody there to be shot at (L1133)"));
+            let again = self.targets.iter().any(|target| target.is_affected(state));
+            dice.note(|| match again {
+                true => text!("the same spell affects a unit once a turn (L2336)"),
+                false => text!("nobody there to be shot at (L1133)"),
+            });
         }
         state.set(self.aim, aim.unwrap_or(0) as u32);
         aim.is_some()
+    }
+
+    /// The place of the first of the targets that can be one.
+    pub(super) fn target(&self, forces: &Forces, state: &State) -> Option<usize> {
+        self.targets.iter().position(|target| {
+            let of = &forces.units[target.unit];
+            let stays = self.waits && !of.is(state, SENT);
+            let barred = of.is(state, ENGAGED) && !self.into_combat;
+            forces.is_present(state, target.unit) && !barred && !stays && !target.is_affected(state)
+        })
+    }
+
+    /// L2336: a spell takes effect on its target.
+    pub(super) fn affect(&self, state: &mut State) {
+        if let Some(cell) = self.targets[usize::from(state[self.aim])].affected {
+            state[cell] = 1;
+        }
     }
 
     /// L1147: how many dice a salvo has.
@@ -224,6 +244,13 @@ impl Volley {
         let hits = state.count(self.hits);
         forces.suffer_fire(state, dice, target.unit, hits);
         state[self.hits] = 0;
+    }
+}
+
+impl Target {
+    /// L2336: whether the spell has affected it in this turn.
+    fn is_affected(&self, state: &State) -> bool {
+        self.affected.is_some_and(|cell| state[cell] == 1)
     }
 }
 

@@ -48,7 +48,8 @@ pub struct Orders {
     pub by: Marked<String>,
     /// The formations that he orders, one after the other.
     pub to: Names,
-    /// How many orders each is given at most, for all or by formation. Left out: 3.
+    /// How many orders this step gives each at most, for all or by formation; three in all with those of `already`. Left
+    /// out: 3.
     pub orders: Option<ByName<Whole<0, 3>>>,
     /// Orders that each has received before, in a larger brigade. Left out: 0.
     pub already: Option<ByName<Whole<0, 2>>>,
@@ -127,7 +128,8 @@ pub struct Combat {
     /// L1233: dice of fire at those who charge: at all together, spread evenly, or charger by charger:
     /// `{ bows = { knights = 3 } }`. Left out: none.
     pub counter_fire: Option<Marked<ByName<ByName<Whole<0, 200>>>>>,
-    /// L2071: attacks that a commander adds to one stand, by formation, beside those of his profile. Left out: 0.
+    /// L2071, L2077: attacks that a commander adds to one stand, by formation, on top of those of his profile: those of a
+    /// monster or chariot that he rides, or all, where no profile tells of him. Left out: 0.
     pub commander: Option<ByName<Whole<0, 10>>>,
     /// Rounds of a phase: 1, 2, or `"to-end"`, phase after phase until it is over. Left out: 2.
     pub rounds: Option<Rounds>,
@@ -248,6 +250,12 @@ pub struct Spell {
     pub modifier: Option<Whole<-5, 5>>,
     /// Dice of a spell that shoots. Left out: 0.
     pub shots: Option<Whole<0, 60>>,
+    /// Its name, and that of the second spell if that is another: spells of one name are the same, and without names those of
+    /// equal difficulty and shots; the same spell affects a unit once a turn (L2336). Left out: none.
+    pub spell: Option<Several<Marked<String>>>,
+    /// L2340: whether it can be cast at units in combat and those in support; false where the spell's text bars it. Left
+    /// out: true.
+    pub in_combat: Option<bool>,
     /// L2472: the roll by which an enemy undoes it. Left out: nobody can.
     pub dispel: Option<Face<2>>,
     /// The target of a second spell, with the rod of repetition (L2484). Left out: none.
