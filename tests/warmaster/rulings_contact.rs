@@ -57,7 +57,7 @@ fn l1460_a_second_line_whose_first_has_fallen_does_not_come() {
         .step("shoot", "by = 'them'; at = 'us'; charging = true")
         .step("combat", "by = ['us', 'back']; at = 'them'; rounds = 1; support = { back = 3 }")
         .odds();
-    close(odds.mean("1.combat.rounds"), 1.0 / 8.0);
+    close(odds.mean("2.combat.rounds"), 1.0 / 8.0);
 }
 
 #[test]

@@ -135,11 +135,10 @@ fn line_1908_friends_of_the_driven_make_way_and_nobody_else() {
 fn lines_1908_and_1989_a_commander_alone_is_no_unit() {
     let scene = |action: &str, keys: &str| {
         let scene = Field::new().force("lord; side = 'us'", "1 general").force("us; side = 'us'", "1 bows");
-        scene.force("them; side = 'them'", "1 wall").step(action, keys).refusal()
+        scene.force("them; side = 'them'", "1 bows").step(action, keys).refusal()
     };
     for (action, keys) in [
         ("make-way", "by = 'us'; through = 'lord'"),
-        ("make-way", "by = 'us'; through = ['lord']"),
         ("make-way", "by = 'lord'; through = 'us'"),
         ("shoot", "by = 'them'; at = 'us'; make-way = { lord = 3 }"),
         ("shoot", "by = ['us', 'lord']; at = 'them'"),
