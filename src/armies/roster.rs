@@ -78,7 +78,7 @@ pub fn roster(library: &Library, game: &Game) -> Result<Roster, Refusal> {
 /// The selections that lie in no other, wherever they stand in a force, each with the rules of formations of that force.
 fn tops_of<'a>(element: &'a Element, rules: &[String], game: &Game, tops: &mut Vec<(&'a Element, Vec<String>)>) {
     match element.name.as_str() {
-        "selection" => return tops.push((element, rules.to_vec())),
+        "selection" => tops.push((element, rules.to_vec())),
         "force" => {
             let told: Vec<Rule> = element.listed("rules").map(Library::rule).collect();
             let own = of_formations(game, &told);
