@@ -90,8 +90,10 @@ fn spells([item, spend]: [&str; 2], [theirs, spends]: [&str; 2], more: &str) -> 
     Field::new()
         .unit("mage", &wizard(item))
         .unit("shaman", &wizard(theirs))
+        // They are never driven back, so that they are there in turn 2.
+        .unit("zealots", "attacks = 3, hits = 20, abilities = ['fanatic']")
         .force(&format!("mage; side = 'us'; {spend}"), "1 mage")
-        .force("them; side = 'them'", "1 wall")
+        .force("them; side = 'them'", "1 zealots")
         .force(&format!("shaman; side = 'them'; {spends}"), "1 shaman")
         .top("turns = 2")
         .step("spell", &spell)
@@ -125,7 +127,9 @@ fn line_2472_the_scroll_in_the_step_told() {
 
 #[test]
 fn line_2484_the_rod_in_the_step_told() {
-    let cast = |spend: &str| both(&spells(["rod-of-repetition", spend], ["", ""], "second-at = 'them'"), "mage.cast");
+    // Another spell: the same would not affect them again, and the rod would be kept.
+    const OTHER: &str = "second-at = 'them'; spell = ['fire', 'bolt']";
+    let cast = |spend: &str| both(&spells(["rod-of-repetition", spend], ["", ""], OTHER), "mage.cast");
     // A first with 1/3, and a second with 1/3 of that; in turn 2 if the rod is left, 2/3.
     all_close(&cast(""), &[4.0 / 9.0, 1.0 / 3.0 + 2.0 / 27.0]);
     all_close(&cast("spend = { rod-of-repetition = 2 }"), &[1.0 / 3.0, 4.0 / 9.0]);

@@ -78,7 +78,7 @@ pub struct Unit {
     pub used: Cell,
     /// Whether a later step has it come in by an advance.
     pub advances: bool,
-    /// L2336: 1 each if a spell that is cast more than once has affected it in this turn.
+    /// L2328: 1 each if a spell that is cast more than once has affected it in this turn.
     pub affected: Vec<Cell>,
     /// Commanders that joined it.
     pub commanders: Vec<usize>,

@@ -59,7 +59,7 @@ const SPELL: Sequence<Part> = Sequence(&[
     ("L2328", Part::Target),
     ("L2328", Part::Cast),
     ("L2328", Part::Undo),
-    ("L2336", Part::Effect),
+    ("L2328", Part::Effect),
     ("L1155", Part::Shots),
 ]);
 
@@ -109,7 +109,7 @@ impl Spell {
     }
 
     /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell affects the same
-    /// target again only if it was undone (L2336): else, as where nobody is there, the rod is kept.
+    /// target again only if it was undone (L2328): else, as where nobody is there, the rod is kept.
     fn repeat<D: Dice>(
         &self,
         round: usize,

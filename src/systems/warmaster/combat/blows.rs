@@ -120,12 +120,12 @@ impl Combat {
         attacks
     }
 
-    /// L2071, L2077, L2402, L2418: what a commander, his mount and swords add to one stand.
+    /// L2071, L2402, L2418: what a commander, his mount and swords add to one stand.
     fn extra(&self, fighter: &Fighter, forces: &Forces, state: &State) -> u32 {
         let unit = &forces.units[fighter.unit];
         let joined = || forces.commanders_with(state, fighter.unit);
         let best = joined().map(|commander| u32::from(commander.profile.attacks)).max();
-        // L2077: what the step tells comes on top, unless those it is told of are no longer there.
+        // L2071: what the step tells comes on top, unless those it is told of are no longer there.
         let told = if best.is_some() || unit.commanders.is_empty() { fighter.commander } else { 0 };
         let own = unit.item.map(|item| (item, state[unit.used]));
         let theirs = joined().filter_map(|commander| Some((commander.profile.item?, state[commander.used])));

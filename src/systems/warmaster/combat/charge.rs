@@ -69,7 +69,7 @@ impl Combat {
         }
         if charged || (came && goes_on) {
             for fighter in first(1) {
-                // L1312: whom nobody touches comes in only to support.
+                // L1308: whom nobody touches comes in only to support.
                 if fresh(state, fighter) && (charged || fighter.places.fighting == 0) {
                     state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
                 }
@@ -139,7 +139,7 @@ impl Combat {
         Some(2 * place + 1)
     }
 
-    /// L1241, L1312: whoever falls to fire before he touches an enemy is in no combat. Where nobody is left of those who
+    /// L1233, L1308: whoever falls to fire before he touches an enemy is in no combat. Where nobody is left of those who
     /// came, the enemies whom they would have touched are in none either, nor is a second line that has no first. Whether
     /// there is a combat.
     pub(super) fn meet<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
@@ -153,12 +153,12 @@ impl Combat {
         }
         let both = self.engaged(forces, state).iter().all(|side| !side.is_empty());
         if !both {
-            dice.note(|| text!("nobody of those who come is left to touch an enemy: there is no combat (L1312)"));
+            dice.note(|| text!("nobody of those who come is left to touch an enemy: there is no combat (L1308)"));
         }
         both
     }
 
-    /// L1241: whether fire has left nobody of those of a side who come.
+    /// L1233: whether fire has left nobody of those of a side who come.
     fn is_shot_down(&self, side: usize, forces: &Forces, state: &State) -> bool {
         let of_side = || self.fighters.iter().filter(|fighter| fighter.side == side);
         let fell = |fighter: &Fighter| {
@@ -174,7 +174,7 @@ impl Combat {
         of_side().any(fell) && !of_side().any(arrives)
     }
 
-    /// L1312: nobody of a side is left to touch its enemies: who came with it, and whom they came upon, are in no combat.
+    /// L1308: nobody of a side is left to touch its enemies: who came with it, and whom they came upon, are in no combat.
     fn leave_untouched(&self, side: usize, forces: &Forces, state: &mut State) {
         let in_line = |fighter: &Fighter, state: &State| self.in_line(fighter, forces, state).fighting > 0;
         let untouched = self.those(|fighter| {

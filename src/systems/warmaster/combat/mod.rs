@@ -78,7 +78,7 @@ pub struct Fighter {
     pub cover: Cover,
     /// What it does when it wins.
     pub on_win: OnWin,
-    /// L2077: attacks that a commander adds to one stand, on top of those of his profile.
+    /// L2071: attacks that a commander adds to one stand, on top of those of his profile.
     pub commander: u16,
     /// L1504: cm it can retreat, and the stands that are lost if it must go farther.
     pub room: Option<(u16, u16)>,

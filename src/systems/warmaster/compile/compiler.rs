@@ -4,7 +4,7 @@ use super::super::action::FirePhase;
 use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
 use super::calendar::{Acted, Calendar};
-use super::spells::{Affected, Same};
+use super::same_spell::{Affected, Same};
 use crate::scenario::Span;
 use crate::systems::plan;
 use crate::systems::plan::state::Cell;
@@ -27,7 +27,7 @@ pub struct Warmaster {
     pub conditions: Vec<String>,
     /// Units that have met in combat.
     pub met: Vec<(usize, usize)>,
-    /// L2336: where the same spell is cast more than once.
+    /// L2328: where the same spell is cast more than once.
     pub affected: Vec<Affected>,
     /// Spells cast at formations, each with its shooting phase.
     pub cast: Vec<(FirePhase, Same, usize)>,

@@ -16,6 +16,7 @@ pub mod names;
 pub mod once;
 pub mod phases;
 pub mod places;
+pub mod same_spell;
 pub mod sides;
 pub mod spells;
 pub mod steps;

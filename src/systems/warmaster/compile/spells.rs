@@ -12,41 +12,14 @@ use super::counted::{Counted, Read, read};
 use super::fire::{Effect, Told, enter, volley};
 use super::names;
 use super::once;
+use super::same_spell::{Affected, Same};
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span};
 use crate::systems::plan::state::Cell;
 
-/// L2336: what makes two spells the same: their name, or, without one, that they are alike.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Same {
-    /// The name that the steps give them.
-    Named(String),
-    /// Their difficulty and their dice.
-    Alike(u8, u16),
-}
-
-impl Same {
-    /// What the first (0) or second spell of a step is.
-    fn of(step: &written::Spell, nth: usize) -> Same {
-        let named = step.spell.as_ref().and_then(|names| names.get(nth).or(names.last()));
-        match named {
-            Some(name) => Same::Named(name.value.clone()),
-            None => Same::Alike(step.difficulty.0, step.shots.map_or(0, u16::from)),
-        }
-    }
-}
-
-/// L2336: a unit at which a spell is cast in several places: whether it has affected it in this turn.
-#[derive(Clone, Debug)]
-pub struct Affected {
-    spell: Same,
-    unit: usize,
-    cell: Cell,
-}
-
-/// L2336: opens the cells for units at which the same spell is cast more than once.
+/// L2328: opens the cells for units at which the same spell is cast more than once.
 pub fn open_affected(compiler: &mut Compiler, steps: &[Marked<&Written>]) -> Result<(), Problem> {
     let mut cast: Vec<(Same, usize)> = Vec::new();
     for step in steps {
@@ -167,7 +140,7 @@ fn effect_on(
     let fought = |unit: usize| compiler.own.met.iter().any(|&(one, other)| one == unit || other == unit);
     if step.in_combat.is_none() && effect.targets.iter().any(|target| fought(target.unit)) {
         let target = compiler.name(at).to_owned();
-        compiler.choose(text!("the spell reaches {target} in combat too (key `in-combat`, L2340)", target));
+        compiler.choose(text!("the spell reaches {target} in combat too (key `in-combat`, L2328)", target));
     }
     let same = Same::of(step, nth);
     for target in &mut effect.targets {
@@ -176,7 +149,7 @@ fn effect_on(
     Ok(effect)
 }
 
-/// L2336: tells where the same spell is cast at a formation a second time in its phase.
+/// L2328: tells where the same spell is cast at a formation a second time in its phase.
 fn tell_twice(compiler: &mut Compiler, step: &written::Spell, (name, side): (&str, usize), who: &[usize]) {
     let phase = compiler.own.calendar.shooting_phase(side);
     for (nth, &formation) in who.iter().enumerate() {
@@ -184,7 +157,7 @@ fn tell_twice(compiler: &mut Compiler, step: &written::Spell, (name, side): (&st
         if compiler.own.cast.contains(&cast) {
             let target = compiler.name(formation).to_owned();
             compiler.choose(text!(
-                "{name}: the same spell affects {target} once a turn: it is cast again only if it did not (L2336; spells are the same by their key `spell`, or by difficulty and shots)",
+                "{name}: the same spell affects {target} once a turn: it is cast again only if it did not (L2328; spells are the same by their key `spell`, or by difficulty and shots)",
                 name,
                 target
             ));

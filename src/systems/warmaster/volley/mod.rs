@@ -64,7 +64,7 @@ pub struct Target {
     pub unit: usize,
     /// Its stands.
     pub cover: Cover,
-    /// L2336: 1 if the spell has affected it in this turn, where it is cast more than once.
+    /// L2328: 1 if the spell has affected it in this turn, where it is cast more than once.
     pub affected: Option<Cell>,
 }
 
@@ -86,7 +86,7 @@ pub struct Volley {
     pub salvos: Vec<Salvo>,
     /// L1233: the target is charging: no driving back, and its wounds count in the combat.
     pub charging: bool,
-    /// L2340: a spell that can be cast at units in combat.
+    /// L2328: a spell that can be cast at units in combat.
     pub into_combat: bool,
     /// L477: the target charges only if it was sent by an order in this turn.
     pub waits: bool,
@@ -157,7 +157,7 @@ impl Volley {
         if aim.is_none() {
             let again = self.targets.iter().any(|target| target.is_affected(state));
             dice.note(|| match again {
-                true => text!("the same spell affects a unit once a turn (L2336)"),
+                true => text!("the same spell affects a unit once a turn (L2328)"),
                 false => text!("nobody there to be shot at (L1133)"),
             });
         }
@@ -175,7 +175,7 @@ impl Volley {
         })
     }
 
-    /// L2336: a spell takes effect on its target.
+    /// L2328: a spell takes effect on its target.
     pub(super) fn affect(&self, state: &mut State) {
         if let Some(cell) = self.targets[usize::from(state[self.aim])].affected {
             state[cell] = 1;
@@ -248,7 +248,7 @@ impl Volley {
 }
 
 impl Target {
-    /// L2336: whether the spell has affected it in this turn.
+    /// L2328: whether the spell has affected it in this turn.
     fn is_affected(&self, state: &State) -> bool {
         self.affected.is_some_and(|cell| state[cell] == 1)
     }

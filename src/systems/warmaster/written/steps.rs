@@ -128,7 +128,7 @@ pub struct Combat {
     /// L1233: dice of fire at those who charge: at all together, spread evenly, or charger by charger:
     /// `{ bows = { knights = 3 } }`. Left out: none.
     pub counter_fire: Option<Marked<ByName<ByName<Whole<0, 200>>>>>,
-    /// L2071, L2077: attacks that a commander adds to one stand, by formation, on top of those of his profile: those of a
+    /// L2071: attacks that a commander adds to one stand, by formation, on top of those of his profile: those of a
     /// monster or chariot that he rides, or all, where no profile tells of him. Left out: 0.
     pub commander: Option<ByName<Whole<0, 10>>>,
     /// Rounds of a phase: 1, 2, or `"to-end"`, phase after phase until it is over. Left out: 2.
@@ -251,9 +251,9 @@ pub struct Spell {
     /// Dice of a spell that shoots. Left out: 0.
     pub shots: Option<Whole<0, 60>>,
     /// Its name, and that of the second spell if that is another: spells of one name are the same, and without names those of
-    /// equal difficulty and shots; the same spell affects a unit once a turn (L2336). Left out: none.
+    /// equal difficulty and shots; the same spell affects a unit once a turn (L2328). Left out: none.
     pub spell: Option<Several<Marked<String>>>,
-    /// L2340: whether it can be cast at units in combat and those in support; false where the spell's text bars it. Left
+    /// L2328: whether it can be cast at units in combat and those in support; false where the spell's text bars it. Left
     /// out: true.
     pub in_combat: Option<bool>,
     /// L2472: the roll by which an enemy undoes it. Left out: nobody can.
