@@ -3,9 +3,7 @@
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use super::problems::say;
 use crate::scenario::Problem;
 use crate::words::shown;
 
@@ -65,16 +63,4 @@ impl fmt::Display for Failure {
             }
         }
     }
-}
-
-/// The exit code of an outcome; a failure is printed here.
-pub fn exit_code(outcome: Outcome) -> ExitCode {
-    if let Err(failure) = &outcome {
-        say(failure);
-    }
-    ExitCode::from(match outcome {
-        Ok(Ending::Well) => 0,
-        Ok(Ending::Problems) | Err(Failure::Problem(_)) => 2,
-        Ok(Ending::Stopped | Ending::Refuted) | Err(Failure::File(..) | Failure::Busy(..) | Failure::Machine(..)) => 1,
-    })
 }

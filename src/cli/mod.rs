@@ -140,7 +140,7 @@ impl Cli {
         interrupt::outlive_long_files();
         words::speak(language::asked_for(&arguments));
         out::fit();
-        out::tell_panics();
+        problems::tell_panics();
         let read = Cli::in_language().try_get_matches_from(arguments);
         match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli.run(),
@@ -151,7 +151,7 @@ impl Cli {
             }
             Err(help) => {
                 let printed = out::print_coloured(&help.render().ansi().to_string());
-                ending::exit_code(printed.map(|()| ending::Ending::Well))
+                problems::exit_code(printed.map(|()| ending::Ending::Well))
             }
         }
     }
@@ -167,7 +167,7 @@ impl Cli {
         if dialect.is_some_and(|dialect| dialect == "excel") {
             write_for_excel();
         }
-        ending::exit_code(match &self.command {
+        problems::exit_code(match &self.command {
             Command::Run(run) => run.run(),
             Command::Merge(merge) => merge.run(),
             Command::Check(check) => check.run(),

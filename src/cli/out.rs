@@ -2,13 +2,10 @@
 //! terminal: control characters are shown as their numbers. The reader of standard output may leave: after `| head` has seen
 //! enough the rest is quietly dropped, and the files of the run are written all the same.
 
-use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal, Stderr, Stdout, Write};
-use std::panic;
 
 use super::ending::Failure;
-use super::problems::say;
 pub use crate::report::figures::in_decimals;
 use crate::report::text::fit_into;
 use crate::words::visible::visible_lines;
@@ -116,17 +113,6 @@ fn coloured(text: &str) -> String {
         shown = shown + &colour + &visible_lines(rest);
     }
     shown
-}
-
-/// Has a panic, which is a mistake of the program, told on standard error as all else is.
-pub fn tell_panics() {
-    panic::set_hook(Box::new(|panic| {
-        let trace = Backtrace::capture();
-        say(panic);
-        if trace.status() == BacktraceStatus::Captured {
-            say(trace);
-        }
-    }));
 }
 
 /// The failure to write to standard output.

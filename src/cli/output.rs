@@ -24,13 +24,15 @@ use std::time::Duration;
 
 use super::ending::Failure;
 use super::lock::{Lock, unguessable};
-use super::report::PAGE;
 
 /// The files of a run; the seal comes last.
 pub(super) const NAMES: [&str; 3] = ["summary.csv", "distribution.csv", "run.json"];
 
 /// The seal of a run's files.
 pub(super) const SEAL: &str = NAMES[2];
+
+/// The page's name where nobody gives one.
+pub(super) const PAGE: &str = "report.html";
 
 /// The end of the name of a folder whose files are to be moved to their places.
 const READY: &str = ".ready";

@@ -1,9 +1,13 @@
 //! Mistakes met on the way: told at once, and listed again when everything else has been done.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fmt;
 use std::io::Write;
+use std::panic;
 use std::path::Path;
+use std::process::ExitCode;
 
+use super::ending::{Ending, Failure, Outcome};
 use super::out::err;
 use crate::scenario::{BASE, Problem};
 use crate::words::visible::visible;
@@ -11,6 +15,29 @@ use crate::words::visible::visible;
 /// Says something on standard error; nobody may be listening.
 pub fn say(words: impl fmt::Display) {
     let _ = err().write_all(format!("{words}\n").as_bytes());
+}
+
+/// Has a panic, which is a mistake of the program, told on standard error as all else is.
+pub fn tell_panics() {
+    panic::set_hook(Box::new(|panic| {
+        let trace = Backtrace::capture();
+        say(panic);
+        if trace.status() == BacktraceStatus::Captured {
+            say(trace);
+        }
+    }));
+}
+
+/// The exit code of an outcome; a failure is printed here.
+pub fn exit_code(outcome: Outcome) -> ExitCode {
+    if let Err(failure) = &outcome {
+        say(failure);
+    }
+    ExitCode::from(match outcome {
+        Ok(Ending::Well) => 0,
+        Ok(Ending::Problems) | Err(Failure::Problem(_)) => 2,
+        Ok(Ending::Stopped | Ending::Refuted) | Err(Failure::File(..) | Failure::Busy(..) | Failure::Machine(..)) => 1,
+    })
 }
 
 /// Says which files of an answer are written beside its `run.json`, and where.

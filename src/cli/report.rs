@@ -10,16 +10,13 @@ use super::ending::{Ending, Failure, Outcome};
 use super::examples::examples;
 use super::files;
 use super::options::{Changes, place};
-use super::output::{NAMES, standing};
+use super::output::{NAMES, PAGE, standing};
 use super::problems::say;
 use crate::armies::regular;
 use crate::report::page::run::run_page;
 use crate::report::recorded::{RecordedRun, recorded};
 use crate::scenario::{Problem, find};
 use crate::systems::metric;
-
-/// The page's name where nobody gives one.
-pub(super) const PAGE: &str = "report.html";
 
 /// The files of a run as one self-contained HTML page
 #[derive(Args, Debug)]

@@ -11,7 +11,7 @@ use super::ending::{Ending, Failure, Outcome};
 use super::files::Files;
 use super::options::{Format, Options, Way};
 use super::out::print;
-use super::output::{Output, SEAL};
+use super::output::{Output, PAGE, SEAL};
 use super::pipeline::{FileOutcome, Opened, Work};
 use super::problems::{Problems, say, say_written};
 use super::progress::{Length, Progress};
@@ -132,7 +132,7 @@ impl Run {
             return Err(Problem::new(text!("none of these scenarios has a variant `{variant}`", variant)).into());
         }
         if self.html && count > 0 {
-            let place = options.out.join(report::PAGE);
+            let place = options.out.join(PAGE);
             report::write(&options.out, &place, &batch.files, &options.changes, options.quiet)?;
         }
         let refuted = show_verdict(&verdict, options)?;
