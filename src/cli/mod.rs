@@ -150,8 +150,8 @@ impl Cli {
                 ExitCode::from(2)
             }
             Err(help) => {
-                let printed = out::print_coloured(&help.render().ansi().to_string());
-                problems::exit_code(printed.map(|()| ending::Ending::Well))
+                let told = out::print_coloured(&help.render().ansi().to_string());
+                problems::exit_code(told.map(|()| ending::Ending::Well))
             }
         }
     }

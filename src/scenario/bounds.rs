@@ -54,7 +54,8 @@ pub fn conditions<'a>(texts: impl Iterator<Item = (&'a str, &'a Span)>) -> Resul
         first = first.or((count > MOST_CONDITIONS).then_some(span));
     }
     let problem = |span| {
-        let words = text!("at most {most} conditions can stand here, these are {count}", most = MOST_CONDITIONS, count);
+        let words =
+            text!("at most {most} conditions are allowed here, these are {count}", most = MOST_CONDITIONS, count);
         Problem::new(words).at(span)
     };
     first.map_or(Ok(()), |span| Err(problem(span)))
@@ -91,6 +92,6 @@ mod tests {
         let count = |texts: &[&'static str]| conditions(texts.iter().map(|text| (*text, &span)));
         assert!(count(&["a.broken"; 1000]).is_ok());
         let said = count(&["a.broken or b.broken"; 501]).unwrap_err().to_string();
-        assert!(said.contains("at most 1000 conditions can stand here, these are 1002"), "{said}");
+        assert!(said.contains("at most 1000 conditions are allowed here, these are 1002"), "{said}");
     }
 }
