@@ -2,6 +2,7 @@
 
 mod answers;
 mod french;
+mod hostile;
 mod shown;
 mod width;
 
