@@ -88,7 +88,7 @@ pub fn is_coloured() -> bool {
 /// Whatever else a terminal would obey is shown as its number here too.
 ///
 /// # Errors
-/// As of [`print`].
+/// As of [`print()`].
 pub fn print_coloured(text: &str) -> Result<(), Failure> {
     if !is_coloured() {
         return print(text);

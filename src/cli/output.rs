@@ -12,7 +12,7 @@
 //!
 //! Whoever is killed, or loses power, or finds the disk full before the third step has changed nothing; afterwards, the next who
 //! takes the lock finishes the fourth. He also removes what nobody finished. Who only reads takes no lock: he finds the files
-//! of a set half moved where they are, by [`standing`].
+//! of a set half moved where they are, by `standing`.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
