@@ -150,7 +150,11 @@ impl Cli {
                 ExitCode::from(2)
             }
             Err(help) => {
-                let told = out::print_coloured(&help.render().ansi().to_string());
+                let help = help.render();
+                let told = match out::is_coloured() {
+                    true => out::print_coloured(&help.ansi().to_string()),
+                    false => out::print(&help.to_string()),
+                };
                 problems::exit_code(told.map(|()| ending::Ending::Well))
             }
         }

@@ -128,20 +128,13 @@ impl Output {
     fn move_out(&self, ready: &Path) -> Result<(), Failure> {
         let mut names = names(ready).map_err(Failure::writing(ready))?;
         let seal = OsStr::new(&self.seal);
-        names.sort_by_key(|name| name == seal);
+        names.sort_by_key(|name| (name == seal, name == PAGE));
+        // With the seal alone all others have been moved, the page too.
         if names.len() > 1 && names.last().is_some_and(|last| last == seal) {
-            let place = self.folder.join(seal);
-            match fs::remove_file(&place) {
-                Err(error) if error.kind() != ErrorKind::NotFound => return Err(Failure::writing(&place)(error)),
-                _ => {}
-            }
-        }
-        // A page that an earlier command left tells other files than these.
-        if seal == OsStr::new(SEAL) && !names.iter().any(|name| name == PAGE) {
-            let page = self.folder.join(PAGE);
-            match fs::remove_file(&page) {
-                Err(error) if error.kind() != ErrorKind::NotFound => return Err(Failure::writing(&page)(error)),
-                _ => {}
+            remove(&self.folder.join(seal))?;
+            // A page that an earlier command left tells other files than these.
+            if seal == OsStr::new(SEAL) && !names.iter().any(|name| name == PAGE) {
+                remove(&self.folder.join(PAGE))?;
             }
         }
         for name in names {
@@ -214,6 +207,14 @@ pub(super) fn standing(folder: &Path) -> io::Result<BTreeMap<OsString, PathBuf>>
         files.extend(names(&ready).unwrap_or_default().into_iter().map(|name| (name.clone(), ready.join(name))));
     }
     Ok(files)
+}
+
+/// Removes a file, if it is there.
+fn remove(place: &Path) -> Result<(), Failure> {
+    match fs::remove_file(place) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Failure::writing(place)(error)),
+        _ => Ok(()),
+    }
 }
 
 fn names(folder: &Path) -> io::Result<Vec<OsString>> {
