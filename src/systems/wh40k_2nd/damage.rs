@@ -5,7 +5,7 @@
 
 use super::forces::{Forces, Group};
 use super::profile::{Ability, Profile};
-use super::psychic::ward::Ward;
+use super::psychic::ward::{Shield, Ward};
 use super::readings::Readings;
 use super::wound::{self, Save};
 use super::written::values::{SaveModifier, Wounds};
@@ -98,8 +98,8 @@ pub struct Harm {
     saves: Vec<Pool>,
     damage: Amount,
     damage_roll: Roll,
-    /// §17.8: Psychic Shield, against each wound.
-    shield: Option<Pool>,
+    /// §17.8: Psychic Shield, against each wound, as long as it stands.
+    shield: Option<(Pool, Shield)>,
     /// §17.8: Doom.
     doomed: bool,
     /// Whether whoever is hit fears it.
@@ -109,7 +109,7 @@ pub struct Harm {
 }
 
 impl Harm {
-    /// A kind of hit on models of a profile, which go by a name in rolls; at most so many are rolled at once.
+    /// A kind of hit on models of a profile without a shield, which go by a name in rolls; at most so many are rolled at once.
     pub fn new(attack: &Attack, target: &Profile, name: &str, readings: &Readings, most: u32) -> Harm {
         let label = &attack.label;
         let (weapon, target_name) = (&called(label), &called(name));
@@ -152,23 +152,31 @@ impl Harm {
             save("save", text!("save of {target}", target = target_name), armour),
         ];
         let saves = saves.into_iter().flatten().collect();
-        let shield = target.has(Ability::PsychicShield).then(|| {
-            let need = wound::PSYCHIC_SHIELD.need;
-            let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
-                .in_words(text!("Psychic Shield of {target}", target = target_name));
-            pool(roll, Test::once(Need::at_least(need.into())))
-        });
         Harm {
             to_wound,
             saves,
             damage: attack.damage,
             damage_roll: Roll::named(format!("damage of {label}"), "11.11")
                 .in_words(text!("damage of {weapon}", weapon)),
-            shield,
+            shield: None,
             doomed: target.has(Ability::Doomed),
             fear: attack.fear,
             ward: None,
         }
+    }
+
+    /// §17.8: the same on models whose Psychic Shield this is.
+    #[must_use]
+    pub fn at_shield(self, shield: Shield, name: &str, most: u32) -> Harm {
+        let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
+            .in_words(text!("Psychic Shield of {target}", target = called(name)));
+        let pool = Pool::new(roll, Test::once(Need::at_least(wound::PSYCHIC_SHIELD.need.into())), most);
+        Harm { shield: Some((pool, shield)), ..self }
+    }
+
+    /// The same once the shield is used up, where there is one.
+    pub fn unshielded(&self) -> Option<Harm> {
+        self.shield.as_ref().map(|_| Harm { shield: None, ..self.clone() })
     }
 
     /// The same hit by a psychic power: what keeps it off, and Psychic Shield against the power instead of its wounds.
@@ -216,18 +224,28 @@ impl Harm {
         left
     }
 
+    /// The shield, as long as it stands.
+    fn shield_now(&self, state: &State) -> Option<&(Pool, Shield)> {
+        self.shield.as_ref().filter(|(_, shield)| shield.stands(state))
+    }
+
     /// The wounds that one unsaved hit causes.
-    pub(super) fn wounds<D: Dice + ?Sized>(&self, dice: &mut D) -> u32 {
+    pub(super) fn wounds<D: Dice + ?Sized>(&self, state: &State, dice: &mut D) -> u32 {
+        self.wounds_at(self.shield_now(state), dice)
+    }
+
+    /// The same behind this shield, or without one.
+    fn wounds_at<D: Dice + ?Sized>(&self, shield: Option<&(Pool, Shield)>, dice: &mut D) -> u32 {
         let mut wounds = self.damage.sum(dice, &self.damage_roll, 1);
-        if let Some(shield) = self.shield.as_ref().filter(|_| wounds > 0) {
-            wounds -= dice.successes(shield, wounds);
+        if let Some((pool, _)) = shield.filter(|_| wounds > 0) {
+            wounds -= dice.successes(pool, wounds);
         }
         if self.doomed { wounds * 2 } else { wounds }
     }
 
-    /// The wounds that one hit causes on a model that has enough of them.
+    /// The wounds that one hit causes on a model that has enough of them, whose shield stands if it has one.
     pub fn hit<D: Dice + ?Sized>(&self, dice: &mut D) -> u32 {
-        if self.unsaved(dice, 1) > 0 { self.wounds(dice) } else { 0 }
+        if self.unsaved(dice, 1) > 0 { self.wounds_at(self.shield.as_ref(), dice) } else { 0 }
     }
 
     /// §12.7: the same by a fighter of this strength, where a rolled strength of his weapon is less.
@@ -241,17 +259,24 @@ impl Harm {
     }
 
     /// Hits on models of a group that have one wound, as many as it has or fewer: how many of them die.
-    pub(super) fn kill_plain<D: Dice + ?Sized>(&self, dice: &mut D, hits: u32) -> u32 {
+    pub(super) fn kill_plain<D: Dice + ?Sized>(&self, state: &State, dice: &mut D, hits: u32) -> u32 {
         let mut dead = self.unsaved(dice, hits);
-        if let Some(shield) = self.shield.as_ref().filter(|_| dead > 0) {
-            dead -= dice.successes(shield, dead);
+        match self.shield_now(state) {
+            // §17.5.2: one by one, until the first death ends it.
+            Some((pool, shield)) if shield.squad => {
+                while dead > 0 && dice.successes(pool, 1) > 0 {
+                    dead -= 1;
+                }
+            }
+            Some((pool, _)) if dead > 0 => dead -= dice.successes(pool, dead),
+            _ => (),
         }
         dead
     }
 
-    /// Whether equal hits on equal models of one wound come to nothing but so many dead.
+    /// Whether equal hits on equal models of one wound come to nothing but so many dead, always alike.
     pub(super) fn only_kills(&self) -> bool {
-        self.is_plain() && !self.fear && self.ward.is_none()
+        self.is_plain() && !self.fear && self.ward.is_none() && self.shield.is_none()
     }
 
     /// How likely such hits kill.
@@ -275,7 +300,7 @@ impl Harm {
         self.scare(forces, state, of.formation, twice + once);
         if twice == 0 && of.left.len() == 1 && self.is_plain() {
             let hits = self.passed(state, dice, once.min(of.models(state)));
-            let dead = self.kill_plain(dice, hits);
+            let dead = self.kill_plain(state, dice, hits);
             forces.kill(state, dice, group, 1, dead);
             return;
         }
@@ -295,7 +320,7 @@ impl Harm {
             once -= single;
             let single = self.passed(state, dice, single);
             for _ in 0..self.unsaved(dice, single) {
-                let wounds = self.wounds(dice);
+                let wounds = self.wounds(state, dice);
                 forces.hurt(state, dice, group, level, wounds);
             }
         }
@@ -314,7 +339,7 @@ impl Harm {
         if level == 0 || self.passed(state, dice, 1) == 0 || self.unsaved(dice, 1) == 0 {
             return level;
         }
-        let wounds = (self.wounds(dice) as usize).min(level);
+        let wounds = (self.wounds(state, dice) as usize).min(level);
         forces.hurt(state, dice, group, level, wounds as u32);
         level - wounds
     }
@@ -325,7 +350,7 @@ impl Harm {
         self.scare(forces, state, of.formation, 1);
         let Some(level) = of.fewest(state) else { return };
         if self.passed(state, dice, 1) > 0 && self.unsaved(dice, 1) > 0 {
-            let wounds = self.wounds(dice);
+            let wounds = self.wounds(state, dice);
             forces.hurt(state, dice, group, level, wounds);
         }
     }
@@ -347,7 +372,7 @@ impl Throw for OneHit<'_> {
     }
 
     fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
-        self.0.kill_plain(dice, 1) as usize
+        self.0.unsaved(dice, 1) as usize
     }
 }
 
@@ -417,6 +442,7 @@ impl Forces {
             let tokens = of.weapons.iter().flat_map(|carried| [carried.jams, carried.recharging]);
             tokens.for_each(|cell| state[cell] = 0);
         }
+        self.shield_after_death(state, of);
         if self.is_destroyed(state, of.formation) {
             state[formation.status] = 0;
         }

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::machine::card::Card;
 use super::profile::{Ability, Kind, Profile, Weapon};
+use super::psychic::ward::Shield;
 use super::to_hit::Cover;
 use super::written::formations::{CountsAs, Hidden};
 use crate::systems::plan;
@@ -71,6 +72,8 @@ pub struct Group {
     pub card: Option<Card>,
     /// §14.4: the groups that its models hate.
     pub hates: Vec<usize>,
+    /// §17.8: Psychic Shield.
+    pub shield: Option<Shield>,
 }
 
 /// What is remembered of a machine, or of a building.

@@ -73,7 +73,7 @@ pub enum Ability {
     Unbreakable,
     /// §14.5: now.
     Frenzied,
-    /// §17.8: 3+ against each wound.
+    /// §17.8: 3+ against each wound, and 4+ against a power; used up by the power that it keeps off.
     PsychicShield,
     /// §17.8: twice the wounds.
     Doomed,

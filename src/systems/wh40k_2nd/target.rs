@@ -148,7 +148,7 @@ impl Target {
             let batch = count.min(self.exposed(forces, state, (place, group)));
             harm.scare(forces, state, of.formation, batch);
             let through = harm.passed(state, dice, batch);
-            let dead = harm.kill_plain(dice, through);
+            let dead = harm.kill_plain(state, dice, through);
             forces.kill(state, dice, group, 1, dead);
             state.take(hits, batch);
         }

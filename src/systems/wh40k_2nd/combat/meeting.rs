@@ -43,10 +43,24 @@ pub struct Meeting {
 /// What hits of a fighter do.
 #[derive(Debug)]
 pub struct Arms {
-    /// To a man.
+    /// To a man, while his Psychic Shield stands if he has one.
     pub blows: Blows,
+    /// §17.8: the same once it is used up.
+    pub unshielded: Option<Blows>,
     /// To a walker (§15.5.2).
     pub stroke: Option<Blow>,
+}
+
+impl Arms {
+    /// What hits do to a man, by whether his Psychic Shield is used up.
+    fn blows_at(&self, used_up: bool) -> &Blows {
+        self.unshielded.as_ref().filter(|_| used_up).unwrap_or(&self.blows)
+    }
+
+    /// How many kinds of such hits there are.
+    fn kinds(&self) -> usize {
+        1 + usize::from(self.unshielded.is_some())
+    }
 }
 
 impl Meeting {
@@ -71,7 +85,8 @@ impl Meeting {
         }
         let slots = differ[0].len() * differ[1].len() * (most[0] + most[1]);
         let duels = (0..slots).map(|_| OnceLock::new()).collect();
-        let of_one = arms.iter().map(|arms| arms.len() * arms[0].blows.w() as usize).product::<usize>();
+        let of_side = |arms: &Vec<Arms>| arms.len() * arms[0].kinds() * arms[0].blows.w() as usize;
+        let of_one = arms.iter().map(of_side).product::<usize>();
         let ways = (0..slots * of_one).map(|_| OnceLock::new()).collect();
         Meeting { names, both_parry, fighters: differ, in_state, most, duels, ways, arms }
     }
@@ -85,23 +100,24 @@ impl Meeting {
         usize::from(bare).min(self.arms[winner].len() - 1)
     }
 
-    /// §12.9: the two fight in their states, with so many wounds left and with bare hands or not; that of side `many` is the
-    /// `nth` opponent, from 1. Hits are counted in these cells.
+    /// §12.9: the two fight in their states, with so many wounds left, with bare hands or not, and with a Psychic Shield that
+    /// stands or is used up; that of side `many` is the `nth` opponent, from 1. Hits are counted in these cells.
     pub fn bout<'a>(
         &'a self,
         states: [usize; 2],
         (many, nth): (usize, usize),
-        (left, bare): ([u32; 2], [bool; 2]),
+        (left, bare, used_up): ([u32; 2], [bool; 2], [bool; 2]),
         (names, hits): ([&'a str; 2], [Cell; 2]),
     ) -> Bout<'a> {
         let [first, second] = [0, 1].map(|side| self.in_state[side][states[side]]);
         let place = (first * self.fighters[1].len() + second) * (self.most[0] + self.most[1]);
         let place = place + nth - 1 + if many == 0 { 0 } else { self.most[0] };
         let duel = self.duel(place, [first, second], many, nth);
-        let blows = [0, 1].map(|side| &self.arms(side, bare[side]).blows);
+        let blows = [0, 1].map(|side| self.arms(side, bare[side]).blows_at(used_up[1 - side]));
         let slot = (0..2).fold(place, |slot, side| {
             let arms = &self.arms[side];
             let slot = slot * arms.len() + self.hands(side, bare[side]);
+            let slot = slot * arms[0].kinds() + usize::from(used_up[1 - side]).min(arms[0].kinds() - 1);
             slot * arms[0].blows.w() as usize + left[1 - side] as usize - 1
         });
         Bout { names, duel, blows, left, hits, ways: &self.ways[slot] }

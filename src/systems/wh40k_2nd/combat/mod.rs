@@ -394,8 +394,9 @@ impl Combat {
         let states = of.map(|of| self.state_of(forces, state, of));
         let nth = if self.slash { 1 } else { fight.nth };
         let bare = ranks.map(|rank| rank.lost.is_some_and(|lost| state[lost] > 0));
+        let used_up = ranks.map(|rank| forces.groups[rank.group].shield.is_some_and(|shield| !shield.stands(state)));
         let names = ranks.map(|rank| forces.groups[rank.group].profile.name.as_str());
-        let bout = meeting.bout(states, (many, nth), (left, bare), (names, of.map(|of| of.cells.hits)));
+        let bout = meeting.bout(states, (many, nth), (left, bare, used_up), (names, of.map(|of| of.cells.hits)));
         state.add(self.fights, 1);
         // faq 1.4: a pistol that has to recharge does so when it was used in close combat.
         for recharging in ranks.iter().filter_map(|rank| rank.recharging) {

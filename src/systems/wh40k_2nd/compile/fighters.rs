@@ -2,7 +2,7 @@
 
 use super::super::combat::blows::Blows;
 use super::super::combat::meeting::{Arms, CALM, FIRST, FLEES, HALF, Meeting, STATES};
-use super::super::damage::{Attack, Harm};
+use super::super::damage::Attack;
 use super::super::duel::ParryPolicy;
 use super::super::duel::{Fighter, Situation, attack_dice, halved};
 use super::super::forces::{Carried, Group};
@@ -213,8 +213,9 @@ impl Fighting {
         let (attack, penetration) = strike_with(compiler, group, place);
         let attack = Attack { fear: weapon.is_some_and(|weapon| weapon.has(WeaponAbility::Fear)), ..attack };
         let struck = &compiler.forces.groups[foe];
-        let harm = Harm::new(&attack, &struck.profile, &compiler.label(foe), &compiler.readings, 1);
-        let blows = Blows::new(harm.no_weaker_than(own), struck.profile.w.into());
+        let harm = compiler.harm_of(&attack, foe, 1).no_weaker_than(own);
+        let blows = |harm| Blows::new(harm, struck.profile.w.into());
+        let (unshielded, blows) = (harm.unshielded().map(blows), blows(harm));
         let stroke = match (&struck.card, &self.location) {
             (Some(card), Some(location)) => {
                 let strike = Strike { attack, penetration, still: false, facing: self.facing, linked: 1 };
@@ -223,7 +224,7 @@ impl Fighting {
             }
             _ => None,
         };
-        Ok(Arms { blows, stroke })
+        Ok(Arms { blows, unshielded, stroke })
     }
 }
 

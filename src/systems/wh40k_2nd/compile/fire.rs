@@ -1,7 +1,7 @@
 //! Reading fire: `shoot`, and reactions (§11).
 
 use super::super::action::Action;
-use super::super::damage::{Attack, Harm, called};
+use super::super::damage::{Attack, called};
 use super::super::fire::salvo::Salvo;
 use super::super::fire::spray::Ways;
 use super::super::fire::{Aimed, Repair, Volley};
@@ -377,9 +377,8 @@ fn is_large(compiler: &Compiler, volley: &Volley) -> bool {
 /// Whom hits of an attack fall on.
 fn target(compiler: &Compiler, volley: &Volley, attack: &Attack, most: u32) -> Target {
     let harm = |aimed: &Aimed| {
-        let of = &compiler.forces.groups[aimed.group];
-        let harm = || Harm::new(attack, &of.profile, &compiler.label(aimed.group), &compiler.readings, most);
-        (!of.is_hard()).then(harm)
+        let is_hard = compiler.forces.groups[aimed.group].is_hard();
+        (!is_hard).then(|| compiler.harm_of(attack, aimed.group, most))
     };
     Target {
         at: volley.at.clone(),

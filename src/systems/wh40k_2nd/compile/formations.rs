@@ -1,9 +1,11 @@
 //! Reading formations: squads, characters, vehicles, squadrons, batteries.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::super::forces::{BROKEN, Carried, Formation, Group, Ledger, MachineCells, OVERWATCH, SHAKEN, TESTED};
 use super::super::profile::{Ability, Kind, Profile, Weapon, WeaponAbility};
+use super::super::psychic::ward::Shield;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
 use super::cards;
 use super::compiler::Compiler;
@@ -99,6 +101,7 @@ fn formation(
     if groups.is_empty() {
         return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
     }
+    shields(compiler, groups.clone(), &written.span)?;
     let models: u32 = compiler.forces.groups[groups.clone()].iter().map(|group| u32::from(group.start)).sum();
     let lost = written.lost.map_or(0, u16::from);
     let strength = match &written.strength {
@@ -146,6 +149,29 @@ fn formation(
     };
     compiler.forces.formations.push(formation);
     compiler.told_sides.push(written.side.clone());
+    Ok(())
+}
+
+/// §17.8, §17.5.2: the Psychic Shields of a formation, to each who has one his own; a squad of psykers shares one.
+fn shields(compiler: &mut Compiler, groups: Range<usize>, at: &Span) -> Result<(), Problem> {
+    let mut shared = None;
+    for group in groups {
+        let profile = &compiler.forces.groups[group].profile;
+        let squad = profile.has(Ability::PsychicSquad);
+        if !profile.has(Ability::PsychicShield) {
+            continue;
+        }
+        let gone = match shared.filter(|_| squad) {
+            Some(gone) => gone,
+            None => compiler.cell(at)?,
+        };
+        if squad && shared.is_none() {
+            shared = Some(gone);
+            let unit = compiler.forces.groups[group].profile.name.clone();
+            compiler.choose(text!("{unit}: the Psychic Shield of the squad ends with the first who dies; wounds are saved one by one (§17.5.2)", unit));
+        }
+        compiler.forces.groups[group].shield = Some(Shield { gone, tried: NOTHING, squad });
+    }
     Ok(())
 }
 
@@ -215,8 +241,9 @@ fn group(
             );
         }
     }
-    // Each machine, and each weapon that needs repair, is remembered by itself.
+    // Each machine, each weapon that needs repair and each shield that may be used up is remembered by itself.
     let alone = profile.is_machine() || profile.kind.is_built();
+    let alone = alone || profile.has(Ability::PsychicShield) && !profile.has(Ability::PsychicSquad);
     let alone = alone || profile.weapons.iter().any(|weapon| weapon.can_jam() || weapon.has(WeaponAbility::Recharge));
     let sizes = if alone { vec![1; count.into()] } else { vec![count] };
     let of = compiler.forces.groups.len();
@@ -240,6 +267,7 @@ fn group(
             machine,
             card,
             hates: Vec::new(),
+            shield: None,
         });
     }
     Ok(())
@@ -368,6 +396,12 @@ pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
             ledger.breaches = cell()?;
         }
         compiler.forces.formations[formation].ledger = ledger;
+    }
+    let mut tried: BTreeMap<u16, Cell> = BTreeMap::new();
+    for shield in compiler.forces.groups.iter_mut().filter_map(|group| group.shield.as_mut()) {
+        let known = tried.get(&shield.gone.mark()).copied();
+        shield.tried = known.map_or_else(|| compiler.layout.need(at), Ok)?;
+        tried.insert(shield.gone.mark(), shield.tried);
     }
     Ok(())
 }

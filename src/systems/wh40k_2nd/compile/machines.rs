@@ -98,8 +98,17 @@ impl Compiler {
 
     /// A kind of hit on a group.
     pub fn harm(&self, attack: &Attack, group: usize) -> Harm {
-        let of = &self.forces.groups[group];
-        Harm::new(attack, &of.profile, &self.label(group), &self.readings, of.start.into())
+        self.harm_of(attack, group, self.forces.groups[group].start.into())
+    }
+
+    /// The same where at most so many hits are rolled at once.
+    pub fn harm_of(&self, attack: &Attack, group: usize, most: u32) -> Harm {
+        let (of, name) = (&self.forces.groups[group], &self.label(group));
+        let harm = Harm::new(attack, &of.profile, name, &self.readings, most);
+        match of.shield {
+            Some(shield) => harm.at_shield(shield, name, most),
+            None => harm,
+        }
     }
 
     /// A test of each model of a group, on this face or higher.

@@ -140,14 +140,16 @@ impl Compiler {
     }
 
     /// What keeps a power off a group.
-    pub fn ward(&mut self, of: &Working, group: usize, avoid: Option<Avoiding>, span: &Span) -> Result<Ward, Problem> {
+    pub fn ward(&mut self, of: &Working, group: usize, avoid: Option<Avoiding>) -> Ward {
         let name = self.label(group);
-        let shield = ward::shield(&self.forces.groups[group], &name);
-        let shield = shield.map(|pool| Ok((pool, self.cell(span)?))).transpose()?;
+        let of_group = &self.forces.groups[group];
+        let shield = ward::shield(of_group, &name).zip(of_group.shield);
         if shield.is_some() {
-            self.choose(text!("Psychic Shield: 4+ once against a power; it is there again in later steps (§17.8)"));
+            self.choose(text!(
+                "Psychic Shield: one 4+ against all hits of a power; once it has held, it is used up (§17.8)"
+            ));
         }
-        Ok(Ward { avoid, avoided: of.avoided, shield })
+        Ward { avoid, avoided: of.avoided, shield }
     }
 
     /// §17.7.7: each of a group who is struck rolls under a characteristic, if the power can be avoided.
@@ -218,7 +220,7 @@ impl Compiler {
             true => Ok(None),
             false => {
                 let avoid = self.avoided_at_once(of, (group, soldiers), span)?;
-                self.ward(of, group, avoid, span).map(Some)
+                Ok(Some(self.ward(of, group, avoid)))
             }
         };
         groups.map(ward).collect()

@@ -41,7 +41,7 @@ pub fn machines(
             hard.places.retain(|place| groups.contains(&place.group()));
             if hard.places.is_empty() {
                 on_men(written)?;
-                let strikes = one_model(compiler, working, &groups, span)?;
+                let strikes = one_model(compiler, working, &groups)?;
                 return Ok((effect(compiler, working, at, strikes, span)?, vec![at]));
             }
         }

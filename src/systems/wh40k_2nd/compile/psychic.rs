@@ -165,7 +165,7 @@ fn at_target(
                 None => all,
                 Some(model) => named(compiler, model, at)?,
             };
-            one_model(compiler, working, &groups, span)?
+            one_model(compiler, working, &groups)?
         }
     };
     Ok((effect(compiler, working, at, strikes, span)?, vec![at]))
@@ -190,16 +190,11 @@ pub fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<V
 }
 
 /// A power on one model, of the first of these groups that is left.
-pub fn one_model(
-    compiler: &mut Compiler,
-    working: &Working,
-    groups: &[usize],
-    span: &Span,
-) -> Result<Strikes, Problem> {
+pub fn one_model(compiler: &mut Compiler, working: &Working, groups: &[usize]) -> Result<Strikes, Problem> {
     let model = |&group: &usize| {
         // Who avoids a power avoids all of it: that is rolled for once, the shield against what is left.
         let avoid = compiler.avoided_by_each(working, group)?;
-        let ward = compiler.ward(working, group, avoid, span)?;
+        let ward = compiler.ward(working, group, avoid);
         let shield = Ward { avoid: None, ..ward.clone() };
         let blow = compiler.blow(working, group, &shield)?;
         Ok((group, Ward { shield: None, ..ward }, blow))
@@ -244,7 +239,7 @@ pub fn under(
                 return Err(problem.help(text!("write it as the target, and name them: `touched` (§17.7.4)")));
             }
             let avoid = compiler.avoided_by_each(working, group)?;
-            let ward = compiler.ward(working, group, avoid, span)?;
+            let ward = compiler.ward(working, group, avoid);
             if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
                 under.push((group, here, harm));
             }
@@ -275,7 +270,7 @@ fn rebounding(
             let groups = forces.formations[by].groups.clone();
             let highest = groups.clone().map(|group| forces.groups[group].profile.psychic).max().unwrap_or(0);
             let casters: Vec<usize> = groups.filter(|&group| forces.groups[group].profile.psychic == highest).collect();
-            one_model(compiler, working, &casters, span)?
+            one_model(compiler, working, &casters)?
         }
     };
     effect(compiler, working, by, strikes, span)

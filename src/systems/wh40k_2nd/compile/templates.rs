@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::super::action::Action;
-use super::super::damage::{Attack, Harm, called};
+use super::super::damage::{Attack, called};
 use super::super::fire::Volley;
 use super::super::fire::mob::{Mob, Placed};
 use super::super::fire::template::{Blast, OnTarget, Reached, Share};
@@ -145,7 +145,7 @@ fn reached(
     }
     Ok(Reached {
         group,
-        harm: Harm::new(attack, &of.profile, &name, &compiler.readings, most.max(of.start.into())),
+        harm: compiler.harm_of(attack, group, most.max(of.start.into())),
         under_roll: hidden.then(|| roll(mark!("hidden under it"), "10.9.5")),
         partly_roll: match () {
             () if hidden => Some(roll(mark!("hidden under it"), "10.9.5")),

@@ -91,7 +91,7 @@ impl Spread<2> for Spray<'_> {
                 (burst, 1, burst.hits)
             }
         };
-        let dead = if hits > 0 { self.harm.kill_plain(dice, hits.min(self.exposed)) } else { 0 };
+        let dead = if hits > 0 { self.harm.unsaved(dice, hits.min(self.exposed)) } else { 0 };
         (self.answer(burst.jams, dead, hits), [hits, shots])
     }
 

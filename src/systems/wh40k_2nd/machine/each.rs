@@ -143,7 +143,8 @@ impl Each {
             Toll::House(house) => {
                 if dice.successes(&house.on, 1) > 0 {
                     let wounds = house.wounds.sum(dice, &house.roll, 1);
-                    let lost = house.harm.unsaved(dice, wounds);
+                    let unsaved = house.harm.unsaved(dice, wounds);
+                    let lost = (0..unsaved).map(|_| house.harm.wounds(state, dice)).sum();
                     forces.hurt(state, dice, self.group, level, lost);
                 } else if let Some(leap) = &house.leap {
                     self.happens(leap, forces, state, dice, (level, 1));
@@ -155,10 +156,10 @@ impl Each {
     fn hit<D: Dice>(&self, harm: &Harm, forces: &Forces, state: &mut State, dice: &mut D, (level, hits): (usize, u32)) {
         harm.scare(forces, state, forces.groups[self.group].formation, hits);
         if level == 1 && harm.is_plain() {
-            let dead = harm.kill_plain(dice, hits);
+            let dead = harm.kill_plain(state, dice, hits);
             forces.kill(state, dice, self.group, 1, dead);
         } else if hits > 0 && harm.unsaved(dice, 1) > 0 {
-            let wounds = harm.wounds(dice);
+            let wounds = harm.wounds(state, dice);
             forces.hurt(state, dice, self.group, level, wounds);
         }
     }
@@ -174,7 +175,7 @@ impl Each {
     ) {
         for _ in 0..hits {
             if harm.unsaved(dice, 1) > 0 {
-                let wounds = harm.wounds(dice).min(level as u32);
+                let wounds = harm.wounds(state, dice).min(level as u32);
                 forces.hurt(state, dice, self.group, level, wounds);
                 level -= wounds as usize;
             }

@@ -288,6 +288,75 @@ fn section_17_8_psychic_shield() {
     same_every_way(&text);
 }
 
+/// Steps at `b`: a power that kills, a shot that hits on 3+ and wounds T4 on 4+, a round of blows.
+const STRIKE: &str = "[[steps]]\naction = 'psychic'\nby = 'a'\nat = 'b'\npower = 'strike'\n";
+const SHOT: &str = "[[steps]]\naction = 'shoot'\nby = 'gunners'\nat = 'b'\nrange = 20\n";
+const BLOWS: &str = "[[steps]]\naction = 'close-combat'\nby = 'gunners'\nat = 'b'\n";
+
+/// A farseer and Marines with guns, and what they do to `b`.
+fn at_shields(gunners: u32, b: &str, steps: &[&str]) -> String {
+    format!(
+        "{TABLES}[weapons.gun]\nshort = 60\nlong = 60\ns = 4\n[formations.a]\nunits = [{FARSEER}]\nside = 'ours'
+[formations.gunners]\nunits = [{{ unit = 'marine', count = {gunners}, weapons = 'gun' }}]\nside = 'ours'
+[formations.b]\nunits = [{b}]\n{}",
+        steps.concat()
+    )
+}
+
+const SHIELDED: &str = "{ unit = 'shielded' }";
+
+/// L2854: a shield that has kept off a power is used up: it is no help against the next power, a shot, a blow.
+#[test]
+fn line_2854_a_shield_keeps_off_one_power() {
+    // It holds on 4+, or he is dead; the next power finds no shield.
+    let powers = odds(&at_shields(1, SHIELDED, &[STRIKE, STRIKE]));
+    is(powers.chance("1.b.kills", 1), 0.5);
+    is(powers.chance("2.b.kills", 1), 0.5);
+    is(powers.chance("end.b.survivors", 0), 1.0);
+    // He who lives has no 3+ against the wound of a shot: 1/2 × 2/3 × 1/2.
+    is(odds(&at_shields(1, SHIELDED, &[STRIKE, SHOT])).chance("2.b.wounds", 1), 1.0 / 6.0);
+    // A blow does to him what it does to the same man who never had one.
+    let bare = at_shields(1, SHIELDED, &[BLOWS]).replace(", abilities = ['psychic-shield']", "");
+    let (used_up, bare) = (odds(&at_shields(1, SHIELDED, &[STRIKE, BLOWS])), odds(&bare));
+    assert!(bare.chance("1.gunners.wounds", 1) > 0.1);
+    for wounds in 1..=2 {
+        is(used_up.chance("2.gunners.wounds", wounds), 0.5 * bare.chance("1.gunners.wounds", wounds));
+    }
+    same_every_way(&at_shields(1, SHIELDED, &[SHOT, STRIKE, SHOT]));
+    same_by_sampling(&at_shields(2, SHIELDED, &[BLOWS, STRIKE, BLOWS]));
+}
+
+/// L2854: each who has a shield has his own, and only a power uses it up.
+#[test]
+fn line_2854_each_has_his_own_shield() {
+    // Two powers at the nearest: he lives on 4+ and falls to the second; or he falls, and the other lives on 4+.
+    let two = odds(&at_shields(1, "{ unit = 'shielded', count = 2 }", &[STRIKE, STRIKE]));
+    is(two.chance("end.b.survivors", 1), 0.75);
+    is(two.chance("end.b.survivors", 0), 0.25);
+    // A shot whose wound is saved on 3+ leaves the shield as it was: the power meets it, and the next shot does where none came.
+    let shots = odds(&at_shields(1, SHIELDED, &[SHOT, STRIKE]));
+    is(shots.chance("1.b.wounds", 1), 1.0 / 9.0);
+    is(shots.chance("2.b.kills", 1), 0.5);
+    is(odds(&at_shields(1, SHIELDED, &[SHOT, SHOT])).mean("2.b.wounds"), 1.0 / 9.0);
+}
+
+/// L2644: a squad of psykers shares a shield, which the first of them who dies ends, as the power does that it keeps off.
+#[test]
+fn line_2644_the_shield_of_a_squad() {
+    let squad = |gunners, steps: &[&str]| {
+        let text = at_shields(gunners, "{ unit = 'knight', count = 4 }", steps);
+        text.replace("['psychic-squad']", "['psychic-squad', 'psychic-shield']")
+            .replace("s = 4\n[form", "s = 4\nwound = 'auto'\n[form")
+    };
+    // Two shots hit on 3+ and wound: two hits 4/9, one 4/9. The first that is not saved on 3+ lets the other through.
+    let shots = odds(&squad(2, &[SHOT]));
+    is(shots.chance("1.b.kills", 2), 4.0 / 9.0 / 3.0);
+    is(shots.chance("1.b.kills", 1), 4.0 / 9.0 / 3.0 + 4.0 / 9.0 * 2.0 / 3.0 / 3.0);
+    // The power is kept off on 4+, or kills one: the shield is gone either way.
+    is(odds(&squad(1, &[STRIKE, SHOT])).chance("2.b.kills", 1), 2.0 / 3.0);
+    same_every_way(&squad(2, &[SHOT, STRIKE]));
+}
+
 /// The chance that of so many hits that wound half of the time at least so many do.
 fn at_least(hits: i32, least: i32) -> f64 {
     let ways = (0..1 << hits).filter(|bits: &i32| bits.count_ones() as i32 >= least).count();

@@ -1,7 +1,7 @@
 //! What keeps a power off a model: rolls under a characteristic (§17.7.7), and Psychic Shield (§17.8).
 
-use super::super::forces::Group;
-use super::super::profile::{Ability, Profile};
+use super::super::forces::{Forces, Group};
+use super::super::profile::Profile;
 use super::super::wound::PSYCHIC_SHIELD_AGAINST_POWERS;
 use super::super::written::powers::Avoid;
 use crate::engine::dice::{Dice, Roll};
@@ -15,8 +15,19 @@ pub struct Ward {
     pub avoid: Option<Avoiding>,
     /// How many have.
     pub avoided: Cell,
-    /// §17.8: Psychic Shield, and what has come of it in this step: 1 once it holds, 2 once it has not.
-    pub shield: Option<(Pool, Cell)>,
+    /// §17.8: Psychic Shield.
+    pub shield: Option<(Pool, Shield)>,
+}
+
+/// §17.8: what is remembered of a Psychic Shield.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shield {
+    /// 1 once it is used up.
+    pub gone: Cell,
+    /// What has come of it against the power of this step: 1 once it holds, 2 once it has not.
+    pub tried: Cell,
+    /// §17.5.2: it protects a whole squad, until the first of them dies.
+    pub squad: bool,
 }
 
 /// §17.7.7: rolls under a characteristic.
@@ -85,7 +96,35 @@ pub fn shield(of: &Group, name: &str) -> Option<Pool> {
     let need = Need::at_least(PSYCHIC_SHIELD_AGAINST_POWERS.need.into());
     let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
         .in_words(text!("Psychic Shield of {target}", target = name));
-    of.profile.has(Ability::PsychicShield).then(|| Pool::new(roll, Test::once(need), 1))
+    of.shield.is_some().then(|| Pool::new(roll, Test::once(need), 1))
+}
+
+impl Shield {
+    /// Whether it is not used up.
+    #[inline]
+    pub fn stands(self, state: &State) -> bool {
+        state[self.gone] == 0
+    }
+
+    /// §17.8: whether it keeps off the power of this step: it is rolled for once, and is used up when it holds.
+    fn holds<D: Dice>(self, state: &mut State, dice: &mut D, pool: &Pool) -> bool {
+        if state[self.tried] == 0 {
+            let holds = self.stands(state) && dice.successes(pool, 1) > 0;
+            state[self.tried] = if holds { 1 } else { 2 };
+            state[self.gone] |= u16::from(holds);
+        }
+        state[self.tried] == 1
+    }
+}
+
+impl Forces {
+    /// §17.5.2: somebody of a group has died: the shield of a squad ends. Of those who are all dead nothing is remembered.
+    pub fn shield_after_death(&self, state: &mut State, of: &Group) {
+        let Some(shield) = of.shield else { return };
+        let mut protected = self.of(of.formation).iter().filter(|group| group.shield == Some(shield));
+        let lives = protected.any(|group| group.fewest(state).is_some());
+        state[shield.gone] = if lives && shield.squad { 1 } else { state[shield.gone] * u16::from(lives) };
+    }
 }
 
 impl Ward {
@@ -97,12 +136,9 @@ impl Ward {
             state.add(self.avoided, left - struck);
             left = struck;
         }
-        if let Some((pool, tried)) = self.shield.as_ref().filter(|_| left > 0) {
-            if state[*tried] == 0 {
-                state[*tried] = if dice.successes(pool, 1) > 0 { 1 } else { 2 };
-            }
-            left = if state[*tried] == 1 { 0 } else { left };
+        match &self.shield {
+            Some((pool, shield)) if left > 0 && shield.holds(state, dice, pool) => 0,
+            _ => left,
         }
-        left
     }
 }
