@@ -5,7 +5,8 @@
 
 use super::forces::{Forces, Group};
 use super::profile::{Ability, Profile};
-use super::psychic::ward::{Shield, Ward};
+use super::psychic::shield::Shield;
+use super::psychic::ward::Ward;
 use super::readings::Readings;
 use super::wound::{self, Save};
 use super::written::values::{SaveModifier, Wounds};

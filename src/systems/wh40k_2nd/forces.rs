@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::machine::card::Card;
 use super::profile::{Ability, Kind, Profile, Weapon};
-use super::psychic::ward::Shield;
+use super::psychic::shield::Shield;
 use super::to_hit::Cover;
 use super::written::formations::{CountsAs, Hidden};
 use crate::systems::plan;

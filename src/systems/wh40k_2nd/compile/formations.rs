@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::forces::{BROKEN, Carried, Formation, Group, Ledger, MachineCells, OVERWATCH, SHAKEN, TESTED};
 use super::super::profile::{Ability, Kind, Profile, Weapon, WeaponAbility};
-use super::super::psychic::ward::Shield;
+use super::super::psychic::shield::Shield;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
 use super::cards;
 use super::compiler::Compiler;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`psyker`] | §7.2, §17.5: who is a psyker, and of which level |
 //! | [`effect`], [`ward`] | §17.7, §17.8: what a power does, and what keeps it off |
+//! | [`shield`] | §17.8: Psychic Shield |
 //! | [`cards`] | §17.4: warp cards, psychic duels |
 //!
 //! Here: a psyker uses a power, and the enemy plays his cards against it (§17.4.4–17.4.5).
@@ -13,6 +14,7 @@ pub mod effect;
 #[cfg(test)]
 mod machine_tests;
 pub mod psyker;
+pub mod shield;
 #[cfg(test)]
 mod tests;
 pub mod ward;

@@ -4,6 +4,7 @@ use super::super::forces::{Forces, Group};
 use super::super::profile::Profile;
 use super::super::wound::PSYCHIC_SHIELD_AGAINST_POWERS;
 use super::super::written::powers::Avoid;
+use super::shield::Shield;
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::{Need, Pool, Test};
 use crate::systems::plan::state::{Cell, State};
@@ -17,17 +18,6 @@ pub struct Ward {
     pub avoided: Cell,
     /// §17.8: Psychic Shield.
     pub shield: Option<(Pool, Shield)>,
-}
-
-/// §17.8: what is remembered of a Psychic Shield.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shield {
-    /// 1 once it is used up.
-    pub gone: Cell,
-    /// What has come of it against the power of this step: 1 once it holds, 2 once it has not.
-    pub tried: Cell,
-    /// §17.5.2: it protects a whole squad, until the first of them dies.
-    pub squad: bool,
 }
 
 /// §17.7.7: rolls under a characteristic.
@@ -97,24 +87,6 @@ pub fn shield(of: &Group, name: &str) -> Option<Pool> {
     let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
         .in_words(text!("Psychic Shield of {target}", target = name));
     of.shield.is_some().then(|| Pool::new(roll, Test::once(need), 1))
-}
-
-impl Shield {
-    /// Whether it is not used up.
-    #[inline]
-    pub fn stands(self, state: &State) -> bool {
-        state[self.gone] == 0
-    }
-
-    /// §17.8: whether it keeps off the power of this step: it is rolled for once, and is used up when it holds.
-    fn holds<D: Dice>(self, state: &mut State, dice: &mut D, pool: &Pool) -> bool {
-        if state[self.tried] == 0 {
-            let holds = self.stands(state) && dice.successes(pool, 1) > 0;
-            state[self.tried] = if holds { 1 } else { 2 };
-            state[self.gone] |= u16::from(holds);
-        }
-        state[self.tried] == 1
-    }
 }
 
 impl Forces {
