@@ -8,6 +8,7 @@ use super::fire::Volley;
 use super::forces::Forces;
 use super::morale::Morale;
 use super::structure::Structure;
+use super::wreck::Wreck;
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
 
@@ -64,7 +65,7 @@ impl Action {
     pub fn advance<D: Dice>(
         &self,
         stage: usize,
-        (forces, morale): (&Forces, &Morale),
+        (forces, morale, wrecks): (&Forces, &Morale, &[Wreck]),
         state: &mut State,
         dice: &mut D,
     ) -> bool {
@@ -75,7 +76,7 @@ impl Action {
 
             Action::DeepStrike(drop) => drop.advance(forces, state, dice),
 
-            Action::Assault(assault) => assault.advance(stage, (forces, morale), state, dice),
+            Action::Assault(assault) => assault.advance(stage, (forces, morale, wrecks), state, dice),
 
             Action::Morale(formation, modifier) => morale.on_demand(forces, state, dice, *formation, *modifier),
 

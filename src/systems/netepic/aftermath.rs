@@ -1,8 +1,10 @@
-//! What ends every action: bases that die for HQ bases (#20), passengers of lost transports (§3.11), then the tests of whoever lost enough (§3.8).
+//! What ends every action: bases that die for HQ bases (#20), titans that explode and fall (§3.9), passengers of lost transports
+//! (§3.11), then the tests of whoever lost enough (§3.8).
 
 use super::abilities::Kind;
 use super::forces::Forces;
 use super::morale::{Morale, Nerve};
+use super::wreck::{self, Wreck};
 use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
 use crate::systems::plan::state::{NOTHING, State};
@@ -10,20 +12,33 @@ use crate::systems::plan::state::{NOTHING, State};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Spare,
+    Titans,
     Exits,
     Tests,
 }
 
-/// #20, §3.11, §3.8: HQ bases, passengers of lost transports, then tests.
-const AFTERMATH: Sequence<Part> = Sequence(&[("#20", Part::Spare), ("3.11", Part::Exits), ("3.8", Part::Tests)]);
+/// #20, §3.9, §3.11, §3.8: HQ bases, titans, passengers of lost transports, then tests.
+const AFTERMATH: Sequence<Part> =
+    Sequence(&[("#20", Part::Spare), ("3.9", Part::Titans), ("3.11", Part::Exits), ("3.8", Part::Tests)]);
 
 /// One piece; true when it is over.
-pub fn advance<D: Dice>(forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D, nerve: &Nerve) -> bool {
+pub fn advance<D: Dice>(
+    (forces, morale, wrecks): (&Forces, &Morale, &[Wreck]),
+    state: &mut State,
+    dice: &mut D,
+    nerve: &Nerve,
+) -> bool {
     AFTERMATH.play(state, |now, state| match now.part {
         Part::Spare => {
             spare(forces, state, dice);
             Flow::Pass(To::Next)
         }
+        Part::Titans => match wreck::advance(wrecks, forces, state, dice) {
+            true => Flow::Again(now.nth + 1),
+            // HQ bases may have fallen to an explosion.
+            false if forces.groups.iter().any(|of| state[of.guarded] > 0) => Flow::Pass(To::Round(Part::Spare)),
+            false => Flow::Pass(To::Next),
+        },
         Part::Exits => match forces.get_out(state, dice) {
             true => Flow::Again(now.nth + 1),
             false => Flow::Pass(To::Next),

@@ -5,19 +5,22 @@ use super::aftermath;
 use super::forces::Forces;
 use super::measures::Reading;
 use super::morale::Morale;
+use super::wreck::Wreck;
 use crate::engine::dice::Dice;
 use crate::systems::plan::formations::Formations;
 use crate::systems::plan::play::{Game, Term};
 use crate::systems::plan::sequence::{StageFlow, end, stages};
 use crate::systems::plan::state::{Cell, State};
 
-/// Everybody, and how they take tests of morale.
+/// Everybody, how they take tests of morale, and what titans do that are destroyed.
 #[derive(Debug)]
 pub struct Battle {
     /// Everybody.
     pub forces: Forces,
     /// §3.8.
     pub morale: Morale,
+    /// §3.9: titans, and those near them.
+    pub wrecks: Vec<Wreck>,
 }
 
 impl Game for Battle {
@@ -29,10 +32,10 @@ impl Game for Battle {
         let last = action.stages();
         let over = stages(state, |stage, state| {
             let over = match stage < last {
-                true => action.advance(stage, (&self.forces, &self.morale), state, dice),
+                true => action.advance(stage, (&self.forces, &self.morale, &self.wrecks), state, dice),
                 false => {
                     let nerve = |state: &State, formation| action.nerve(&self.forces, state, formation);
-                    aftermath::advance(&self.forces, &self.morale, state, dice, &nerve)
+                    aftermath::advance((&self.forces, &self.morale, &self.wrecks), state, dice, &nerve)
                 }
             };
             match over {

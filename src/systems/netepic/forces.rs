@@ -386,6 +386,9 @@ impl Forces {
         if of.profile.has(Kind::Hq) {
             state.add(formation.ledger.hq_lost, dead);
         }
+        if let Some(sheet) = &of.sheet {
+            sheet.destroyed(state);
+        }
         dice.note(|| text!("{name}: {dead} {profile} lost", name = formation.name, dead, profile = of.profile.name));
         self.tidy(state, group);
     }
@@ -430,6 +433,9 @@ impl Forces {
         }
         if let Some(hold) = of.hold {
             self.holds[hold].spare(state);
+        }
+        if let Some(sheet) = &of.sheet {
+            state[sheet.due] = 0;
         }
         dice.note(|| {
             text!("{name}: another base dies for {profile} (#20)", name = formation.name, profile = of.profile.name)

@@ -20,8 +20,9 @@
 //! | [`assault`] | §3.7: assaults |
 //! | [`cargo`], [`hold`] | #30, §3.11: transports and passengers |
 //! | [`locations`], [`sheet`] | §3.9: titans and their charts |
+//! | [`wreck`] | §3.9: titans that explode and fall |
 //! | [`morale`] | §3.8: tests, falling back, instinct, rout, rally |
-//! | [`aftermath`] | what ends every action: HQ bases, then tests |
+//! | [`aftermath`] | what ends every action: HQ bases, titans, passengers, then tests |
 //! | [`end_phase`] | §3.2: shields, repairs, rallies |
 //! | [`structure`] | #31, §3.12: buildings |
 //! | [`turn`] | §3.2: a turn begins |
@@ -59,7 +60,7 @@
 //! | [`forces::Formation::order`], `status` | [`morale`], [`turn`]; assaults set [`forces::CHARGED`], reactions [`forces::REACTED`] | the battle |
 //! | [`forces::Forces::elite`] | [`elite`] | the battle |
 //! | [`forces::Ledger`] | everybody: what the formation counts in this step; [`morale`] reads `lost`, `wounds`, `passengers_tested`, `passengers_wounds` | the step |
-//! | [`forces::Group::sheet`] | [`locations`]: damages of a titan | the battle; `off` the turn |
+//! | [`forces::Group::sheet`] | [`locations`]: damages of a titan | the battle; `off` the turn; `due`, of [`wreck`], the step |
 //! | [`forces::Forces::holds`] | [`cargo`]: who is aboard what | the battle; wrecks the step |
 //!
 //! A chapter's own cells that outlive a step (duels fought in the turn, effects on a chart, cargo) are taken in
@@ -115,6 +116,7 @@ pub mod to_hit;
 #[cfg(test)]
 mod trial;
 pub mod turn;
+pub mod wreck;
 pub mod written;
 
 use crate::scenario::NamingKeys;
@@ -125,6 +127,8 @@ pub static NAMING: NamingKeys = NamingKeys {
         "near",
         "engaged-by",
         "embarked-in",
+        "falls-on",
+        "explodes-near",
         "aim",
         "shooters",
         "elite",

@@ -155,4 +155,9 @@ readings! {
         D6Chart mark!("hits a location of its chart"),
         None mark!("costs a wound alone"),
     }
+    /// §3.9: cover against titans that explode or fall.
+    wreck_cover WreckCover "wreck-cover" mark!("a reading of cover against titans that explode or fall") "§3.9" mark!("cover against titans that explode or fall") {
+        Ignored mark!("does not count"),
+        Counts mark!("counts as against shots"),
+    }
 }

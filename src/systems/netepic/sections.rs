@@ -20,7 +20,7 @@ const CORE: [Section; 21] = [
     heading("3.6", mark!("Interception and counter-charge fire"), Simulated("reactions::occasion, Forces::may_fire, Assault::shoots")),
     heading("3.7", mark!("Assault"), Simulated("Assault::advance, Duel::outcome, Forces::is_pinned")),
     heading("3.8", mark!("Morale"), Simulated("Morale::test, Morale::fail, Morale::rally, Forces::is_broken")),
-    heading("3.9", mark!("Titans and praetorians"), Simulated(mark!("Forces::struck, Sheet::repair, EndPhase::advance; not who is hit when they fall or explode"))),
+    heading("3.9", mark!("Titans and praetorians"), Simulated("Forces::struck, Sheet::repair, EndPhase::advance, Wreck::explode, Wreck::fall")),
     heading("3.10", mark!("Psychic powers"), Simulated(mark!("psychic::psychic, save::psychic; the powers themselves are data"))),
     heading("3.11", mark!("Transports and emergency exit"), Simulated("Forces::get_out, cargo::exit")),
     heading("3.12", mark!("Buildings"), Simulated("Structure::advance")),

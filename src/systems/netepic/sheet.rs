@@ -2,7 +2,7 @@
 
 use super::written::units::Chart as Kind;
 use crate::engine::pool::Pool;
-use crate::systems::plan::state::Cell;
+use crate::systems::plan::state::{Cell, NOTHING, State};
 
 /// §3.9: what is remembered of a titan's damage, as far as anything depends on it; cells of the other chart are nothing.
 #[derive(Clone, Debug)]
@@ -33,4 +33,21 @@ pub struct Sheet {
     pub last: Cell,
     /// By how much Regeneration is worse; nothing without any.
     pub worse: Cell,
+    /// [`EXPLODES`] and [`FALLS`], as long as they are still to happen; nothing where nobody is near.
+    pub due: Cell,
+}
+
+/// Its reactor explodes.
+pub const EXPLODES: u16 = 1;
+/// It falls.
+pub const FALLS: u16 = 2;
+
+impl Sheet {
+    /// §3.9: the titan is destroyed: it explodes once its reactor has been damaged, and falls once its legs have been twice.
+    pub fn destroyed(&self, state: &mut State) {
+        if self.due != NOTHING {
+            let due = [(state[self.reactor] > 0, EXPLODES), (state[self.legs] >= 2, FALLS)];
+            state[self.due] = due.iter().filter(|(is, _)| *is).map(|(_, bit)| bit).sum();
+        }
+    }
 }

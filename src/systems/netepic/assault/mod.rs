@@ -16,6 +16,7 @@ use super::fire::Volley;
 use super::forces::{CHARGED, Forces};
 use super::morale::Morale;
 use super::readings::{AssaultResult, DuelWounds, Readings, Tie};
+use super::wreck::Wreck;
 use super::written::formations::Order;
 use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
@@ -81,7 +82,7 @@ impl Assault {
     pub fn advance<D: Dice>(
         &self,
         stage: usize,
-        (forces, morale): (&Forces, &Morale),
+        (forces, morale, wrecks): (&Forces, &Morale, &[Wreck]),
         state: &mut State,
         dice: &mut D,
     ) -> bool {
@@ -91,7 +92,9 @@ impl Assault {
                 let fire = &self.fire[nth - 1];
                 !self.shoots(fire, forces, state) || fire.volley.advance(forces, state, dice)
             }
-            nth if nth + 1 < self.stages() => aftermath::advance(forces, morale, state, dice, &|_, _| Some(0)),
+            nth if nth + 1 < self.stages() => {
+                aftermath::advance((forces, morale, wrecks), state, dice, &|_, _| Some(0))
+            }
             _ => self.combat((forces, morale), state, dice),
         }
     }

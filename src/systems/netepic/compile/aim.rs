@@ -183,7 +183,7 @@ fn placed(
 }
 
 /// #8: a template hits those in the air at one height, or those on the ground.
-fn layer(compiler: &Compiler, formation: usize) -> Altitude {
+pub fn layer(compiler: &Compiler, formation: usize) -> Altitude {
     match compiler.has(formation, Ability::Floater) {
         true => compiler.forces.formations[formation].altitude,
         false => Altitude::Ground,

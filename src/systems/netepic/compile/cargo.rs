@@ -291,7 +291,9 @@ fn passengers(compiler: &Compiler, boarding: &Boarding, flies: bool) -> Passenge
 
 /// Opens the cells of holds that serve one step alone.
 pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
-    let faces = if compiler.readings.exit == Exit::FourPlus { 2..2 } else { 2..8 };
+    // §3.9: nobody gets out of what explodes, however others get out.
+    let nobody = usize::from(NOBODY);
+    let faces = if compiler.readings.exit == Exit::FourPlus { nobody..nobody + 1 } else { 2..nobody + 1 };
     for hold in 0..compiler.forces.holds.len() {
         let mut cells: [Cell; 8] = [NOTHING; 8];
         for face in faces.clone().filter(|&face| face != usize::from(FREE)) {

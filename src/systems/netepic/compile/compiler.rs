@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use super::super::abilities::Kind;
+use super::super::wreck::Wreck;
 use super::super::written::Tables;
+use super::super::written::fire::Counts;
+use super::super::written::formations::Distances;
 use crate::scenario::typed::{Marked, Whole};
 use crate::systems::plan;
 
@@ -22,6 +25,16 @@ pub struct Boarding {
     pub loads: Option<Marked<Vec<Whole<0, 100>>>>,
 }
 
+/// §3.9: what a group says of those near its titan.
+pub struct Neighbours {
+    /// The titan.
+    pub titan: usize,
+    /// On whom it falls.
+    pub falls_on: Counts,
+    /// Who is near when it explodes.
+    pub explodes_near: Distances,
+}
+
 /// What it keeps beside what all keep.
 #[derive(Default)]
 pub struct NetEpic {
@@ -35,6 +48,10 @@ pub struct NetEpic {
     pub touched: Vec<usize>,
     /// Who is aboard transports, as written.
     pub boardings: Vec<Boarding>,
+    /// §3.9: who is near which titan, as written.
+    pub neighbours: Vec<Neighbours>,
+    /// §3.9: titans, and those near them.
+    pub wrecks: Vec<Wreck>,
 }
 
 impl NetEpic {

@@ -21,6 +21,8 @@ pub fn read(action: Action, title: String, counted: Vec<Counted>) -> Read {
 pub enum Counted {
     /// A formation that is shot at, struck by a power, or under a template.
     Struck(usize),
+    /// §3.9: a formation near a titan that may be destroyed.
+    Near(usize),
     /// A formation that shoots.
     Shooter(usize),
     /// A formation that takes a test of morale.
@@ -47,7 +49,7 @@ pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
         (&of.name, &of.ledger)
     };
     match counted {
-        Counted::Struck(formation) => {
+        Counted::Struck(formation) | Counted::Near(formation) => {
             let (name, ledger) = of(formation);
             sheet.push(name, &metrics::HITS, ledger.hits);
             sheet.push(name, &metrics::SHIELDS_LOST, ledger.shields_lost);

@@ -9,6 +9,7 @@ use super::super::written::values::Coordinate;
 use super::cargo;
 use super::compiler::{Boarding, Compiler, NetEpic};
 use super::units::Profiles;
+use super::wrecks;
 use crate::scenario::typed::{Either, Marked, Named, Names};
 use crate::scenario::{Problem, ProblemKind, Span};
 use crate::systems::plan::names::all_named;
@@ -224,7 +225,7 @@ fn group(
         let size = Size { start: most, most, lost, down, aboard: false };
         bases(compiler, &profile, (formation, of, cover), size, &written.span)?;
     }
-    Ok(())
+    wrecks::neighbours(compiler, written, (of, count))
 }
 
 /// How many bases a group has, and what they have lost.
@@ -333,6 +334,7 @@ pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         };
     }
     cargo::open_ledgers(compiler, at)?;
+    wrecks::wrecks(compiler, at)?;
     for group in 0..compiler.forces.groups.len() {
         let profile = &compiler.forces.groups[group].profile;
         // who bears an aura or Synapse counts as he was when the action began.

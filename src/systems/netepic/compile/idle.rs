@@ -15,7 +15,7 @@ pub fn tell(compiler: &mut Compiler, read: &Read) {
     for counted in &read.counted {
         let of = match *counted {
             Counted::Struck(of) | Counted::Fought(of, _) | Counted::Garrison(of) | Counted::Shooter(of) => of,
-            Counted::Tested(of) => {
+            Counted::Tested(of) | Counted::Near(of) => {
                 touched.push(of);
                 continue;
             }

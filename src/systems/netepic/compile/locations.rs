@@ -23,13 +23,6 @@ pub fn sheets(compiler: &mut Compiler, at: &Span, steps: &[Marked<&Step>]) -> Re
         let Some(chart) = compiler.forces.groups[group].profile.locations else { continue };
         compiler.tell(reading);
         if reading == HitLocations::D6Chart {
-            let name = compiler.label(group);
-            compiler.own.remark(match chart {
-                Chart::ImperialTitan => {
-                    text!("{name}: falls and reactor explosions of titans do not hit others (§3.9)", name)
-                }
-                Chart::BioTitan => text!("{name}: falls of titans do not hit others (§3.9)", name),
-            });
             let sheet = sheet(compiler, (group, chart), (ends, fights), at)?;
             compiler.forces.groups[group].sheet = Some(sheet);
         }
@@ -70,6 +63,7 @@ fn sheet(
         off: cell(imperial && shields && ends)?,
         last: cell(ends)?,
         worse: cell(!imperial && regenerates)?,
+        due: NOTHING,
     })
 }
 

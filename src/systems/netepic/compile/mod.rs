@@ -25,6 +25,7 @@ pub mod steps;
 pub mod structure;
 pub mod units;
 pub mod unplayed;
+pub mod wrecks;
 
 use serde_json::{Value, json};
 
@@ -98,8 +99,10 @@ impl Rulebook for NetEpic {
         steps::step(compiler, step, at)
     }
 
-    fn after_steps(_compiler: &mut Compiler, plan: &mut plan::rulebook::ReadPlanOf<Self>) {
-        barrage::mark_last(plan.steps.iter_mut().map(|step| step.actions_mut().collect()));
+    fn after_steps(compiler: &mut Compiler, plan: &mut plan::rulebook::ReadPlanOf<Self>) {
+        if !wrecks::ask_for_places(compiler) {
+            barrage::mark_last(plan.steps.iter_mut().map(|step| step.actions_mut().collect()));
+        }
         end_phase::mark_followed(plan.steps.iter_mut().map(|step| step.actions_mut().collect()));
     }
 
@@ -155,7 +158,7 @@ impl Rulebook for NetEpic {
 
     fn game(compiler: Compiler, _steps: &[plan::play::Step<Battle>]) -> Battle {
         let morale = Morale::new(&compiler.forces, compiler.readings);
-        Battle { forces: compiler.forces, morale }
+        Battle { forces: compiler.forces, morale, wrecks: compiler.own.wrecks }
     }
 }
 

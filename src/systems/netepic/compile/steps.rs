@@ -5,12 +5,13 @@ use super::super::written::steps::Step;
 use super::compiler::Compiler;
 use super::counted::{Read, read};
 use super::shots::Occasion;
-use super::{assault, barrage, deep_strike, end_phase, fire, idle, morale, psychic, reactions, structure};
+use super::{assault, barrage, deep_strike, end_phase, fire, idle, morale, psychic, reactions, structure, wrecks};
 use crate::scenario::{Problem, Span};
 
 /// One step, with what is told of it if it comes to nothing.
 pub fn step(compiler: &mut Compiler, step: &Step, at: &Span) -> Result<Read, Problem> {
-    let read = one(compiler, step, at)?;
+    let mut read = one(compiler, step, at)?;
+    wrecks::count(compiler, &mut read);
     idle::tell(compiler, &read);
     Ok(read)
 }

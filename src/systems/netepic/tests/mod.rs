@@ -9,3 +9,4 @@ mod powers;
 mod rows;
 mod templates;
 mod titans;
+mod wrecks;

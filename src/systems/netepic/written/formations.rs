@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::values::{Coordinate, Cover, Morale};
+use super::fire::Counts;
+use super::values::{Cm, Coordinate, Cover, Morale};
 use crate::scenario::typed::{Marked, Named, Names, Several, Whole};
 
 /// A detachment.
@@ -67,6 +68,9 @@ pub enum Altitude {
     High,
 }
 
+/// How far each of some bases is, in cm, by name: of a formation, a unit, or a unit of a formation, `"brood.gaunt"`.
+pub type Distances = Option<Marked<Named<Marked<Vec<Cm>>>>>;
+
 /// Some equal bases.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a group of bases", rename_all = "kebab-case", deny_unknown_fields)]
@@ -82,6 +86,10 @@ pub struct Group {
     pub embarked_in: Option<Marked<String>>,
     /// How many of them each transport carries, `[2, 1]`. Left out: dealt evenly.
     pub loads: Option<Marked<Vec<Whole<0, 100>>>>,
+    /// Bases under a titan where it falls: `{ man = 2 }` (§3.9). Left out: none.
+    pub falls_on: Counts,
+    /// How far each base near a titan is when its reactor explodes, in cm: `{ man = [4, 10] }` (§3.9). Left out: by `layout`, else none.
+    pub explodes_near: Distances,
     /// Wounds that the first base has lost. Left out: 0.
     pub wounds_lost: Option<Marked<Whole<0, 19>>>,
     /// Shields that are down on the first base. Left out: 0.
