@@ -1,7 +1,39 @@
 //! The cells of a sheet, by the columns that a game knows.
 
+use std::collections::BTreeMap;
+use std::sync::{PoisonError, RwLock};
+
 use super::diagnostics::Diagnostics;
 use super::sheet::Sheet;
+
+/// More names than these are no columns of a game, and what they mean is not kept.
+const MOST_KEPT: usize = 1000;
+
+/// What the names of cells mean. Files repeat a few names many thousands of times: what a name means is found out once.
+pub struct Names<C: 'static> {
+    find: fn(&str) -> Option<C>,
+    found: RwLock<BTreeMap<String, Option<C>>>,
+}
+
+impl<C: Copy> Names<C> {
+    /// The meanings that a game finds for names.
+    pub const fn new(find: fn(&str) -> Option<C>) -> Names<C> {
+        Names { find, found: RwLock::new(BTreeMap::new()) }
+    }
+
+    /// The column that a name means.
+    pub fn column(&self, name: &str) -> Option<C> {
+        if let Some(column) = self.found.read().unwrap_or_else(PoisonError::into_inner).get(name) {
+            return *column;
+        }
+        let column = (self.find)(name);
+        let mut found = self.found.write().unwrap_or_else(PoisonError::into_inner);
+        if found.len() < MOST_KEPT {
+            found.insert(name.to_owned(), column);
+        }
+        column
+    }
+}
 
 /// Cells by column: the column, its name as the catalogue has it, its text.
 pub struct Columns<'a, C>(Vec<(C, &'a str, &'a str)>);
@@ -28,5 +60,33 @@ impl<'a, C: Copy + PartialEq> Columns<'a, C> {
     /// The name of a column and its text, if there is such a column.
     pub fn get(&self, column: C) -> Option<(&'a str, &'a str)> {
         self.0.iter().find(|(known, ..)| *known == column).map(|(_, name, text)| (*name, *text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+
+    fn find(name: &str) -> Option<u8> {
+        ASKED.fetch_add(1, Ordering::Relaxed);
+        (name == "Range").then_some(1)
+    }
+
+    #[test]
+    fn what_a_name_means_is_found_out_once() {
+        static NAMES: Names<u8> = Names::new(find);
+        for _ in 0..5 {
+            assert_eq!((NAMES.column("Range"), NAMES.column("Rang")), (Some(1), None));
+        }
+        assert_eq!(ASKED.load(Ordering::Relaxed), 2);
+        // More names than any game has columns are found all the same, and not kept.
+        for number in 0..2 * MOST_KEPT {
+            assert_eq!(NAMES.column(&number.to_string()), None);
+        }
+        assert_eq!((NAMES.found.read().unwrap().len(), NAMES.column("Range")), (MOST_KEPT, Some(1)));
     }
 }

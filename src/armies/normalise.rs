@@ -2,33 +2,62 @@
 
 /// Lower case, no accents, plain quotes, dashes and multiplication signs, single spaces, nothing around it.
 pub fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for letter in text.chars().flat_map(char::to_lowercase) {
-        match letter {
-            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => plain.push('a'),
-            'ç' => plain.push('c'),
-            'è' | 'é' | 'ê' | 'ë' => plain.push('e'),
-            'ì' | 'í' | 'î' | 'ï' => plain.push('i'),
-            'ñ' => plain.push('n'),
-            'ò' | 'ó' | 'ô' | 'õ' | 'ö' => plain.push('o'),
-            'ù' | 'ú' | 'û' | 'ü' => plain.push('u'),
-            'œ' => plain.push_str("oe"),
-            'ß' => plain.push_str("ss"),
-            '‘' | '’' | '`' | '´' => plain.push('\''),
-            '‐' | '‑' | '‒' | '–' | '—' | '−' => plain.push('-'),
-            '×' => plain.push('x'),
-            _ if letter.is_whitespace() => plain.push(' '),
-            // Combining marks of decomposed letters, zero-width characters.
-            '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200d}' | '\u{feff}' => {}
-            _ => plain.push(letter),
-        }
-    }
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    said(text, false)
 }
 
 /// [`plain`], with spaces for hyphens: `Macro-weapon` and `Macro Weapon` are the same words.
 pub fn words(text: &str) -> String {
-    plain(&plain(text).replace(['-', '_'], " "))
+    said(text, true)
+}
+
+fn said(text: &str, apart: bool) -> String {
+    let mut said = Said { text: String::with_capacity(text.len()), is_apart: false };
+    for letter in text.chars() {
+        match letter {
+            '-' | '_' | '‐' | '‑' | '‒' | '–' | '—' | '−' if apart => said.is_apart = true,
+            _ if letter.is_ascii_alphanumeric() => said.push(letter.to_ascii_lowercase()),
+            _ => letter.to_lowercase().for_each(|letter| said.plain(letter)),
+        }
+    }
+    said.text
+}
+
+/// A text in the making.
+struct Said {
+    text: String,
+    /// Whether there is space between it and what comes next.
+    is_apart: bool,
+}
+
+impl Said {
+    fn push(&mut self, letter: char) {
+        if std::mem::take(&mut self.is_apart) && !self.text.is_empty() {
+            self.text.push(' ');
+        }
+        self.text.push(letter);
+    }
+
+    /// Adds a letter in lower case.
+    fn plain(&mut self, letter: char) {
+        match letter {
+            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => self.push('a'),
+            'ç' => self.push('c'),
+            'è' | 'é' | 'ê' | 'ë' => self.push('e'),
+            'ì' | 'í' | 'î' | 'ï' => self.push('i'),
+            'ñ' => self.push('n'),
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' => self.push('o'),
+            'ù' | 'ú' | 'û' | 'ü' => self.push('u'),
+            'œ' => "oe".chars().for_each(|letter| self.push(letter)),
+            'ß' => "ss".chars().for_each(|letter| self.push(letter)),
+            '‘' | '’' | '`' | '´' => self.push('\''),
+            '‐' | '‑' | '‒' | '–' | '—' | '−' => self.push('-'),
+            '×' => self.push('x'),
+            _ if letter.is_whitespace() => self.is_apart = true,
+            // Combining marks of decomposed letters, zero-width characters.
+            '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200d}' | '\u{feff}' => {}
+            _ => self.push(letter),
+        }
+    }
 }
 
 /// A key for an army file: letters and digits of [`plain`] text, hyphens between.
@@ -54,6 +83,14 @@ mod tests {
         assert_eq!(plain("2× – ‘x’"), "2x - 'x'");
         assert_eq!(words("Macro-Weapon"), words("macro weapon"));
         assert_eq!(words("One -  shot"), "one shot");
+        assert_eq!(
+            (words(" _Twin–linked- "), plain(" _Twin–linked- ")),
+            ("twin linked".into(), "_twin-linked-".into())
+        );
+        assert_eq!(
+            (plain("e\u{301}LAN\u{200b}"), plain("İ"), words(" - ")),
+            ("elan".into(), "i".into(), String::new())
+        );
     }
 
     #[test]

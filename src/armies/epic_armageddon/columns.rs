@@ -27,7 +27,7 @@ pub enum Column {
 }
 
 /// Their names.
-const NAMES: Vocabulary<Column> = Vocabulary(&[
+const COLUMNS: Vocabulary<Column> = Vocabulary(&[
     (Column::Type, "type|unit type|typ|tipo"),
     (Column::Speed, "speed|move|vitesse|geschwindigkeit|bewegung|velocidad|movimiento"),
     (Column::Armour, "armour|armor|blindage|panzerung|blindaje|armadura"),
@@ -53,9 +53,14 @@ const NAMES: Vocabulary<Column> = Vocabulary(&[
 
 /// The column of a cell; none of a cell that this game does not have.
 pub fn column(name: &str) -> Option<Column> {
+    static NAMES: columns::Names<Column> = columns::Names::new(find);
+    NAMES.column(name)
+}
+
+fn find(name: &str) -> Option<Column> {
     let name = words(name);
     let name = name.trim_end_matches([':', '.', ' ']);
-    NAMES.meaning(name)
+    COLUMNS.meaning(name)
 }
 
 /// The cells of a sheet, by column.

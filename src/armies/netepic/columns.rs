@@ -27,7 +27,7 @@ pub enum Column {
     Name,
 }
 
-const NAMES: Vocabulary<Column> = Vocabulary(&[
+const COLUMNS: Vocabulary<Column> = Vocabulary(&[
     (Column::Type, "type|unit type|class"),
     (Column::Move, "move|movement"),
     (Column::Save, "save|armour|armor|armour save"),
@@ -47,7 +47,12 @@ const NAMES: Vocabulary<Column> = Vocabulary(&[
 
 /// The column of a cell; none of a cell that this game does not have.
 pub fn column(name: &str) -> Option<Column> {
-    NAMES.meaning(&words(name))
+    static NAMES: columns::Names<Column> = columns::Names::new(find);
+    NAMES.column(name)
+}
+
+fn find(name: &str) -> Option<Column> {
+    COLUMNS.meaning(&words(name))
 }
 
 /// Whether a sheet has a column.

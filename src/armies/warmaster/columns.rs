@@ -26,7 +26,7 @@ pub enum Column {
     Notes,
 }
 
-const NAMES: Vocabulary<Column> = Vocabulary(&[
+const COLUMNS: Vocabulary<Column> = Vocabulary(&[
     (Column::Type, "type|unit type|typ|tipo"),
     (Column::Attack, "attack|attacks|att|attaque|attaques|attacke|attacken|angriffe|ataque|ataques"),
     (Column::Shots, "shots|shooting|tir|tirs|schuss|schusse|disparos"),
@@ -45,9 +45,14 @@ const NAMES: Vocabulary<Column> = Vocabulary(&[
 
 /// The column of a cell; none of a cell that this game does not have.
 pub fn column(name: &str) -> Option<Column> {
+    static NAMES: columns::Names<Column> = columns::Names::new(find);
+    NAMES.column(name)
+}
+
+fn find(name: &str) -> Option<Column> {
     let name = words(name);
     let name = name.trim_end_matches([':', '.', ' ']);
-    NAMES.meaning(name)
+    COLUMNS.meaning(name)
 }
 
 /// Whether a sheet has a column.

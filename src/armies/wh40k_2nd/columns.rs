@@ -46,7 +46,7 @@ pub enum Column {
     PsychicLevel,
 }
 
-const NAMES: Vocabulary<Column> = Vocabulary(&[
+const COLUMNS: Vocabulary<Column> = Vocabulary(&[
     (Column::Type, "unit type"),
     (Column::M, "m|move|movement"),
     (Column::Ws, "ws|weapon skill"),
@@ -85,8 +85,13 @@ const NAMES: Vocabulary<Column> = Vocabulary(&[
 
 /// The column of a cell; none of a cell that this game does not have.
 pub fn column(name: &str) -> Option<Column> {
+    static NAMES: columns::Names<Column> = columns::Names::new(find);
+    NAMES.column(name)
+}
+
+fn find(name: &str) -> Option<Column> {
     let name = words(&words(name).replace(['\'', '"', '”', '“', '.', ':'], ""));
-    NAMES.meaning(&name)
+    COLUMNS.meaning(&name)
 }
 
 /// Whether a sheet has a column.
@@ -96,7 +101,8 @@ pub fn has(sheet: &Sheet, wanted: Column) -> bool {
 
 /// Whether a sheet has all of these columns.
 pub fn has_all(sheet: &Sheet, wanted: &[Column]) -> bool {
-    wanted.iter().all(|&wanted| has(sheet, wanted))
+    let columns: Vec<Column> = sheet.cells.iter().filter_map(|(name, _)| column(name)).collect();
+    wanted.iter().all(|wanted| columns.contains(wanted))
 }
 
 /// Whether a profile is that of a machine.
