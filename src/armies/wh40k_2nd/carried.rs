@@ -1,5 +1,7 @@
 //! What a model carries and wears: weapons, armour, fields, gear, its psychic level; from the entries that it is in.
 
+use std::collections::HashMap;
+
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{number, words};
 use super::super::sheet::{Context, Extra, Kit, Named, Sheet};
@@ -97,7 +99,7 @@ pub fn carried(bearer: Bearer, context: &Context, told: &mut Diagnostics) -> Car
             }
         }
     }
-    let offered: Vec<&Extra> = kits.iter().flat_map(|kit| offered(kit, bearer, context.chosen)).collect();
+    let offered = distinct(kits.iter().flat_map(|kit| offered(kit, bearer, context.chosen)));
     let parts = tables(&weapons_of(&offered, &mut unheard), false, &mut unheard);
     let new = parts.into_iter().filter(|part| !carried.named.own.contains(part)).collect();
     let begin =
@@ -115,6 +117,19 @@ fn offered(kit: &Kit, bearer: Bearer, chosen: bool) -> Vec<&Extra> {
         return own.collect();
     }
     own.chain(kit.around.offered.iter().filter(|extra| !chosen || !has_armour(extra))).collect()
+}
+
+/// Each of these once: entries that arm a model otherwise mostly offer it the same.
+fn distinct<'a>(extras: impl Iterator<Item = &'a Extra>) -> Vec<&'a Extra> {
+    let (mut distinct, mut known) = (Vec::new(), HashMap::<&str, Vec<&Extra>>::new());
+    for extra in extras {
+        let alike = known.entry(&extra.name).or_default();
+        if !alike.contains(&extra) {
+            alike.push(extra);
+            distinct.push(extra);
+        }
+    }
+    distinct
 }
 
 /// The weapons of all of these, in the order in which they are used: what shoots farthest, what fights, pistols, grenades.

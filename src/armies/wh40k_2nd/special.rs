@@ -117,7 +117,10 @@ fn note(text: &str) -> Vec<Note> {
 
 /// What a slip of the pen means: `Moe or Fire`.
 fn misspelt(said: &str) -> Option<Known> {
-    let near = |name: &str| name.len() >= 8 && strsim::damerau_levenshtein(said, name) <= NEAR;
+    // Words of other lengths lie farther away, which is sooner seen.
+    let length = said.chars().count();
+    let is_as_long = |name: &str| name.len() >= 8 && name.len().abs_diff(length) <= NEAR;
+    let near = |name: &str| is_as_long(name) && strsim::damerau_levenshtein(said, name) <= NEAR;
     NOTES.iter().find(|(name, _)| near(name)).map(|(_, known)| known)
 }
 
