@@ -13,6 +13,9 @@ use crate::words::shown;
 /// million.
 pub const LONGEST: u64 = 32 << 20;
 
+/// How much of a file tells what it is, in bytes.
+const BEGINNING: u64 = 4096;
+
 /// The most files in an archive: a catalogue has one.
 const MOST_FILES: usize = 64;
 
@@ -37,6 +40,15 @@ pub fn is_named_so(path: &Path) -> bool {
 pub fn text(path: &Path) -> Result<String, Refusal> {
     let name = path.display().to_string();
     read(path).and_then(unpack).map_err(|refusal| refusal.of(&name))
+}
+
+/// The beginning of a file that is no archive, as far as it is text: so much as tells what file it is.
+pub fn beginning(path: &Path) -> Option<String> {
+    let mut bytes = Vec::new();
+    regular::open(path).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
+    let whole = str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+    bytes.truncate(whole);
+    String::from_utf8(bytes).ok()
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Refusal> {

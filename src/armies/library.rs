@@ -111,7 +111,9 @@ fn ids(path: &Path) -> HashMap<String, PathBuf> {
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths.into_iter().filter(|path| archive::is_named_so(path)).take(MOST_BESIDE) {
-        if let Some(id) = archive::text(&path).ok().and_then(|text| id(&text)) {
+        // Of most files the beginning is enough.
+        let begun = archive::beginning(&path).and_then(|text| id(&text));
+        if let Some(id) = begun.or_else(|| archive::text(&path).ok().and_then(|text| id(&text))) {
             ids.entry(id).or_insert(path);
         }
     }

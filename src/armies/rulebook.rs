@@ -1,5 +1,8 @@
 //! The rules that the files of a list hold, found by the names that cells use for them.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::normalise::{plain, words};
 
 /// The longest name, in words, that a rule is believed to be spoken of by.
@@ -27,6 +30,8 @@ pub struct Rulebook {
     /// What each is called, `Tactics - Ambush` by its parts too.
     names: Vec<Vec<String>>,
     texts: Vec<String>,
+    /// Which rule each note that was asked for names: lists repeat few notes many times.
+    asked: RefCell<HashMap<String, Option<usize>>>,
 }
 
 /// A name without what stands in brackets after it, and without plurals: `Brood (2)`, `Broods`.
@@ -48,7 +53,7 @@ impl Rulebook {
         let parts = |rule: &Rule| std::iter::once(rule.name.as_str()).chain(rule.name.split(" - ")).map(bare).collect();
         let names = rules.iter().map(parts).collect();
         let texts = rules.iter().map(|rule| format!(" {} ", letters(&rule.text))).collect();
-        Rulebook { rules, own, names, texts }
+        Rulebook { rules, own, names, texts, asked: RefCell::default() }
     }
 
     /// The text of the rule that a note names.
@@ -60,6 +65,16 @@ impl Rulebook {
     /// The rule that a note names, or that speaks of it: `Summoning Cost (2)`, `Summoning Cost: 2` are told in a rule
     /// about summoning.
     pub fn about(&self, note: &str) -> Option<&str> {
+        let asked = self.asked.borrow().get(note).copied();
+        let place = asked.unwrap_or_else(|| {
+            let place = self.place(note);
+            self.asked.borrow_mut().insert(note.to_owned(), place);
+            place
+        });
+        place.map(|place| self.rules[place].name.as_str())
+    }
+
+    fn place(&self, note: &str) -> Option<usize> {
         let note = note.split(':').next().unwrap_or_default();
         let name = bare(note);
         let unnumbered = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '+').trim_end();
@@ -69,7 +84,7 @@ impl Rulebook {
         let is_named =
             |rule: &String| *rule == name || rule == unnumbered || rule.split(" and ").any(|part| part == name);
         if let Some(place) = self.names.iter().position(|names| names.iter().any(is_named)) {
-            return Some(&self.rules[place].name);
+            return Some(place);
         }
         // `May Use Spotter`, where there is a rule `Spotter`.
         let uses = |rule: &String| {
@@ -78,7 +93,7 @@ impl Rulebook {
                 && format!(" {name} ").contains(&format!(" {rule} "))
         };
         if let Some(place) = self.names.iter().position(|names| names.iter().any(uses)) {
-            return Some(&self.rules[place].name);
+            return Some(place);
         }
         let said = letters(plain(note).split('(').next().unwrap_or_default());
         let length = said.split(' ').count();
@@ -90,7 +105,7 @@ impl Rulebook {
         let is_term = |rule: &Rule| length > 1 || said.len() >= LONG_WORD || writes_large(&rule.text, term);
         let spoken = format!(" {said} ");
         let speaks = |(text, rule): (&String, &Rule)| text.contains(&spoken) && is_term(rule);
-        self.texts.iter().zip(&self.rules).position(speaks).map(|place| self.rules[place].name.as_str())
+        self.texts.iter().zip(&self.rules).position(speaks)
     }
 }
 
