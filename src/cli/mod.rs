@@ -30,6 +30,7 @@
 //! | `lock` | of several programs that would write the same files, one does |
 //! | [`out`] | standard output, whose reader may leave |
 //! | [`progress`] | bars on the terminal |
+//! | [`progress_lines`] | how far a long command is, where there is no terminal |
 //! | [`interrupt`] | Ctrl-C, and other signals to stop |
 //! | [`problems`] | mistakes met on the way, told at once and listed at the end |
 //! | [`language`] | which language is spoken |
@@ -64,6 +65,7 @@ pub mod pipeline;
 pub mod player;
 pub mod problems;
 pub mod progress;
+pub mod progress_lines;
 pub mod rank;
 pub mod rare;
 pub mod report;

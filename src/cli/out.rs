@@ -31,6 +31,11 @@ pub fn err() -> Shown<Stderr> {
     Shown { to: io::stderr(), begun: Vec::new() }
 }
 
+/// Whether standard error is a terminal.
+pub fn err_is_terminal() -> bool {
+    io::stderr().is_terminal()
+}
+
 impl<W: Write> Shown<W> {
     /// Writes the first bytes of those that came.
     fn pass(&mut self, bytes: usize) -> io::Result<()> {

@@ -1,11 +1,15 @@
-//! Bars on the terminal: one for the batch, one for each scenario that takes its time. On standard error, and only if that
-//! is a terminal.
+//! Bars on the terminal: one for the batch, one for each scenario that takes its time. On standard error; where that is no
+//! terminal, lines instead of bars.
 
 use std::sync::Once;
 use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::out::err_is_terminal;
+use super::problems::say;
+pub use super::progress_lines::Length;
+use super::progress_lines::{EVERY, Far, Line, Lines};
 use crate::report::heading::in_full;
 use crate::scenario::Scenario;
 use crate::words::shown;
@@ -14,52 +18,49 @@ use crate::words::visible::visible;
 /// A scenario that is done sooner has no bar: many small ones would only flicker.
 const SOON: Duration = Duration::from_millis(500);
 
-/// How much there is to do for a scenario.
-#[derive(Clone, Copy, Debug)]
-pub enum Length {
-    /// So many trials.
-    Trials(u64),
-    /// As many trials as it takes.
-    UntilKnown,
-    /// No trials: every way the dice can fall.
-    EveryWay,
-    /// So many candidates.
-    Candidates(u64),
+/// The bar of a length.
+fn look(length: Length) -> &'static str {
+    match length {
+        Length::Trials(_) => mark!("{prefix} {wide_bar} {human_pos} trials, {eta} left "),
+        Length::UntilKnown => {
+            mark!("{prefix} {spinner} {human_pos} trials, until the goal's chance is known, {elapsed} ")
+        }
+        Length::Candidates(_) => mark!("{prefix} {wide_bar} {human_pos} of {human_len}, {eta} left "),
+        Length::EveryWay => mark!("{prefix} {spinner} every way the dice can fall, {elapsed} "),
+        Length::Files(_) => mark!("{pos}/{len} files {wide_bar} {elapsed} "),
+    }
 }
 
-impl Length {
-    fn look(self) -> &'static str {
-        match self {
-            Length::Trials(_) => mark!("{prefix} {wide_bar} {human_pos} trials, {eta} left "),
-            Length::UntilKnown => {
-                mark!("{prefix} {spinner} {human_pos} trials, until the goal's chance is known, {elapsed} ")
-            }
-            Length::Candidates(_) => mark!("{prefix} {wide_bar} {human_pos} of {human_len}, {eta} left "),
-            Length::EveryWay => mark!("{prefix} {spinner} every way the dice can fall, {elapsed} "),
-        }
-    }
+/// Watches how far a bar is, where lines are told.
+fn watch(lines: Option<&Lines>, name: &str, length: Length, bar: &ProgressBar) -> Option<Line> {
+    let bar = bar.clone();
+    let far = move || Far { done: bar.position(), all: bar.length(), spent: bar.elapsed() };
+    lines.map(|lines| lines.watch(name, length, far))
 }
 
 /// How far a batch has come.
 #[derive(Debug)]
 pub struct Progress {
     bars: MultiProgress,
-    batch: Option<ProgressBar>,
+    batch: Option<(ProgressBar, Option<Line>)>,
     length: Length,
+    lines: Option<Lines>,
 }
 
 impl Progress {
-    /// Bars for this many files, each scenario of this length; a single file needs none for the batch.
+    /// Bars or lines for this many files, each scenario of this length; a single file needs none for the batch.
     pub fn new(quiet: bool, files: usize, length: Length) -> Progress {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bars = MultiProgress::with_draw_target(target);
+        let lines = (!quiet && !err_is_terminal()).then(|| Lines::every(EVERY, say));
         let batch = (files > 1).then(|| {
-            let look = style(mark!("{pos}/{len} files {wide_bar} {elapsed} "));
-            let bar = bars.add(ProgressBar::new(files as u64).with_style(look));
+            let length = Length::Files(files as u64);
+            let bar = bars.add(ProgressBar::new(files as u64).with_style(style(look(length))));
             bar.tick();
-            bar
+            let line = watch(lines.as_ref(), "", length, &bar);
+            (bar, line)
         });
-        Progress { bars, batch, length }
+        Progress { bars, batch, length, lines }
     }
 
     /// The bar of one scenario; where trials are not counted, something that turns.
@@ -69,17 +70,11 @@ impl Progress {
 
     /// The bar of something with a name of its own.
     pub fn named(&self, name: String) -> Bar<'_> {
-        let count = match self.length {
-            Length::Trials(count) | Length::Candidates(count) => Some(count),
-            Length::UntilKnown | Length::EveryWay => None,
-        };
+        let count = self.length.count();
         let hidden = ProgressBar::with_draw_target(count, ProgressDrawTarget::hidden());
-        let look = style(self.length.look());
-        let bar = Bar {
-            bars: &self.bars,
-            bar: hidden.with_style(look).with_prefix(visible(&name).into_owned()),
-            shown: Once::new(),
-        };
+        let bar = hidden.with_style(style(look(self.length))).with_prefix(visible(&name).into_owned());
+        let line = watch(self.lines.as_ref(), &name, self.length, &bar);
+        let bar = Bar { bars: &self.bars, bar, shown: Once::new(), _line: line };
         if count.is_none() {
             bar.show();
             bar.bar.enable_steady_tick(Duration::from_millis(100));
@@ -89,7 +84,7 @@ impl Progress {
 
     /// One file is done, well or not.
     pub fn done(&self) {
-        if let Some(batch) = &self.batch {
+        if let Some((batch, _)) = &self.batch {
             batch.inc(1);
         }
     }
@@ -101,7 +96,7 @@ impl Progress {
 
     /// Takes the bars away.
     pub fn close(&self) {
-        if let Some(batch) = &self.batch {
+        if let Some((batch, _)) = &self.batch {
             batch.finish_and_clear();
         }
     }
@@ -113,6 +108,7 @@ pub struct Bar<'a> {
     bars: &'a MultiProgress,
     bar: ProgressBar,
     shown: Once,
+    _line: Option<Line>,
 }
 
 impl Bar<'_> {
@@ -151,8 +147,9 @@ mod tests {
 
     #[test]
     fn the_looks_can_be_read() {
-        let lengths = [Length::Trials(1), Length::UntilKnown, Length::EveryWay].map(Length::look);
-        for look in lengths.into_iter().chain(["{pos}/{len} files {wide_bar} {elapsed} "]) {
+        let lengths =
+            [Length::Trials(1), Length::UntilKnown, Length::EveryWay, Length::Candidates(1), Length::Files(2)];
+        for look in lengths.map(look) {
             assert!(ProgressStyle::with_template(look).is_ok(), "{look}");
         }
     }
