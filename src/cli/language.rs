@@ -22,15 +22,20 @@ pub fn asked_for(arguments: &[OsString]) -> Language {
         Some(value) => value.strip_prefix('=').map(str::to_owned),
         None => None,
     });
-    let variable = || env::var(VARIABLE).ok().filter(|name| !name.is_empty());
-    language_of(option.or_else(variable).or_else(sys_locale::get_locale).as_deref())
+    let named = option.or_else(|| env::var(VARIABLE).ok()).and_then(|name| language_of(&name));
+    let system = || language_of(&sys_locale::get_locale()?);
+    named.or_else(system).unwrap_or(Language::English)
 }
 
-/// The language of a name such as `fr`, `fr-CA` or `fr_FR.UTF-8`: English where it is another.
-fn language_of(name: Option<&str>) -> Language {
-    let language = name.unwrap_or_default().split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
-    let is_french = language.eq_ignore_ascii_case("fr") || language.eq_ignore_ascii_case("french");
-    if is_french { Language::French } else { Language::English }
+/// The language of a name such as `fr`, `fr-CA` or `fr_FR.UTF-8`, if it is one of ours.
+pub fn language_of(name: &str) -> Option<Language> {
+    let language = name.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
+    let is = |names: [&str; 2]| names.iter().any(|name| language.eq_ignore_ascii_case(name));
+    match () {
+        () if is(["fr", "french"]) => Some(Language::French),
+        () if is(["en", "english"]) => Some(Language::English),
+        () => None,
+    }
 }
 
 /// The commands with their help in the language that is spoken.
@@ -161,12 +166,14 @@ mod tests {
     #[test]
     fn the_language_is_that_of_the_name() {
         for name in ["fr", "FR", "fr-CA", "fr_FR.UTF-8", "french"] {
-            assert_eq!(language_of(Some(name)), Language::French, "{name}");
+            assert_eq!(language_of(name), Some(Language::French), "{name}");
         }
-        for name in ["", "C", "POSIX", "en", "de_DE.UTF-8", "frr", "fy-NL"] {
-            assert_eq!(language_of(Some(name)), Language::English, "{name}");
+        for name in ["en", "EN_us.UTF-8", "english"] {
+            assert_eq!(language_of(name), Some(Language::English), "{name}");
         }
-        assert_eq!(language_of(None), Language::English);
+        for name in ["", "C", "POSIX", "de_DE.UTF-8", "frr", "fy-NL", "klingon"] {
+            assert_eq!(language_of(name), None, "{name}");
+        }
     }
 
     #[test]

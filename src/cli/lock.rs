@@ -74,8 +74,13 @@ impl Lock {
                     return Err(Failure::writing(&place)(error));
                 }
                 // Somebody may have taken this very file away, or written into it at the same time.
-                if is_said(&place, &words) {
-                    return Ok(Lock { file, place, words, beaten: Instant::now() });
+                match is_said(&place, &words) {
+                    Ok(true) => return Ok(Lock { file, place, words, beaten: Instant::now() }),
+                    Ok(false) => {}
+                    Err(error) => {
+                        let _ = fs::remove_file(&place);
+                        return Err(Failure::writing(&place)(error));
+                    }
                 }
             } else if is_new {
                 made = Some(file);
@@ -97,9 +102,9 @@ impl Lock {
     /// Whether it is still held.
     ///
     /// # Errors
-    /// Somebody else holds it now, or nobody does.
+    /// Somebody else holds it now, or nobody does; or it cannot be read.
     pub fn check(&self) -> Result<(), Failure> {
-        if is_said(&self.place, &self.words) {
+        if is_said(&self.place, &self.words).map_err(Failure::writing(&self.place))? {
             return Ok(());
         }
         let what = text!("{file}: this is no longer the lock of this run, which stops", file = self.place.display());
@@ -109,7 +114,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if is_said(&self.place, &self.words) {
+        if is_said(&self.place, &self.words).is_ok_and(|is_ours| is_ours) {
             let _ = fs::remove_file(&self.place);
         }
     }
@@ -150,11 +155,14 @@ fn said(place: &Path) -> String {
     fs::read_to_string(place).unwrap_or_default()
 }
 
-/// Whether a lock says this. Where what is locked cannot be read, by others or by oneself, the system's lock must do.
-fn is_said(place: &Path, words: &str) -> bool {
-    match fs::read_to_string(place) {
-        Ok(text) => text == words,
-        Err(error) => cfg!(windows) && error.kind() != ErrorKind::NotFound,
+/// Whether a lock says this.
+fn is_said(place: &Path, words: &str) -> io::Result<bool> {
+    match fs::read(place) {
+        Ok(text) => Ok(text == words.as_bytes()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        // Here what is locked cannot be read, by others or by oneself: the system's lock must do.
+        Err(_) if cfg!(windows) => Ok(true),
+        Err(error) => Err(error),
     }
 }
 

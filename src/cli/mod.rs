@@ -90,7 +90,12 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::report::dialect::write_for_excel;
+use crate::scenario::Problem;
 use crate::words;
+use ending::Failure;
+
+/// How CSV can be written.
+const DIALECTS: [&str; 2] = ["plain", "excel"];
 
 /// What a whole engagement is worth: the odds of tabletop battles.
 #[derive(Debug, Parser)]
@@ -108,7 +113,7 @@ pub struct Cli {
 
     /// How CSV is written: plain, or excel, in which Excel finds the separators and signs of the language [default: what
     /// BATTLE_ODDS_CSV says, else plain]
-    #[arg(long, value_name = "DIALECT", global = true, value_parser = ["plain", "excel"], hide_possible_values = true)]
+    #[arg(long, value_name = "DIALECT", global = true, value_parser = DIALECTS, hide_possible_values = true)]
     csv: Option<String>,
 }
 
@@ -167,11 +172,24 @@ impl Cli {
         language::translated(Cli::command())
     }
 
+    /// Whether CSV is written for Excel; what is set once for all commands may be wrong.
+    fn environment(&self) -> Result<bool, Failure> {
+        if self.lang.is_none() {
+            set(language::VARIABLE, "en, fr", |name| language::language_of(name).is_some())?;
+        }
+        let dialect = match &self.csv {
+            Some(dialect) => Some(dialect.clone()),
+            None => set("BATTLE_ODDS_CSV", &DIALECTS.join(", "), |name| DIALECTS.contains(&name))?,
+        };
+        Ok(dialect.is_some_and(|dialect| dialect == "excel"))
+    }
+
     /// Does what was asked for.
     fn run(&self) -> ExitCode {
-        let dialect = self.csv.clone().or_else(|| env::var("BATTLE_ODDS_CSV").ok());
-        if dialect.is_some_and(|dialect| dialect == "excel") {
-            write_for_excel();
+        match self.environment() {
+            Ok(true) => write_for_excel(),
+            Ok(false) => {}
+            Err(unknown) => return problems::exit_code(Err(unknown)),
         }
         problems::exit_code(match &self.command {
             Command::Run(run) => run.run(),
@@ -196,6 +214,17 @@ impl Cli {
             Command::Man(page) => page.run(Cli::in_language()),
         })
     }
+}
+
+/// What a variable is set to, if it is.
+fn set(variable: &str, known: &str, is_known: impl Fn(&str) -> bool) -> Result<Option<String>, Failure> {
+    let value = env::var_os(variable).map(|value| value.to_string_lossy().into_owned());
+    let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };
+    if is_known(&value) {
+        return Ok(Some(value));
+    }
+    let problem = Problem::new(text!("the variable {variable} of the environment is `{value}`", variable, value));
+    Err(problem.help(text!("it may be one of {known}, or not set", known)).into())
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@ pub const LONGEST_NAME: usize = 200;
 /// The most characters of any text or key.
 pub const LONGEST_TEXT: usize = 10_000;
 
+/// The most variants of a scenario.
+pub const MOST_VARIANTS: usize = 10_000;
+
 /// The most conditions of a goal, or of a step.
 pub const MOST_CONDITIONS: usize = 1_000;
 

@@ -1,7 +1,7 @@
 //! The scenario files in the folders a user names.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,19 +18,25 @@ pub fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     let mut found: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     let mut problems = Vec::new();
     for path in paths.iter().collect::<BTreeSet<_>>() {
-        let files = if path.is_dir() { search(path, &mut problems) } else { vec![path.clone()] };
-        for file in files {
-            if file.as_os_str() == STANDARD_INPUT {
-                found.insert(file.clone(), file);
+        if path.as_os_str() == STANDARD_INPUT {
+            found.insert(path.clone(), path.clone());
+            continue;
+        }
+        let files = match path.canonicalize() {
+            Ok(true_path) if true_path.is_dir() => search(Place { path: path.clone(), true_path }, &mut problems),
+            Ok(true_path) => vec![Place { path: path.clone(), true_path }],
+            Err(error) => {
+                problems.push(unreadable(path, &error));
                 continue;
             }
-            match file.canonicalize() {
-                Ok(true_path) => {
-                    let name = found.entry(true_path).or_insert_with(|| file.clone());
-                    *name = file.min(name.clone());
-                }
-                Err(error) => problems.push(unreadable(&file, &error)),
+        };
+        for Place { path, true_path } in files {
+            if path.to_str().is_none() {
+                problems.push(Problem::of(ProblemKind::NoTextName(format!("{path:?}"))));
+                continue;
             }
+            let name = found.entry(true_path).or_insert_with(|| path.clone());
+            *name = path.min(name.clone());
         }
     }
     let mut files: Vec<PathBuf> = found.into_values().collect();
@@ -38,39 +44,59 @@ pub fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     (files, problems)
 }
 
+/// A file or folder: by the name that leads to it, and by the one without links.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    path: PathBuf,
+    true_path: PathBuf,
+}
+
+impl Place {
+    /// An entry of this folder, and whether it is a folder itself. Links alone are looked up: each look-up walks the whole
+    /// path, which may be long.
+    fn entry(&self, entry: &DirEntry) -> io::Result<(Place, bool)> {
+        let kind = entry.file_type()?;
+        let (path, true_path) = (self.path.join(entry.file_name()), self.true_path.join(entry.file_name()));
+        if !kind.is_symlink() {
+            return Ok((Place { path, true_path }, kind.is_dir()));
+        }
+        let true_path = true_path.canonicalize()?;
+        let is_folder = true_path.is_dir();
+        Ok((Place { path, true_path }, is_folder))
+    }
+}
+
 /// The `.toml` files of a folder and of all folders below it.
-fn search(root: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
+fn search(root: Place, problems: &mut Vec<Problem>) -> Vec<Place> {
     let mut files = Vec::new();
     let mut seen = BTreeSet::new();
-    let mut waiting = BTreeSet::from([root.to_owned()]);
     let problems_before = problems.len();
+    let name = root.path.display().to_string();
+    let mut waiting = BTreeSet::from([root]);
     while let Some(folder) = waiting.pop_first() {
-        if !folder.canonicalize().is_ok_and(|true_path| seen.insert(true_path)) {
+        if !seen.insert(folder.true_path.clone()) {
             continue;
         }
-        let entries = fs::read_dir(&folder)
-            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>());
-        match entries {
-            Ok(entries) => {
-                for entry in entries.into_iter().filter(|entry| !hidden(entry)) {
-                    if entry.is_dir() {
-                        waiting.insert(entry);
-                    } else if entry.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-                        files.push(entry);
-                    }
-                }
+        let entries = fs::read_dir(&folder.path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.unwrap_or_else(|error| {
+            problems.push(unreadable(&folder.path, &error));
+            Vec::new()
+        });
+        for entry in entries.into_iter().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")) {
+            let is_scenario =
+                Path::new(&entry.file_name()).extension().is_some_and(|of| of.eq_ignore_ascii_case("toml"));
+            match folder.entry(&entry) {
+                Ok((place, true)) => drop(waiting.insert(place)),
+                Ok((place, false)) if is_scenario => files.push(place),
+                Err(error) if is_scenario => problems.push(unreadable(&folder.path.join(entry.file_name()), &error)),
+                _ => {}
             }
-            Err(error) => problems.push(unreadable(&folder, &error)),
         }
     }
     if files.is_empty() && problems.len() == problems_before {
-        problems.push(Problem::of(ProblemKind::NoTomlFile(root.display().to_string())));
+        problems.push(Problem::of(ProblemKind::NoTomlFile(name)));
     }
     files
-}
-
-fn hidden(entry: &Path) -> bool {
-    entry.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 /// The problem of a file or folder that the operating system does not let us read.
@@ -119,6 +145,36 @@ mod tests {
         }
         let (files, _) = find(&[root.join("notes.txt"), root.join(".git")]);
         assert_eq!(names(root, &files), [".git/x.toml", "notes.txt"]);
+    }
+
+    /// A look-up of each walks its whole path: these take a blink or most of a minute.
+    #[test]
+    fn folders_may_be_nested_deep() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut deep = folder.path().to_owned();
+        for _ in 0..1500 {
+            deep.push("a");
+        }
+        fs::create_dir_all(&deep).unwrap();
+        fs::write(deep.join("b.toml"), "").unwrap();
+        let (files, problems) = find(&[folder.path().to_owned()]);
+        assert!(files == [deep.join("b.toml")] && problems.is_empty(), "{problems:?}");
+    }
+
+    /// Two such names would be shown alike.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_name_that_is_no_text_is_refused() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = folder(&["a.toml"]);
+        for byte in [0xfe, 0xff] {
+            let name = [b"b", &[byte][..], b".toml"].concat();
+            fs::write(folder.path().join(std::ffi::OsStr::from_bytes(&name)), "").unwrap();
+        }
+        let (files, problems) = find(&[folder.path().to_owned()]);
+        assert_eq!(names(folder.path(), &files), ["a.toml"]);
+        let said: Vec<_> = problems.iter().map(Problem::to_string).collect();
+        assert!(said[0].contains("b\\xFE.toml") && said[1].contains("b\\xFF.toml"), "{said:?}");
     }
 
     #[test]

@@ -197,6 +197,8 @@ pub enum ProblemKind {
     },
     /// A folder without scenarios.
     NoTomlFile(String),
+    /// A file whose name is no text: shown as a programmer would write it.
+    NoTextName(String),
     /// A file of more than 4 MB.
     FileTooLong(String),
     /// A file of nothing but comments.

@@ -27,10 +27,15 @@ pub struct Variant {
 /// Reads the value of `variants`. A wrong variant costs no other.
 ///
 /// # Errors
-/// A problem if it is no list.
+/// A problem if it is no list, or too long a one.
 pub fn read(variants: &Node) -> Result<Vec<Variant>, Problem> {
     let mut names = BTreeSet::new();
-    let list = variants.list("`variants`")?.iter();
+    let list = variants.list("`variants`")?;
+    if let Some(first) = list.get(bounds::MOST_VARIANTS) {
+        let (most, count) = (bounds::MOST_VARIANTS, list.len());
+        let problem = Problem::new(text!("a scenario has at most {most} variants, this one has {count}", most, count));
+        return Err(problem.at(&first.span).help(text!("`[choices]` and `rank` try all combinations of a few values")));
+    }
     Ok((1..).zip(list).map(|(number, node)| variant(number, node, &mut names)).collect())
 }
 
@@ -114,6 +119,16 @@ mod tests {
                 assert_eq!(value.as_deref(), found, "{set}");
             }
         }
+    }
+
+    #[test]
+    fn there_is_an_end_of_them() {
+        let many = |count: usize| -> String {
+            (0..count).map(|of| format!("[[variants]]\nname = 'v{of}'\nset = {{}}\n")).collect()
+        };
+        assert_eq!(variants(&many(10_000)).unwrap().len(), 10_000);
+        let said = variants(&many(10_001)).unwrap_err().to_string();
+        assert!(said.contains("at most 10000 variants, this one has 10001") && said.contains("a.toml:30001"), "{said}");
     }
 
     #[test]

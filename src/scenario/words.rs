@@ -121,6 +121,10 @@ impl fmt::Display for ProblemKind {
 
             Kind::Unreadable { file, why } => f.write_str(&text!("{file}: {why}", file, why)),
             Kind::NoTomlFile(folder) => f.write_str(&text!("{folder}: there is no .toml file in this folder", folder)),
+            Kind::NoTextName(file) => f.write_str(&text!(
+                "{file}: this name is no text (UTF-8), and would be shown as another: rename it",
+                file
+            )),
             Kind::FileTooLong(file) => {
                 f.write_str(&text!("{file}: the file is longer than 4 MB, which no scenario needs to be", file))
             }

@@ -274,3 +274,40 @@ fn many_variants_of_a_long_file_take_no_longer_than_of_a_short_one() {
     let (once, short, long) = (time(1, 4_000_000), time(300, 0), time(300, 4_000_000));
     assert!(long < 3 * (once + short), "{once:?}, {short:?}, {long:?}");
 }
+
+/// A program that may not open the files it needs blames nobody else.
+#[test]
+fn a_program_that_may_open_no_more_files_says_so() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_battle-odds");
+    let line = format!("ulimit -n 4; exec {program} run storm.toml --trials 10 --quiet --out out");
+    let mut shell = Process::new("sh");
+    let output = shell.env("BATTLE_ODDS_LANG", "en").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("this cannot be written (Too many open files"), "{said}");
+    assert!(names(&folder.path().join("out")).is_empty());
+}
+
+/// What is set once for all commands, and is wrong, is told and not passed over.
+#[test]
+fn unknown_words_of_the_environment_are_refused() {
+    let folder = folder();
+    let check = |set: [&str; 2], arguments: &str| {
+        let mut command = Command::cargo_bin("battle-odds").unwrap();
+        command.env("BATTLE_ODDS_LANG", "en").env(set[0], set[1]).current_dir(folder.path());
+        let output = command.args(arguments.split_whitespace()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for (set, option, known) in [
+        (["BATTLE_ODDS_LANG", "klingon"], "--lang en", "en, fr"),
+        (["BATTLE_ODDS_CSV", "exel"], "--csv plain", "plain, excel"),
+    ] {
+        let (code, said) = check(set, "check storm.toml");
+        assert_eq!(code, Some(2), "{said}");
+        assert!(set.iter().chain([&known]).all(|word| said.contains(word)), "{said}");
+        // Who says it on the command line does not need it.
+        assert_eq!(check(set, &format!("{option} check storm.toml")).0, Some(0));
+        assert_eq!(check([set[0], ""], "check storm.toml").0, Some(0));
+    }
+}

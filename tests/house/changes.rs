@@ -29,6 +29,8 @@ const REASONS: &[&str] = &[
     "… has 5 units: a brigade has 1 to 4 (L555)",
     // A formation with so few units would be broken.
     "… cannot have … markers and not be broken",
+    // A machine is struck, and does not strike.
+    "… says nothing where nobody fights back",
     // A step needs the weapon or the ability that is taken away.
     "… has no barrage weapon in range",
     "… has no weapon for that",

@@ -16,6 +16,7 @@ mod layers;
 mod module;
 mod modules;
 mod mutations;
+mod names;
 mod no_game;
 mod plan_conditions;
 mod readme;

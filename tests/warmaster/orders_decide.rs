@@ -48,6 +48,9 @@ fn the_step_may_say_otherwise() {
     close(charge("when = '1.hero.blunder'"), 1.0 / 36.0 * WINS);
     // That there was no blunder does not say that there was an order.
     close(charge("when = '1.hero.blunder = 0'"), 26.0 / 36.0 * WINS);
+    // L2017: after a blunder of 6 the unit charges as if it had heard. 1 of 36 blunders, and 1 of 6 of them.
+    let blundered = charge("when = '1.us.orders >= 1 or 1.hero.blunder_result = 6'");
+    close(blundered, (26.0 / 36.0 + 1.0 / 216.0) * WINS);
     // Any other condition says nothing about them.
     close(charge("when = 'them.destroyed = 0'"), 26.0 / 36.0 * WINS);
 }

@@ -181,11 +181,6 @@ impl Group {
         }
     }
 
-    /// Whether a scenario calls it so: by its unit, or by the character who joined it (§2.1.15).
-    pub fn is_called(&self, name: &str) -> bool {
-        self.unit.key == name || self.character.as_deref() == Some(name)
-    }
-
     /// §2.1.19: so many losses as cost a marker each: those of expendable units cost none.
     #[inline]
     pub fn costly(&self, losses: u32) -> u32 {
@@ -215,6 +210,15 @@ impl plan::formations::Formations for Forces {
     type Profile = Profile;
 
     plan::formations::listed!(formations);
+
+    fn is_priced(&self, formation: usize) -> bool {
+        self.formations[formation].points.is_some()
+    }
+
+    fn called(&self, formation: usize) -> Vec<&str> {
+        let groups = self.groups[self.formations[formation].groups.clone()].iter();
+        groups.flat_map(|group| std::iter::once(group.unit.key.as_str()).chain(group.character.as_deref())).collect()
+    }
 
     fn profiles(&self) -> impl Iterator<Item = &Profile> {
         self.groups.iter().map(|group| &group.unit)

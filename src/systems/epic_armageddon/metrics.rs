@@ -56,7 +56,8 @@ metrics! {
     DC_LEFT = Metric::new("dc_left", Count, More);
     /// Shields that work.
     SHIELDS_LEFT = Metric::new("shields_left", Count, More);
-    /// §5.1.7: points that the enemy scores for it.
+    /// §5.1.7: all its points where it is destroyed, or broken with half its strength or less; half of them, rounded up, where it
+    /// is one of the two.
     POINTS_LOST = Metric::new("points_lost", Points, Less);
     /// §5.1.7: points that its side scores.
     POINTS_WON = Metric::new("points_won", Points, More);

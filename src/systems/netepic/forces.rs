@@ -159,6 +159,14 @@ impl plan::formations::Formations for Forces {
 
     plan::formations::listed!(formations);
 
+    fn is_priced(&self, formation: usize) -> bool {
+        self.formations[formation].points.is_some()
+    }
+
+    fn called(&self, formation: usize) -> Vec<&str> {
+        self.of(formation).iter().map(|group| group.profile.unit()).collect()
+    }
+
     fn profiles(&self) -> impl Iterator<Item = &Profile> {
         self.groups.iter().map(|group| &group.profile)
     }

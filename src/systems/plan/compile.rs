@@ -37,12 +37,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
 
     let mut compiler = Compiler::new(readings);
     R::begin(&mut compiler, &formations.span)?;
-    for (key, _) in &formations.value {
-        if key.contains('.') {
-            return Err(key.problem(text!("a formation's name has no dot in it")));
-        }
-        names::check(key, &key.span)?;
-    }
+    formations.value.iter().try_for_each(|(key, _)| is_name(key))?;
     R::formations(&mut compiler, &formations, &profiles)?;
     compiler.told_sides.iter().flatten().try_for_each(|side| names::check(side, &formations.span))?;
     if compiler.forces.formations() == 0 {
@@ -60,6 +55,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     R::before_steps(&mut compiler, &scene)?;
     let mut plan = plan::<R>(&mut compiler, &steps, &steps.span, turns.map_or(1, usize::from))?;
     R::after_steps(&mut compiler, &mut plan);
+    compiler.choices.extend(names::shared(&compiler.forces, &scenario.root));
     let spent = compiler.spending.lines(&compiler.forces.names(), R::CHANCES_TOLD)?;
     compiler.choices.extend(spent);
 
@@ -69,6 +65,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
         |counted, sheet| R::measure_step(forces, counted, &side_names, sheet),
         |sheet| R::measure_end(forces, &side_names, sheet),
     );
+    compiler.choices.extend(sides::unpriced(forces, &side_names, &measures));
     let work = (work, plan.end);
     compiler.layout.back_to(plan.end);
     plan.connect(&mut compiler.layout, &measures)?;
@@ -110,6 +107,14 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
         goal: goal_words,
         engagement: Box::new(engagement),
     })
+}
+
+/// That a formation may be called so.
+fn is_name(key: &Marked<String>) -> Result<(), Problem> {
+    match key.contains('.') {
+        true => Err(key.problem(text!("a formation's name has no dot in it"))),
+        false => names::check(key, &key.span),
+    }
 }
 
 /// Reads the steps, so many turns over; `span` is where they stand.

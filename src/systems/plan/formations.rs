@@ -27,6 +27,14 @@ pub trait Formations: Default {
     fn name(&self, formation: usize) -> &str;
     /// The side that a formation fights on.
     fn side(&self, formation: usize) -> usize;
+    /// Whether a formation has a price.
+    fn is_priced(&self, _formation: usize) -> bool {
+        true
+    }
+    /// What the units of a formation are called in its scenario.
+    fn called(&self, _formation: usize) -> Vec<&str> {
+        Vec::new()
+    }
     /// Puts a formation on a side.
     fn join(&mut self, formation: usize, side: usize);
     /// The profiles of all who take part.

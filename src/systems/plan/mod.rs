@@ -19,7 +19,7 @@
 //! | [`written`] | a scenario file as written |
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
 //! | [`profiles`] | unit profiles of army files and of the scenario itself |
-//! | [`names`] | names of formations |
+//! | [`names`] | names of formations and of their units |
 //! | [`readings`] | readings of rules that a book leaves open |
 //! | [`remarks`] | what imported formations leave open |
 //! | [`sides`] | who fights on which side |

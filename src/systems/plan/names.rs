@@ -1,6 +1,7 @@
-//! Names of formations in steps.
+//! Names in steps: of formations, and of units, which stand before formations of the same name.
 
 use super::formations::Formations;
+use crate::scenario::node::{Node, Value};
 use crate::scenario::typed::{Marked, Names};
 use crate::scenario::{Problem, ProblemKind, Span, bounds, unknown};
 
@@ -54,5 +55,122 @@ pub fn all_named(forces: &impl Formations, names: &Names, what: &str) -> Result<
     match found.is_empty() {
         true => Err(names.problem(text!("{what} names nobody", what))),
         false => Ok(found),
+    }
+}
+
+/// A group, a unit or a commander, as names in steps find it.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// Its place among those of its kind.
+    pub place: usize,
+    /// Its formation.
+    pub formation: usize,
+    /// What it is called: as its profile, and as whoever has joined it.
+    pub called: [Option<&'a str>; 2],
+}
+
+impl Part<'_> {
+    fn is_called(&self, name: &str) -> bool {
+        self.called.contains(&Some(name))
+    }
+}
+
+/// Parts of a formation, by their places.
+type OfFormation = (usize, Vec<usize>);
+
+/// What a name means of some: `"formation.unit"`; else all units of that name; else, where there are none, the whole formation.
+/// Formation by formation.
+pub fn meant(forces: &impl Formations, parts: &[Part], name: &Marked<String>) -> Result<Vec<OfFormation>, Problem> {
+    let those = |is_meant: &dyn Fn(&Part) -> bool| {
+        let mut found: Vec<OfFormation> = Vec::new();
+        for part in parts.iter().filter(|part| is_meant(part)) {
+            match found.iter_mut().find(|(formation, _)| *formation == part.formation) {
+                Some((_, places)) => places.push(part.place),
+                None => found.push((part.formation, vec![part.place])),
+            }
+        }
+        found
+    };
+    if let Some((owner, unit)) = name.split_once('.') {
+        let owner = formation(forces, owner, &name.span)?;
+        let found = those(&|part| part.formation == owner && part.is_called(unit));
+        return match found.is_empty() {
+            false => Ok(found),
+            true => Err(not_of(forces, parts, owner, (unit, name))),
+        };
+    }
+    let mut found = those(&|part| part.is_called(name));
+    if found.is_empty() {
+        found = those(&|part| forces.name(part.formation) == name.value);
+    }
+    match found.is_empty() {
+        false => Ok(found),
+        true => {
+            let units = parts.iter().flat_map(|part| part.called).flatten();
+            let mut known: Vec<&str> = units.chain(parts.iter().map(|part| forces.name(part.formation))).collect();
+            known.sort_unstable();
+            known.dedup();
+            Err(unknown(mark!("unit or formation here"), name, &name.span, known))
+        }
+    }
+}
+
+/// That a formation has no part of that name here, or no part at all.
+fn not_of(forces: &impl Formations, parts: &[Part], owner: usize, (unit, name): (&str, &Marked<String>)) -> Problem {
+    let own: Vec<&str> =
+        parts.iter().filter(|part| part.formation == owner).flat_map(|part| part.called).flatten().collect();
+    if !own.is_empty() {
+        return unknown(mark!("unit of this formation"), unit, &name.span, own);
+    }
+    let mut here: Vec<&str> = parts.iter().map(|part| forces.name(part.formation)).collect();
+    here.dedup();
+    let problem = name.problem(text!("`{name}` has no part in this", name = forces.name(owner)));
+    problem.help(text!("known here: {names}", names = here.join(", ")))
+}
+
+/// The same of a name that means those of one formation: where several have such units, of the formation that is called so.
+pub fn one_meant(forces: &impl Formations, parts: &[Part], name: &Marked<String>) -> Result<Vec<usize>, Problem> {
+    let mut found = meant(forces, parts, name)?;
+    let namesake = found.iter().position(|(formation, _)| forces.name(*formation) == name.value);
+    match (found.len(), namesake) {
+        (1, _) => Ok(found.remove(0).1),
+        (_, Some(place)) => Ok(found.remove(place).1),
+        _ => {
+            let full = found.iter().map(|(formation, _)| format!("\"{}.{}\"", forces.name(*formation), name.value));
+            let problem = name.problem(text!("several formations here have `{name}`", name = name.value));
+            Err(problem.help(text!("write {names}", names = full.collect::<Vec<_>>().join(&text!(" or ")))))
+        }
+    }
+}
+
+/// A line for each key of the steps that is the name of a formation and of a unit, and could be meant otherwise.
+pub fn shared(forces: &impl Formations, root: &Node) -> Vec<String> {
+    let mut keys = Vec::new();
+    root.child("steps").into_iter().for_each(|steps| keys_of(steps, &mut keys));
+    let is_key = |formation: &usize| keys.contains(&forces.name(*formation));
+    let told = (0..forces.formations()).filter(is_key).filter_map(|formation| {
+        let name = forces.name(formation);
+        let has = |of: &usize| forces.called(*of).contains(&name);
+        let owners: Vec<&str> = (0..forces.formations()).filter(has).map(|of| forces.name(of)).collect();
+        let is_all_of_it = forces.called(formation).iter().all(|unit| *unit == name);
+        (!owners.is_empty() && !is_all_of_it).then(|| {
+            text!(
+                "`{name}` as a key in a step is the unit `{name}` of {owners}, not the whole formation `{name}`",
+                name,
+                owners = owners.join(", ")
+            )
+        })
+    });
+    told.collect()
+}
+
+fn keys_of<'a>(node: &'a Node, keys: &mut Vec<&'a str>) {
+    match &node.value {
+        Value::Table(entries) => entries.iter().for_each(|(key, node)| {
+            keys.push(&key.name);
+            keys_of(node, keys);
+        }),
+        Value::List(nodes) => nodes.iter().for_each(|node| keys_of(node, keys)),
+        _ => {}
     }
 }

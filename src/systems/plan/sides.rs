@@ -1,6 +1,7 @@
 //! Who fights on which side: told by the scenario (`side`), else from who is whose friend and enemy in the steps.
 
 use super::formations::Formations;
+use crate::engine::measure::Measure;
 use crate::scenario::typed::Marked;
 use crate::scenario::{Problem, Span};
 
@@ -98,6 +99,25 @@ pub fn take<F: Formations>(
         named.or_else(|| first.map(|first| format!("side of {}", forces.name(first)))).unwrap_or_default()
     };
     Ok((0..count).map(name).collect())
+}
+
+/// Of sides whose points are counted: which of their formations have no price, so that they count nothing.
+pub fn unpriced<R>(forces: &impl Formations, names: &[String], measures: &[(Measure, R)]) -> Vec<String> {
+    let is_counted = |name: &str| {
+        measures.iter().any(|(measure, _)| measure.subject == name && measure.metric.name.starts_with("points_"))
+    };
+    let of = |(side, name): (usize, &String)| {
+        let without: Vec<&str> =
+            forces.of_side(side).filter(|&of| !forces.is_priced(of)).map(|of| forces.name(of)).collect();
+        (!without.is_empty() && is_counted(name)).then(|| {
+            text!(
+                "points of {name}: without a price, and counting nothing: {without}",
+                name,
+                without = without.join(", ")
+            )
+        })
+    };
+    names.iter().enumerate().filter(|(_, name)| !name.is_empty()).filter_map(of).collect()
 }
 
 /// Gives every formation its side; formations that nothing connects with others stand alone. The sides of enemies are an

@@ -179,6 +179,16 @@ impl plan::formations::Formations for Forces {
 
     plan::formations::listed!(formations);
 
+    fn is_priced(&self, formation: usize) -> bool {
+        self.worth(formation) > 0
+    }
+
+    fn called(&self, formation: usize) -> Vec<&str> {
+        let of = &self.formations[formation];
+        let units = of.units.clone().map(|unit| self.units[unit].profile.key.as_str());
+        units.chain(of.commanders.iter().map(|&commander| self.commanders[commander].profile.key.as_str())).collect()
+    }
+
     fn profiles(&self) -> impl Iterator<Item = &Profile> {
         let units = self.units.iter().map(|unit| &unit.profile);
         units.chain(self.commanders.iter().map(|commander| &commander.profile))

@@ -133,7 +133,7 @@ impl Forces {
     }
 
     /// The points of a formation.
-    fn worth(&self, formation: usize) -> u64 {
+    pub fn worth(&self, formation: usize) -> u64 {
         let of = &self.formations[formation];
         let units = self.units[of.units.clone()].iter().map(|unit| unit.points);
         let commanders = of.commanders.iter().map(|&commander| self.commanders[commander].points);
@@ -141,7 +141,7 @@ impl Forces {
     }
 
     /// The points of all formations of a side.
-    fn worth_of_side(&self, side: usize) -> u64 {
+    pub fn worth_of_side(&self, side: usize) -> u64 {
         self.of_side(side).map(|formation| self.worth(formation)).sum()
     }
 }

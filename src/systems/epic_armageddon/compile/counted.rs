@@ -197,16 +197,20 @@ fn has_engines(forces: &Forces, formation: usize) -> bool {
     forces.groups_of(formation).iter().any(|group| group.engine.is_some())
 }
 
-/// §5.1.7 for each side that anybody is on, where points can be scored: points lost, won, and the swing between them.
+/// §5.1.7 for each side that anybody is on: points lost where it has prices, won where its enemy has, and the swing between
+/// them where either has.
 fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
-    for (side, name) in names.iter().enumerate() {
-        if name.is_empty() || forces.worth(side) + forces.worth(side ^ 1) == 0 {
-            continue;
+    for (side, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        let [own, enemys] = [side, side ^ 1].map(|side| forces.worth(side));
+        if enemys > 0 {
+            sheet.push(name, &metrics::POINTS_WON, Reading::SidePointsLost(side ^ 1));
         }
-        sheet.push(name, &metrics::POINTS_WON, Reading::SidePointsLost(side ^ 1));
-        sheet.push(name, &metrics::POINTS_LOST, Reading::SidePointsLost(side));
-        let most = forces.worth(side);
-        sheet.push_from(-(most as i64), name, &metrics::POINTS_SWING, Reading::Swing(side, most));
+        if own > 0 {
+            sheet.push(name, &metrics::POINTS_LOST, Reading::SidePointsLost(side));
+        }
+        if own + enemys > 0 {
+            sheet.push_from(-(own as i64), name, &metrics::POINTS_SWING, Reading::Swing(side, own));
+        }
     }
 }
 

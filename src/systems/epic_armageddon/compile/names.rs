@@ -1,43 +1,20 @@
-//! Names in steps: formations, and counts of units keyed `"formation.unit"` or `"unit"`.
+//! Names in steps: formations, and counts of units.
 
 use super::super::forces::Forces;
 use super::super::written::Counts;
+use crate::scenario::Problem;
 use crate::scenario::typed::{Marked, Several, Whole};
-use crate::scenario::{Problem, unknown};
+use crate::systems::plan::names::{Part, one_meant};
 pub use crate::systems::plan::names::{all_named as formations, formation, named_twice, one_named as one_formation};
 
-/// The groups a name means: `"formation.unit"`, or `"unit"` where only one of the formations has it; a character's name means
-/// the unit that he joined (§2.1.15).
+/// The groups that a name means of some formations ([`one_meant`]); a character's name means the unit that he joined (§2.1.15).
 pub fn groups(forces: &Forces, written: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {
-    let (name, span) = (written.as_str(), &written.span);
-    let of = |formation: usize, unit: &str| -> Vec<usize> {
-        let groups = forces.formations[formation].groups.clone();
-        groups.filter(|&group| forces.groups[group].is_called(unit)).collect()
+    let part = |place: usize| {
+        let group = &forces.groups[place];
+        Part { place, formation: group.formation, called: [Some(group.unit.key.as_str()), group.character.as_deref()] }
     };
-    if let Some((owner, unit)) = name.split_once('.') {
-        let owner = formation(forces, owner, span)?;
-        if !among.contains(&owner) {
-            let problem =
-                Problem::new(text!("`{name}` has no part in this", name = forces.formations[owner].name)).at(span);
-            let names = among.iter().map(|&formation| forces.formations[formation].name.as_str());
-            return Err(problem.help(text!("known here: {names}", names = names.collect::<Vec<_>>().join(", "))));
-        }
-        let groups = of(owner, unit);
-        if groups.is_empty() {
-            return Err(unknown(mark!("unit of this formation"), unit, span, unit_keys(forces, &[owner])));
-        }
-        return Ok(groups);
-    }
-    let owners: Vec<usize> = among.iter().copied().filter(|&formation| !of(formation, name).is_empty()).collect();
-    match owners[..] {
-        [owner] => Ok(of(owner, name)),
-        [] => Err(unknown(mark!("unit here"), name, span, unit_keys(forces, among))),
-        _ => {
-            let owners = owners.iter().map(|&owner| format!("\"{}.{name}\"", forces.formations[owner].name));
-            let problem = Problem::new(text!("several formations here have `{name}`", name)).at(span);
-            Err(problem.help(text!("write {names}", names = owners.collect::<Vec<_>>().join(&text!(" or ")))))
-        }
-    }
+    let all = among.iter().flat_map(|&formation| forces.formations[formation].groups.clone()).map(part);
+    one_meant(forces, &all.collect::<Vec<_>>(), written)
 }
 
 /// Refuses groups of which one has been named already, be it by its own name or with its whole formation.
@@ -46,14 +23,6 @@ pub fn not_yet(named: impl IntoIterator<Item = usize>, groups: &[usize], name: &
         true => Err(named_twice(name, &name.span)),
         false => Ok(()),
     }
-}
-
-fn unit_keys<'a>(forces: &'a Forces, among: &[usize]) -> Vec<&'a str> {
-    let groups = among.iter().flat_map(|&formation| forces.groups_of(formation));
-    let names = groups.flat_map(|group| std::iter::once(group.unit.key.as_str()).chain(group.character.as_deref()));
-    let mut keys: Vec<&str> = names.collect();
-    keys.dedup();
-    keys
 }
 
 /// A table of counts, spread over the groups of each name front to back: (group, units).

@@ -110,8 +110,8 @@ fn counted(
     let mut entries = Vec::new();
     let mut struck = vec![target];
     for (key, bases) in under.iter().flat_map(|under| &under.value) {
-        let meant = names::units(forces, key, &key.span, &first).is_ok();
-        let groups = names::units(forces, key, &key.span, if meant { &first } else { &all })?;
+        let meant = names::units(forces, key, &first).is_ok();
+        let groups = names::units(forces, key, if meant { &first } else { &all })?;
         let formation = forces.groups[groups[0]].formation;
         if layer(compiler, formation) != layer(compiler, target) {
             let problem =

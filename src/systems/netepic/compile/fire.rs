@@ -169,7 +169,7 @@ fn aimed(
     let among: Vec<usize> = compiler.forces.formations[target].groups.clone().collect();
     let mut all = Vec::new();
     for (key, dice) in fire.aim.iter().flat_map(|aim| &aim.value) {
-        let groups = names::units(&compiler.forces, key, &key.span, &among)?;
+        let groups = names::units(&compiler.forces, key, &among)?;
         let there = spots.iter().enumerate().filter(|(_, spot)| groups.contains(&spot.groups.start));
         let spots = there.map(|(place, _)| place).collect();
         all.push(Aimed { spots, dice: dice.value.into(), left: compiler.cell(at)? });
@@ -204,7 +204,7 @@ pub fn shooters(compiler: &Compiler, fire: &Fire, by: usize) -> Result<Vec<(Rang
         Either::Second(counts) => {
             let among: Vec<usize> = forces.formations[by].groups.clone().collect();
             for (key, asked) in counts {
-                let groups = names::units(forces, key, &key.span, &among)?;
+                let groups = names::units(forces, key, &among)?;
                 limit(asked.value.into(), &|group| groups.contains(&group), &asked.span)?;
             }
         }

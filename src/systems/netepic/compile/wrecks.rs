@@ -156,7 +156,7 @@ fn wreck(
 /// #8: nobody in the air is under a template on the ground.
 fn on_the_ground(compiler: &Compiler, titan: usize, key: &Marked<String>) -> Result<(), Problem> {
     let all: Vec<usize> = (0..compiler.forces.groups.len()).collect();
-    let groups = names::units(&compiler.forces, key, &key.span, &all)?;
+    let groups = names::units(&compiler.forces, key, &all)?;
     let of = |group: usize| aim::layer(compiler, compiler.forces.groups[group].formation);
     if of(groups[0]) != of(titan) {
         let problem = key.problem(text!("`{key}` is in the air: no titan falls on it", key = key.value));
@@ -213,7 +213,7 @@ fn victims(
     let mut free: BTreeMap<usize, usize> = BTreeMap::new();
     let mut victims = Vec::new();
     for (key, distances) in told {
-        let meant = names::units(&compiler.forces, key, &key.span, &all)?;
+        let meant = names::units(&compiler.forces, key, &all)?;
         let formation = compiler.forces.groups[meant[0]].formation;
         let kinds = compiler.forces.as_written(formation).into_iter().flat_map(|kind| match kind.contains(&titan) {
             true => vec![kind.start..titan, titan + 1..kind.end],

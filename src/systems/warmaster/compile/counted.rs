@@ -111,10 +111,18 @@ pub fn of_step(forces: &Forces, counted: &Counted, side_names: &[String], sheet:
             for &side in sides.iter().filter(|&&side| side_names.get(side).is_some_and(|name| !name.is_empty())) {
                 let subject = &side_names[side];
                 sheet.push(subject, &metrics::BROKEN, Reading::Broken(side));
-                sheet.push(subject, &metrics::POINTS_WON, Reading::PointsWon(side));
-                sheet.push(subject, &metrics::POINTS_LOST, Reading::SidePointsLost(side));
-                sheet.push(subject, &metrics::WON, Reading::Won(side));
-                sheet.push(subject, &metrics::DREW, Reading::Drawn(side));
+                let [own, enemys] = [side, side ^ 1].map(|side| forces.worth_of_side(side) > 0);
+                if enemys {
+                    sheet.push(subject, &metrics::POINTS_WON, Reading::PointsWon(side));
+                }
+                if own {
+                    sheet.push(subject, &metrics::POINTS_LOST, Reading::SidePointsLost(side));
+                }
+                // L2240: by points, which both must have.
+                if own && enemys {
+                    sheet.push(subject, &metrics::WON, Reading::Won(side));
+                    sheet.push(subject, &metrics::DREW, Reading::Drawn(side));
+                }
             }
         }
         Counted::GameLength(turns) => sheet.push(mark!("counted of": "game"), &metrics::TURNS, *turns),

@@ -1,8 +1,9 @@
 //! Names in steps: formations, units, commanders, and numbers told for some of them.
 
-use super::super::forces::Forces;
+use super::super::forces::{Commander, Forces};
+use crate::scenario::Problem;
 use crate::scenario::typed::{ByName, Marked, Named, Names, Whole};
-use crate::scenario::{Problem, Span, unknown};
+use crate::systems::plan::names::{Part, one_meant};
 pub use crate::systems::plan::names::{all_named as formations, one_named as one_formation};
 
 /// One formation with units.
@@ -25,64 +26,34 @@ pub fn all_with_units(forces: &Forces, names: &Names, what: &str) -> Result<Vec<
     formations(forces, names, what)
 }
 
-/// A commander: by the key of his profile, or by a formation that has one.
+/// A commander: by the key of his profile, or by a formation that has one alone; and what he is called by.
 pub fn commander(forces: &Forces, written: &Marked<String>) -> Result<(usize, String), Problem> {
-    let name = written.as_str();
-    let (owner, key) = name.split_once('.').map_or((None, name), |(owner, key)| (Some(owner), key));
-    let of = |index: usize| &forces.commanders[index];
-    let owned = |index: usize| owner.is_none_or(|owner| forces.formations[of(index).formation].name == owner);
-    if owner.is_none()
-        && let Some(formation) = forces.formations.iter().find(|formation| formation.name == name)
-    {
-        return match formation.commanders[..] {
-            [one] => Ok((one, name.to_owned())),
-            [] => Err(written.problem(text!("`{name}` has no commander", name))),
-            _ => {
-                let problem = written.problem(text!("`{name}` has several commanders", name));
-                Err(problem.help(text!("name one by his key")))
-            }
-        };
+    fn part((place, of): (usize, &Commander)) -> Part<'_> {
+        Part { place, formation: of.formation, called: [Some(of.profile.key.as_str()), None] }
     }
-    let found: Vec<usize> =
-        (0..forces.commanders.len()).filter(|&index| owned(index) && of(index).profile.key == key).collect();
-    match found[..] {
-        [one] => Ok((one, name.to_owned())),
-        [] => {
-            let keys = forces.commanders.iter().map(|commander| commander.profile.key.as_str());
-            let formations = forces.formations.iter().filter(|formation| !formation.commanders.is_empty());
-            let known = keys.chain(formations.map(|formation| formation.name.as_str()));
-            Err(unknown(mark!("commander"), name, &written.span, known))
-        }
+    let all: Vec<Part> = forces.commanders.iter().enumerate().map(part).collect();
+    let name = &written.value;
+    if forces.formations.iter().any(|of| of.name == *name && of.commanders.is_empty())
+        && !all.iter().any(|part| part.called[0] == Some(name))
+    {
+        return Err(written.problem(text!("`{name}` has no commander", name)));
+    }
+    match one_meant(forces, &all, written)?[..] {
+        [one] => Ok((one, name.clone())),
         _ => {
-            let problem = written.problem(text!("several formations have `{name}`", name));
-            Err(problem.help(text!("write \"formation.unit\"")))
+            let problem = written.problem(text!("`{name}` has several commanders", name));
+            Err(problem.help(text!("name one by his key")))
         }
     }
 }
 
-/// The units a name means among some: of a formation, `"formation.unit"`, or a unit's key where one formation has it.
-pub fn units(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Result<Vec<usize>, Problem> {
-    let name_of = |unit: usize| forces.name_of(unit);
-    let key_of = |unit: usize| forces.units[unit].profile.key.as_str();
-    let chosen =
-        |wish: &dyn Fn(usize) -> bool| -> Vec<usize> { among.iter().copied().filter(|&unit| wish(unit)).collect() };
-    let found = match name.split_once('.') {
-        Some((owner, key)) => chosen(&|unit| name_of(unit) == owner && key_of(unit) == key),
-        None => {
-            let formation = chosen(&|unit| name_of(unit) == name);
-            if formation.is_empty() { chosen(&|unit| key_of(unit) == name) } else { formation }
-        }
+/// The units of one formation that a name means among some ([`one_meant`]).
+pub fn units(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {
+    let part = |&place: &usize| {
+        let unit = &forces.units[place];
+        Part { place, formation: unit.formation, called: [Some(unit.profile.key.as_str()), None] }
     };
-    let Some(&first) = found.first() else {
-        let mut known: Vec<&str> = among.iter().map(|&unit| name_of(unit)).collect();
-        known.dedup();
-        return Err(unknown(mark!("formation here"), name, span, known));
-    };
-    if found.iter().any(|&unit| forces.units[unit].formation != forces.units[first].formation) {
-        let problem = Problem::new(text!("several formations here have `{name}`", name)).at(span);
-        return Err(problem.help(text!("name the formation, or write \"formation.unit\"")));
-    }
-    Ok(found)
+    one_meant(forces, &among.iter().map(part).collect::<Vec<_>>(), name)
 }
 
 /// Numbers of stands told for some units, filled front to back: (unit, stands).
@@ -93,7 +64,7 @@ pub fn stands(
 ) -> Result<Vec<(usize, u16)>, Problem> {
     let mut told: Vec<(usize, u16)> = Vec::new();
     for (key, asked) in counts {
-        let units = units(forces, key, &key.span, among)?;
+        let units = units(forces, key, among)?;
         let there: u32 = units.iter().map(|&unit| u32::from(forces.units[unit].start)).sum();
         let mut left = u32::from(asked.value);
         if left > there {
@@ -121,7 +92,7 @@ pub fn told<'a, T>(
         ByName::Each(values) => {
             let mut told = Vec::new();
             for (key, value) in values {
-                told.extend(units(forces, key, &key.span, among)?.into_iter().map(|unit| (unit, value)));
+                told.extend(units(forces, key, among)?.into_iter().map(|unit| (unit, value)));
             }
             Ok(told)
         }

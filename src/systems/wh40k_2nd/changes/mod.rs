@@ -57,6 +57,13 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
     }
 }
 
+/// The profiles of its units, as written.
+fn units(scenario: &Scenario, name: &str, of: &Node) -> Vec<Node> {
+    let units = list(of, "units").into_iter();
+    let profile = |group: Node| profile::written_profile(scenario, name, group.child("unit")?.text("a unit").ok()?);
+    units.filter_map(profile).collect()
+}
+
 /// §7.4, §13: its commander, the banner, and how it begins.
 fn condition(changes: &mut Changes, name: &str, of: &Node) {
     if let Some(ld) = of.child("commander").and_then(whole) {
@@ -67,7 +74,13 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
             None,
         );
     }
-    for key in ["banner", "broken", "shaken", "tested"] {
+    // §13.4.1: Space Marines alone are shaken.
+    let marine = |ability: &Node| ability.text("an ability").is_ok_and(|of| of == spelled(&Ability::SpaceMarine));
+    let is_marine = |unit: &Node| list(unit, "abilities").iter().any(marine);
+    let keys = ["banner", "broken", "tested"]
+        .into_iter()
+        .chain(units(changes.scenario, name, of).iter().all(is_marine).then_some("shaken"));
+    for key in keys {
         let is = is_true(of, key);
         let what = step::flipped(key, !is);
         changes.put(name, what, &["formations", name, key], Some(Value::Boolean(!is)));

@@ -20,6 +20,7 @@ use super::compiler::Compiler;
 use super::counted::{Read, read};
 use super::machines::{Around, Stroking};
 use super::moves;
+use super::names;
 use super::ram::factor;
 use crate::engine::amount::Amount;
 use crate::scenario::typed::Marked;
@@ -47,12 +48,13 @@ pub fn assault(
     let groups: Vec<usize> = by.iter().flat_map(|&of| compiler.forces.formations[of].groups.clone()).collect();
     let limits = limits(compiler, written, &groups)?;
     let contact = |band: usize| {
-        let limit = limits.iter().find(|(_, bands)| bands.contains(&band)).map(|(most, _)| *most);
-        limit.unwrap_or(u32::MAX).min(compiler.forces.groups[groups[band]].start.into())
+        let limits = limits.iter().filter(|(_, bands)| bands.contains(&band)).map(|(most, _)| *most);
+        limits.chain([compiler.forces.groups[groups[band]].start.into()]).min().unwrap_or(0)
     };
     let attackers: Vec<(usize, u32)> = groups.iter().enumerate().map(|(band, &group)| (group, contact(band))).collect();
     let speed = written.speed.map_or(0, mm);
     let moved = !written.stationary && written.speed.is_none_or(|speed| mm(speed) > 0);
+    not_near(compiler, written, &attackers)?;
     let around = Around { near: &written.near, speed, moved, attackers: &attackers };
     let hard = compiler.hard(target, around, at_span)?;
     let [hits, fought, charged] = [compiler.cell(at_span)?, compiler.cell(at_span)?, compiler.cell(at_span)?];
@@ -106,6 +108,20 @@ pub fn assault(
     Ok(read(Action::Assault(Box::new(assault)), title, counted))
 }
 
+/// §15.5.1: who attacks a machine is where it explodes without being counted in `near` as well.
+fn not_near(compiler: &Compiler, written: &CloseCombat, attackers: &[(usize, u32)]) -> Result<(), Problem> {
+    for (key, count) in written.near.iter().flat_map(|near| &near.value) {
+        let named = compiler.models_named(key)?;
+        let fight: u32 = attackers.iter().filter(|(group, _)| named.contains(group)).map(|(_, models)| models).sum();
+        let others = names::start_of(&compiler.forces, &named).saturating_sub(fight);
+        if fight > 0 && u32::from(count.value) > others {
+            let problem = count.problem(text!("{others} of `{key}` do not attack", others, key = key.value));
+            return Err(problem.help(text!("who attacks it is near it anyway (§15.5.1): `near` counts others")));
+        }
+    }
+    Ok(())
+}
+
 /// §14.1: those who charge what they fear, each with 1 if it dares not.
 fn chargers(
     compiler: &mut Compiler,
@@ -147,7 +163,9 @@ fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], us
             return Err(problem.at(&written.by.span).help(text!("a vehicle rams: action = \"ram\" (§15.3.7)")));
         }
     }
-    let none: [(&str, Option<&Span>); 3] = [
+    at_rest(written, is_machine)?;
+    let none: [(&str, Option<&Span>); 4] = [
+        ("obstacle", written.obstacle.then_some(&written.at.span)),
         ("height", written.height.as_ref().map(|of| &of.span)),
         ("disengage", written.disengage.as_ref().map(|of| &of.span)),
         ("parry", written.parry.as_ref().map(|of| &of.span)),
@@ -156,6 +174,24 @@ fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], us
         Some((key, span)) => {
             let problem = Problem::new(text!("`{key}` says nothing where nobody fights back", key)).at(span);
             Err(problem.help(text!("leave it out (§15.5)")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// §15.5: what stands still has not moved, and walls do neither.
+fn at_rest(written: &CloseCombat, is_machine: bool) -> Result<(), Problem> {
+    let moves = written.speed.is_some_and(|cm| mm(cm) > 0);
+    if written.stationary && moves {
+        let problem = written.at.problem(text!("`stationary`, and a `speed` above 0: it cannot stand still and move"));
+        return Err(problem.help(text!("leave out one of the two (§15.5)")));
+    }
+    let vehicle = [("stationary", written.stationary), ("speed", moves), ("facing", written.facing.is_some())];
+    match vehicle.into_iter().find(|(_, told)| *told && !is_machine) {
+        Some((key, _)) => {
+            let problem =
+                written.at.problem(text!("`{key}` is of a vehicle, and walls have no sides and stand still", key));
+            Err(problem.help(text!("leave it out: the D6 against what stands still counts anyway (§16.12)")))
         }
         None => Ok(()),
     }
@@ -186,10 +222,16 @@ fn reactions(
 
 /// `contact`: how many of some bands attack.
 fn limits(compiler: &Compiler, written: &CloseCombat, groups: &[usize]) -> Result<Vec<(u32, Vec<usize>)>, Problem> {
-    let all = compiler.counted_models(&written.contact)?;
-    let bands = |named: &[usize]| (0..groups.len()).filter(|&band| named.contains(&groups[band])).collect::<Vec<_>>();
-    let all = all.into_iter().map(|(most, named)| (most, bands(&named)));
-    Ok(all.filter(|(_, bands)| !bands.is_empty()).collect())
+    let mut all = Vec::new();
+    for (key, count) in written.contact.iter().flat_map(|contact| &contact.value) {
+        let named = compiler.models_named(key)?;
+        let most = names::within(count, key, names::start_of(&compiler.forces, &named))?;
+        let bands: Vec<usize> = (0..groups.len()).filter(|&band| named.contains(&groups[band])).collect();
+        if !bands.is_empty() {
+            all.push((most, bands));
+        }
+    }
+    Ok(all)
 }
 
 /// §15.5: a group that attacks.

@@ -23,6 +23,7 @@ pub fn fire(
 ) -> Result<(), Problem> {
     let by = volley.by;
     let name = compiler.name(by).to_owned();
+    aboard(compiler, &volley.at);
     if fire.range.is_none() {
         compiler.choose(text!("{name}: at 0 cm from their target (key `range`, §11.6)", name));
     }
@@ -98,7 +99,7 @@ fn weapon(
         of.weapons.iter().filter(|carried| may(carried, true)).map(|carried| carried.weapon.key.as_str()).collect();
     let mut written = None;
     for (key, weapons) in fire.fire.iter().flat_map(|fire| &fire.value) {
-        if names::units(forces, key, &key.span, &shooters)?.contains(&groups[0]) {
+        if names::units(forces, key, &shooters)?.contains(&groups[0]) {
             let all: Vec<&str> = weapons.value.iter().map(|weapon| weapon.value.as_str()).collect();
             written = Some(all.join(", "));
         }
@@ -113,6 +114,23 @@ fn weapon(
     Ok(())
 }
 
+/// Those who are struck although a machine is around them.
+fn aboard(compiler: &mut Compiler, targets: &[usize]) {
+    for &target in targets {
+        let vehicle = compiler.forces.formations[target].inside;
+        let Some(vehicle) = vehicle.filter(|&of| compiler.forces.of(of).iter().any(|group| group.profile.is_machine()))
+        else {
+            continue;
+        };
+        let (who, vehicle) = (compiler.name(target), compiler.name(vehicle));
+        compiler.choose(text!(
+            "{who}: inside {vehicle}, and struck here as if they had got out (key `inside`)",
+            who,
+            vehicle
+        ));
+    }
+}
+
 fn keys(of: &Group) -> Vec<&str> {
     of.weapons.iter().map(|carried| carried.weapon.key.as_str()).collect()
 }
@@ -120,6 +138,7 @@ fn keys(of: &Group) -> Vec<&str> {
 /// §10.7, §12: whether a combat begins with a charge, and how long it goes on, where nothing says so.
 pub fn charge_and_rounds(compiler: &mut Compiler, written: &CloseCombat, [by, at]: [&[usize]; 2]) {
     let (names, whom) = (compiler.list(by), compiler.list(at));
+    aboard(compiler, at);
     let told = text!("{names}: the combat begins with a charge (key `charge`, §10.7)", names);
     compiler.decide(Decision::yes_or_no(compiler.name(by[0]), "charge", written.charge, true).told(told));
     if written.rounds.is_none() {

@@ -20,10 +20,11 @@ use super::counted::{Counted, Read, read};
 use super::fighters::{Fighting, Ways};
 use super::machines::Around;
 use super::moves;
+use super::names;
 use super::templates;
 use crate::engine::measure::Metric;
 use crate::scenario::typed::{Marked, Named, Names};
-use crate::scenario::{Problem, Span, unknown};
+use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::{all_named, named_twice, one_named};
 use crate::systems::plan::state::{Cell, NOTHING};
 
@@ -170,8 +171,9 @@ fn walkers(compiler: &Compiler, written: &CloseCombat) -> Result<(), Problem> {
         let problem = written.at.problem(text!("a fight with `{name}` needs the `location` that is struck", name));
         return Err(problem.help(text!("who hits a walker chooses where: location = \"body\" (§15.5.2)")));
     }
-    if written.stationary {
-        let problem = written.at.problem(text!("`stationary` is of vehicles that do not fight back"));
+    let vehicle = [("stationary", written.stationary), ("speed", written.speed.is_some_and(|cm| cm.hundredths() > 0))];
+    if let Some((key, _)) = vehicle.into_iter().find(|(_, told)| *told) {
+        let problem = written.at.problem(text!("`{key}` is of vehicles that do not fight back", key));
         return Err(problem.help(text!("leave it out: a walker fights (§15.5.2)")));
     }
     Ok(())
@@ -335,8 +337,9 @@ impl Side {
         groups.dedup();
         let men = groups.into_iter().filter(|&group| !compiler.forces.groups[group].is_hard());
         let most = |group: usize| {
-            let limit = self.limits.iter().find(|limit| limit.ranks.iter().any(|&rank| self.row[rank].group == group));
-            limit.map_or(u32::MAX, |limit| limit.most).min(compiler.forces.groups[group].start.into())
+            let here = |limit: &&Limit| limit.ranks.iter().any(|&rank| self.row[rank].group == group);
+            let limits = self.limits.iter().filter(here).map(|limit| limit.most);
+            limits.chain([compiler.forces.groups[group].start.into()]).min().unwrap_or(0)
         };
         men.map(|group| (group, most(group))).collect()
     }
@@ -409,7 +412,10 @@ fn side(
 fn limits(compiler: &Compiler, told: &Told, row: &[Rank]) -> Result<Vec<Limit>, Problem> {
     let mut limits = Vec::new();
     for (name, count) in told.contact.iter().flat_map(|contact| contact.value.iter()) {
-        for groups in named(compiler, name, told)? {
+        let all = named(compiler, name, told)?;
+        let most = all.iter().map(|groups| names::start_of(&compiler.forces, groups)).max().unwrap_or(0);
+        names::within(count, name, most)?;
+        for groups in all {
             let ranks: Vec<usize> = (0..row.len()).filter(|&rank| groups.contains(&row[rank].group)).collect();
             if !ranks.is_empty() {
                 limits.push(Limit { ranks, most: u16::from(count.value).into() });
@@ -419,25 +425,10 @@ fn limits(compiler: &Compiler, told: &Told, row: &[Rank]) -> Result<Vec<Limit>, 
     Ok(limits)
 }
 
-/// The groups that a name means, formation by formation: a formation, `"formation.unit"`, or a unit of whoever fights.
+/// The groups that a name means of whoever fights, formation by formation.
 fn named(compiler: &Compiler, name: &Marked<String>, told: &Told) -> Result<Vec<Vec<usize>>, Problem> {
-    let forces = &compiler.forces;
-    let of = |formation: usize| {
-        let full = &forces.formations[formation].name;
-        let units = forces.units(formation);
-        let all = (*full == name.value).then(|| forces.formations[formation].groups.clone().collect::<Vec<_>>());
-        let unit = units.iter().find(|(unit, _)| *unit == name.value || format!("{full}.{unit}") == name.value);
-        all.or_else(|| unit.map(|(_, groups)| groups.clone()))
-    };
-    let found: Vec<Vec<usize>> = told.everybody().filter_map(of).collect();
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let names = |formation: usize| {
-        let units = forces.units(formation).into_iter().map(|(unit, _)| unit);
-        std::iter::once(forces.formations[formation].name.as_str()).chain(units.collect::<Vec<_>>())
-    };
-    Err(unknown(mark!("formation or unit in this combat"), name, &name.span, told.everybody().flat_map(names)))
+    let groups = told.everybody().flat_map(|formation| compiler.forces.formations[formation].groups.clone());
+    names::of_each(&compiler.forces, name, &groups.collect::<Vec<_>>())
 }
 
 /// What is counted of those who fire at a charge; what they do to it is counted as theirs.

@@ -17,7 +17,7 @@ pub struct Told {
     pub scattered: Vec<(Distance, Covers)>,
     /// Beside the firer.
     pub beside: Vec<(usize, u16)>,
-    /// Whether fully covered models are told.
+    /// Whether fully covered models are told, be they none.
     pub is_under: bool,
 }
 
@@ -48,7 +48,7 @@ fn models(compiler: &Compiler, counts: &Counts, first: &[usize]) -> Result<Vec<(
     let all: Vec<usize> = (0..compiler.forces.groups.len()).collect();
     let mut told = Vec::new();
     for (key, count) in &counts.value {
-        let meant = names::units(&compiler.forces, key, &key.span, first).is_ok();
+        let meant = names::units(&compiler.forces, key, first).is_ok();
         let among = if meant { first } else { &all[..] };
         let one = Named(vec![(key.clone(), count.clone())]);
         told.extend(names::models(&compiler.forces, &Some(Marked { value: one, span: counts.span.clone() }), among)?);
@@ -90,7 +90,7 @@ pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> R
         beside: models(compiler, &fire.beside, &here)?,
         ..Told::default()
     };
-    told.is_under = told.on_target.under.iter().any(|(_, models)| *models > 0);
+    told.is_under = !told.on_target.under.is_empty();
     for (key, covered) in fire.scattered.iter().flat_map(|scattered| &scattered.value) {
         let distance = Distance::parse(key).ok_or_else(|| {
             let problem = key.problem(text!("`{key}` is not a distance in cm", key = key.value));
@@ -124,6 +124,17 @@ fn machines_alone(fire: &Fire) -> Result<(), Problem> {
     match (holes.into_iter().next(), touched.into_iter().next()) {
         (Some(hole), _) => Err(hole.problem(none("hole"))),
         (_, Some(touched)) => Err(touched.problem(none("touched"))),
+        _ => Ok(()),
+    }
+}
+
+/// §11.18: a template with a centre lies on a model of its target, which is under it.
+pub fn lies_on_somebody(fire: &Fire, told: &Told) -> Result<(), Problem> {
+    match &fire.under {
+        Some(under) if told.is_under && told.on_target.under.iter().all(|(_, models)| *models == 0) => {
+            let problem = under.problem(text!("the template lies on a model of the target, which is under it: not 0"));
+            Err(problem.help(text!("write 1 at least, or ground = true for a point of the ground (§11.18, §11.21)")))
+        }
         _ => Ok(()),
     }
 }
@@ -212,6 +223,8 @@ pub fn check(compiler: &mut Compiler, fire: &Fire, volley: &Volley) -> Result<()
     let told = keys.iter().filter(|(_, told)| told.as_ref().is_some_and(|told| !told.value.is_empty()));
     let mut idle: Vec<&str> = told.map(|(key, _)| *key).collect();
     idle.extend(fire.confined.then_some("confined"));
+    idle.extend(fire.ground.then_some("ground"));
+    idle.extend(fire.aim.as_ref().map(|_| "aim"));
     idle.extend(fire.hole.as_ref().map(|_| "hole"));
     idle.extend(fire.touched.as_ref().map(|_| "touched"));
     idle.extend(fire.scattered.as_ref().filter(|told| !told.value.is_empty()).map(|_| "scattered"));

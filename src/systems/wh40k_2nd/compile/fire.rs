@@ -251,7 +251,7 @@ fn fire_with(
 ) -> Result<Option<Vec<usize>>, Problem> {
     let mut found: Option<&Marked<FireWith>> = None;
     for (key, weapons) in fire.fire.iter().flat_map(|fire| &fire.value) {
-        if names::units(&compiler.forces, key, &key.span, shooters)?.contains(&group) {
+        if names::units(&compiler.forces, key, shooters)?.contains(&group) {
             found = Some(weapons);
         }
     }

@@ -39,10 +39,35 @@ pub fn formations(
             if place == formation {
                 return Err(inside.problem(text!("a formation is not inside itself")));
             }
+            holds(compiler, inside, (formation, place))?;
             compiler.forces.formations[formation].inside = Some(place);
         }
     }
     hated(compiler, profiles)
+}
+
+/// §15.3.5, §16.2: that a formation can be inside another: men in machines and buildings, machines and doors in buildings.
+fn holds(compiler: &mut Compiler, name: &Marked<String>, (formation, place): (usize, usize)) -> Result<(), Problem> {
+    let forces = &compiler.forces;
+    let all = |of: usize, is: fn(&Group) -> bool| forces.of(of).iter().all(is);
+    let is_building = all(place, |group| group.profile.kind == Kind::Building);
+    let (is_machine, of_men) = (all(place, |group| group.profile.is_machine()), !forces.is_hard(formation));
+    if !(is_building || is_machine && of_men) {
+        let problem = name.problem(match is_machine {
+            true => text!("`{name}` is a machine: men alone are inside it", name = name.value),
+            false => text!("`{name}` is neither a machine nor a building: nobody is inside it", name = name.value),
+        });
+        return Err(problem.help(text!("name a formation with type = \"vehicle\", \"walker\" or \"building\"")));
+    }
+    if all(formation, |group| group.profile.kind == Kind::Building) {
+        return Err(name.problem(text!("a building is inside nothing")).help(text!("leave it out")));
+    }
+    if forces.of(formation).iter().any(|group| group.profile.is_machine()) {
+        let (what, whose) = (compiler.name(formation), &name.value);
+        let line = text!("{what}: what falls down in `{whose}` buries men alone (key `inside`, §16.11)", what, whose);
+        compiler.own.remark(line);
+    }
+    Ok(())
 }
 
 /// §14.4: whom units hate are formations or units that there are. An army's units may hate others than those who are here.
@@ -112,6 +137,15 @@ fn formation(
                 models
             )));
         }
+        Some(strength) if i64::from(models) + i64::from(lost) > strength.get() => {
+            return Err(strength.problem(text!(
+                "`{key}` has {models} models and has lost {lost}: it began with {least} at least",
+                key = key.value,
+                models,
+                lost,
+                least = models + u32::from(lost)
+            )));
+        }
         Some(strength) => u32::from(strength.value),
         None => models + u32::from(lost),
     };
@@ -128,6 +162,9 @@ fn formation(
         return Err(state.problem(text!("`{key}` is broken: it is not on overwatch (§13.2)", key = key.value)));
     }
     let kinds = &compiler.forces.groups[groups.clone()];
+    if written.shaken {
+        shaken(key, written, kinds)?;
+    }
     let counts_as = written.counts_as.unwrap_or_else(|| by_type(kinds));
     let formation = Formation {
         name: key.value.clone(),
@@ -171,6 +208,22 @@ fn shields(compiler: &mut Compiler, groups: Range<usize>, at: &Span) -> Result<(
             compiler.choose(text!("{unit}: the Psychic Shield of the squad ends with the first who dies; wounds are saved one by one (§17.5.2)", unit));
         }
         compiler.forces.groups[group].shield = Some(Shield { gone, tried: NOTHING, squad });
+    }
+    Ok(())
+}
+
+/// §13.4.1: that a formation can be shaken: Space Marines, who are not broken as well.
+fn shaken(key: &Marked<String>, written: &written::Formation, groups: &[Group]) -> Result<(), Problem> {
+    if let Some(other) = groups.iter().find(|group| !group.profile.has(Ability::SpaceMarine)) {
+        let unit = other.profile.unit();
+        let problem = key.problem(text!("`{key}` is not shaken: `{unit}` is no Space Marine", key = key.value, unit));
+        return Err(problem.help(text!("who fails a break test else is broken: write broken = true (§13.4.1)")));
+    }
+    if written.broken {
+        let problem = key.problem(text!("`{key}` is shaken and broken", key = key.value));
+        return Err(
+            problem.help(text!("Space Marines who fail a second test are broken and no longer shaken (§13.4.1)"))
+        );
     }
     Ok(())
 }

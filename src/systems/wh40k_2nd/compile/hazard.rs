@@ -7,11 +7,13 @@ use super::super::hazards::{self, Altitude, CRASH, Fall, Skid, SkidSpeed, Turn};
 use super::super::machine::each::{Each, Toll};
 use super::super::metrics;
 use super::super::profile::{Ability, HazardKind, Kind};
+use super::super::written::fire::Counts;
 use super::super::written::steps::{Hazard, HazardKeys};
 use super::super::written::values::{Speed, mm};
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::machines::{by_itself, counting};
+use super::names;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::measure::Metric;
@@ -118,6 +120,47 @@ fn befalls(
     Ok(vec![(models, all)])
 }
 
+/// `models`: no more than there are.
+fn how_many(compiler: &Compiler, keys: &HazardKeys, by: usize) -> Result<Option<u32>, Problem> {
+    let groups: Vec<usize> = compiler.forces.formations[by].groups.clone().collect();
+    let there = names::start_of(&compiler.forces, &groups);
+    keys.models.as_ref().map(|models| names::within(models, compiler.name(by), there)).transpose()
+}
+
+/// §15.6.1, §16.4: that nobody is below his own fall, or beside his own wreck: of a formation of which some fall, the first ones,
+/// the others alone can be.
+fn others(compiler: &Compiler, counts: &Counts, by: usize, falling: u32) -> Result<(), Problem> {
+    for (key, asked) in counts.iter().flat_map(|counts| &counts.value) {
+        let named = compiler.models_named(key)?;
+        let (mut left, mut there, mut hurt) = (falling, 0, false);
+        for group in compiler.forces.formations[by].groups.clone() {
+            let start = u32::from(compiler.forces.groups[group].start);
+            let falls = left.min(start);
+            left -= falls;
+            if named.contains(&group) {
+                there += start - falls;
+                hurt |= falls > 0 && falls < start && compiler.forces.groups[group].left.len() > 1;
+            }
+        }
+        let own = named.iter().any(|&group| compiler.forces.groups[group].formation == by);
+        if own && u32::from(asked.value) > there {
+            let problem = asked.problem(text!(
+                "{asked} of `{key}` cannot be there: {there} are not those it happens to",
+                asked = asked.get(),
+                key = key.value,
+                there
+            ));
+            return Err(problem.help(text!("write as many as there are besides, or a formation of their own")));
+        }
+        if hurt && asked.get() > 0 {
+            let problem =
+                key.problem(text!("some of `{key}` fall: with several wounds each it matters who", key = key.value));
+            return Err(problem.help(text!("write those who are there as a formation of their own")));
+        }
+    }
+    Ok(())
+}
+
 fn own(compiler: &Compiler, by: usize, metric: &'static Metric, cell: Cell) -> Counted {
     Counted::Own(compiler.name(by).to_owned(), metric, cell)
 }
@@ -138,7 +181,7 @@ fn disembark(
             .help("speed = 35 (§15.3.5)"));
     };
     compiler.tell(compiler.readings.leaping);
-    let models = keys.models.as_ref().map_or(u32::MAX, |models| u32::from(models.value));
+    let models = how_many(compiler, keys, by)?.unwrap_or(u32::MAX);
     let dodged = compiler.cell(&kind.span)?;
     let leap = |compiler: &Compiler, group: usize| compiler.leap(group, speed, keys.bike);
     let mut befalls = befalls(compiler, by, models, &kind.span, leap)?;
@@ -154,7 +197,8 @@ fn fall(compiler: &mut Compiler, keys: &HazardKeys, by: usize, kind: &Marked<Haz
     let Some(height) = keys.height.as_ref() else {
         return Err(missing(kind, "height", mark!("in cm: height = 10 (§16.4)")));
     };
-    let models = keys.models.as_ref().map_or(1, |models| u32::from(models.value));
+    let models = how_many(compiler, keys, by)?.unwrap_or(1);
+    others(compiler, &keys.below, by, models)?;
     let fall = hazards::fall(mm(height.value));
     let of = |compiler: &Compiler, group: usize| {
         Some(match fall? {
@@ -217,6 +261,7 @@ fn skid(
     let wreck = |compiler: &Compiler, group: usize| {
         Toll::Hit(compiler.harm(&by_itself(CRASH.0, &format!("wreck beside {}", compiler.label(group))), group))
     };
+    others(compiler, &keys.near, by, 1)?;
     let befalls = compiler.befalls(&keys.near, at, wreck)?;
     let results = Skid::results(speed, compiler.name(by));
     let told = [&metrics::CRASHED, &metrics::NO_FIRE, &metrics::PASSENGER_ONLY, &metrics::PERFECT];

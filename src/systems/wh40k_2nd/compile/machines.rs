@@ -14,6 +14,7 @@ use super::super::readings::{Leaping, Passengers};
 use super::super::written::fire::Counts;
 use super::super::written::values::{SaveModifier, Wounds};
 use super::compiler::Compiler;
+use super::names;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -121,41 +122,24 @@ impl Compiler {
         Pool::new(roll, Test::once(need), self.forces.groups[group].start.into())
     }
 
-    /// The models of a step's table: how many, and of which groups; the first first. Its keys are formations, units, and
-    /// `formation.unit`.
+    /// The models of a step's table: how many, and of which groups, none of them twice; the first first. Its keys are
+    /// formations, units, and `formation.unit`.
     pub fn counted_models(&self, written: &Counts) -> Result<Vec<(u32, Vec<usize>)>, Problem> {
-        let Some(written) = written else { return Ok(Vec::new()) };
-        written.value.iter().map(|(key, count)| Ok((u32::from(count.value), self.models_named(key)?))).collect()
+        let mut all: Vec<(u32, Vec<usize>)> = Vec::new();
+        for (key, count) in written.iter().flat_map(|written| &written.value) {
+            let groups = self.models_named(key)?;
+            if all.iter().flat_map(|(_, known)| known).any(|known| groups.contains(known)) {
+                return Err(names::named_twice(key, &key.span));
+            }
+            all.push((names::within(count, key, names::start_of(&self.forces, &groups))?, groups));
+        }
+        Ok(all)
     }
 
-    /// The groups of a formation, of a unit, or of a unit of a formation.
+    /// The groups that a name means among all.
     pub fn models_named(&self, key: &Marked<String>) -> Result<Vec<usize>, Problem> {
-        let forces = &self.forces;
-        if let Some(of) = forces.formations.iter().find(|of| of.name == key.value) {
-            return Ok(of.groups.clone().collect());
-        }
-        let name = |group: usize| format!("{}.{}", forces.name_of(group), forces.groups[group].profile.unit());
-        let is_it = |group: &usize| name(*group) == key.value || forces.groups[*group].profile.unit() == key.value;
-        let found: Vec<usize> = (0..forces.groups.len()).filter(is_it).collect();
-        let mut formations: Vec<usize> = found.iter().map(|&group| forces.groups[group].formation).collect();
-        formations.dedup();
-        match formations.len() {
-            0 => {
-                let names = (0..forces.groups.len()).flat_map(|group| [forces.name_of(group).to_owned(), name(group)]);
-                let mut names: Vec<String> = names.collect();
-                names.dedup();
-                Err(unknown(mark!("formation or unit"), key, &key.span, names.iter().map(String::as_str)))
-            }
-            1 => Ok(found),
-            _ => {
-                let problem = key.problem(text!(
-                    "`{key}` are in {formations}",
-                    key = key.value,
-                    formations = self.list(&formations)
-                ));
-                Err(problem.help(text!("write whose: {found}", found = name(found[0]))))
-            }
-        }
+        let all: Vec<usize> = (0..self.forces.groups.len()).collect();
+        names::units(&self.forces, key, &all)
     }
 
     /// That men are meant, whom an explosion or a fall can hurt.
@@ -205,6 +189,9 @@ impl Compiler {
         let card = self.card_of(group, at)?;
         let (explosions, has_passengers) = (card.explosions.clone(), card.has_passengers);
         let name = self.label(group);
+        if explosions.is_empty() && !self.counted_models(around.near)?.is_empty() {
+            self.own.remark(text!("`near` says nothing of `{name}`, which never explodes", name));
+        }
         let mut blasts = Vec::new();
         for explosion in &explosions {
             let attack = self.explosion(explosion, &name);

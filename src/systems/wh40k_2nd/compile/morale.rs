@@ -102,6 +102,15 @@ pub fn psychology(compiler: &mut Compiler, written: &written::Psychology, at: &S
         PsychologyTest::Stupidity => mark!("stupidity"),
         PsychologyTest::Frenzy => mark!("frenzy"),
     };
+    let dread = matches!(written.test, PsychologyTest::Fear | PsychologyTest::Terror);
+    let idle = [
+        ("charging", written.charging && !dread),
+        ("outnumbered", written.outnumbered && written.test != PsychologyTest::Fear),
+        ("in-combat", written.in_combat && written.test != PsychologyTest::Stupidity),
+    ];
+    for (key, _) in idle.into_iter().filter(|(_, idle)| *idle) {
+        compiler.own.remark(text!("{name}: `{key}` says nothing of a {word} test", name, key, word = shown(word)));
+    }
     let meeting = Meeting { charging: written.charging, outnumbered: written.outnumbered };
     let on_three = |what: &str, most| {
         let roll = Roll::named(format!("{what} of {name}"), "14.3").in_words(text!(

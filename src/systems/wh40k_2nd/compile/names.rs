@@ -2,51 +2,58 @@
 
 use super::super::forces::Forces;
 use super::super::written::fire::Counts;
-use crate::scenario::typed::ByName;
-use crate::scenario::{Problem, Span, unknown};
-pub use crate::systems::plan::names::{all_named as formations, one_named as one_formation};
+use crate::scenario::Problem;
+use crate::scenario::typed::{ByName, Marked, Whole};
+use crate::systems::plan::names::{self, Part};
+pub use crate::systems::plan::names::{all_named as formations, named_twice, one_named as one_formation};
 
-/// The groups that a name means among some: of a formation, `"formation.unit"`, or a unit's key where one formation has it.
-pub fn units(forces: &Forces, name: &str, span: &Span, among: &[usize]) -> Result<Vec<usize>, Problem> {
-    let name_of = |group: usize| forces.name_of(group);
-    let key_of = |group: usize| forces.groups[group].profile.unit();
-    let chosen =
-        |wish: &dyn Fn(usize) -> bool| -> Vec<usize> { among.iter().copied().filter(|&group| wish(group)).collect() };
-    let found = match name.split_once('.') {
-        Some((owner, key)) => chosen(&|group| name_of(group) == owner && key_of(group) == key),
-        None => {
-            let formation = chosen(&|group| name_of(group) == name);
-            if formation.is_empty() { chosen(&|group| key_of(group) == name) } else { formation }
-        }
+/// What a name means among some groups, formation by formation ([`names::meant`]).
+pub fn of_each(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<Vec<usize>>, Problem> {
+    let found = names::meant(forces, &parts(forces, among), name)?;
+    Ok(found.into_iter().map(|(_, groups)| groups).collect())
+}
+
+/// The groups of one formation that a name means among some ([`names::one_meant`]).
+pub fn units(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {
+    names::one_meant(forces, &parts(forces, among), name)
+}
+
+fn parts<'a>(forces: &'a Forces, among: &[usize]) -> Vec<Part<'a>> {
+    let part = |&place: &usize| {
+        let group = &forces.groups[place];
+        Part { place, formation: group.formation, called: [Some(group.profile.unit()), None] }
     };
-    let Some(&first) = found.first() else {
-        let mut known: Vec<&str> = among.iter().flat_map(|&group| [name_of(group), key_of(group)]).collect();
-        known.sort_unstable();
-        known.dedup();
-        return Err(unknown(mark!("formation or unit here"), name, span, known));
-    };
-    if found.iter().any(|&group| forces.groups[group].formation != forces.groups[first].formation) {
-        let problem = Problem::new(text!("several formations here have `{name}`", name)).at(span);
-        return Err(problem.help(text!("name the formation, or write \"formation.unit\"")));
+    among.iter().map(part).collect()
+}
+
+/// That so many models of a name are not more than there are.
+pub fn within(asked: &Marked<Whole<0, 1000>>, key: &str, there: u32) -> Result<u32, Problem> {
+    let asked_for = u32::from(asked.value);
+    match asked_for > there {
+        true => Err(asked.problem(text!(
+            "{left} models of `{key}` are more than the {there} there are",
+            left = asked_for,
+            key,
+            there
+        ))),
+        false => Ok(asked_for),
     }
-    Ok(found)
+}
+
+/// Models of some groups when the battle begins.
+pub fn start_of(forces: &Forces, groups: &[usize]) -> u32 {
+    groups.iter().map(|&group| u32::from(forces.groups[group].start)).sum()
 }
 
 /// Numbers of models told for some groups, filled near to far: (group, models).
 pub fn models(forces: &Forces, counts: &Counts, among: &[usize]) -> Result<Vec<(usize, u16)>, Problem> {
     let mut told: Vec<(usize, u16)> = Vec::new();
     for (key, asked) in counts.iter().flat_map(|counts| &counts.value) {
-        let groups = units(forces, key, &key.span, among)?;
-        let there: u32 = groups.iter().map(|&group| u32::from(forces.groups[group].start)).sum();
-        let mut left = u32::from(asked.value);
-        if left > there {
-            return Err(asked.problem(text!(
-                "{left} models of `{key}` are more than the {there} there are",
-                left,
-                key = key.value,
-                there
-            )));
+        let groups = units(forces, key, among)?;
+        if told.iter().any(|(known, _)| groups.contains(known)) {
+            return Err(named_twice(key, &key.span));
         }
+        let mut left = within(asked, key, start_of(forces, &groups))?;
         for group in groups {
             let here = left.min(forces.groups[group].start.into());
             left -= here;
@@ -69,7 +76,7 @@ pub fn told_of<'a, T>(
         Some(ByName::Each(values)) => {
             let mut found = None;
             for (key, value) in values {
-                if units(forces, key, &key.span, among)?.contains(&group) {
+                if units(forces, key, among)?.contains(&group) {
                     found = Some(&value.value);
                 }
             }

@@ -14,13 +14,14 @@ use super::super::written::powers::{Avoid, PowerTarget};
 use super::super::written::values::mm;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
+use super::names;
 use super::powers::{Power, Working};
 use super::powers_at;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span, unknown};
+use crate::scenario::{Problem, Span};
 use crate::systems::plan::names::one_named;
 use crate::systems::plan::state::NOTHING;
 
@@ -90,6 +91,14 @@ pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span)
 /// What is decided where the book or the scenario leaves it open.
 fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, counters: &[&Marked<Counter>]) {
     let played = |card| counters.iter().any(|known| known.value == card);
+    let idle = [
+        ("psykers", "nullify", written.psykers.is_some() && !played(Counter::Nullify)),
+        ("sacrificed", "destroy", written.sacrificed.is_some() && !played(Counter::Destroy)),
+        ("distance", "rebound", written.distance.is_some() && !played(Counter::Rebound)),
+    ];
+    for (key, card, _) in idle.into_iter().filter(|(.., idle)| *idle) {
+        compiler.own.remark(text!("`{key}` says nothing without the card `{card}` in `counters` (§17.4.5)", key, card));
+    }
     if power.avoid.is_some() && power.on == PowerTarget::Squad {
         let name = &power.name;
         compiler.choose(match written.under {
@@ -182,11 +191,8 @@ pub fn one_hit_each<T>(working: &Working, told: &Marked<T>) -> Result<(), Proble
 
 /// The groups of the unit that a power on one model strikes.
 pub fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<Vec<usize>, Problem> {
-    let forces = &compiler.forces;
-    let units = forces.units(at);
-    let name = |unit: &str| unit == model.value || format!("{}.{unit}", forces.formations[at].name) == model.value;
-    let found = units.iter().find(|(unit, _)| name(unit)).map(|(_, groups)| groups.clone());
-    found.ok_or_else(|| unknown(mark!("unit"), model, &model.span, units.iter().map(|(unit, _)| *unit)))
+    let all: Vec<usize> = compiler.forces.formations[at].groups.clone().collect();
+    names::units(&compiler.forces, model, &all)
 }
 
 /// A power on one model, of the first of these groups that is left.
@@ -243,11 +249,6 @@ pub fn under(
             if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
                 under.push((group, here, harm));
             }
-        }
-        if left > 0 {
-            let problem =
-                Problem::new(text!("{models} models under the power are more than there are", models)).at(span);
-            return Err(problem.help(text!("write as many in `under` as there are, or fewer")));
         }
     }
     Ok(under)

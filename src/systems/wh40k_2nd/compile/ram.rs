@@ -17,6 +17,7 @@ use super::super::written::values::SaveModifier;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::machines::{Around, by_itself};
+use super::names;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -37,6 +38,7 @@ pub fn ram(compiler: &mut Compiler, written: &Written, at: &Span) -> Result<Read
     let rammer = one_machine(compiler, by, &written.by)?;
     let verb = [mark!("{who} rams {whom}"), mark!("{who} ram {whom}")];
     let title = compiler.acting_on(&[by], verb, compiler.name(target));
+    of_a_machine(compiler, written, target)?;
     let mut counted = vec![Counted::Struck(target), Counted::Struck(by)];
     let ram = if !compiler.forces.is_hard(target) {
         let (over, dodged) = run_over(compiler, written, (rammer, target), at)?;
@@ -61,6 +63,21 @@ pub fn ram(compiler: &mut Compiler, written: &Written, at: &Span) -> Result<Read
         counted.extend(inside.map(Counted::Struck).collect::<Vec<_>>());
     }
     Ok(read(Action::Ram(Box::new(ram)), title, counted))
+}
+
+/// §15.3.7, §15.6.1: what is of a machine that is rammed.
+fn of_a_machine(compiler: &Compiler, written: &Written, target: usize) -> Result<(), Problem> {
+    let is_machine = compiler.forces.of(target).iter().all(|group| group.profile.is_machine());
+    let told = [("facing", written.facing.is_some()), ("light", written.light)];
+    if let Some((key, _)) = told.into_iter().find(|(_, told)| *told && !is_machine) {
+        let problem = written.at.problem(text!(
+            "`{key}` is of a machine that is rammed, and `{at}` is none",
+            key,
+            at = written.at.value
+        ));
+        return Err(problem.help(text!("leave it out (§15.3.7)")));
+    }
+    Ok(())
 }
 
 /// The only group of a formation, a machine.
@@ -156,7 +173,9 @@ fn run_over(
     by_toughness.sort_by_key(|&nth| std::cmp::Reverse(compiler.forces.groups[groups.start + nth].profile.t));
     let dodged = compiler.cell(at)?;
     let counted = Counted::Own(compiler.name(target).to_owned(), &metrics::DODGED, dodged);
-    let path = written.path.as_ref().map_or(u32::MAX, |path| u32::from(path.value));
+    let there = names::start_of(&compiler.forces, &groups.clone().collect::<Vec<_>>());
+    let path = written.path.as_ref().map(|path| names::within(path, compiler.name(target), there)).transpose()?;
+    let path = path.unwrap_or(u32::MAX);
     let once = struck == CreaturesStruck::Once;
     let tried = compiler.cell(at)?;
     Ok((

@@ -14,7 +14,7 @@ use super::super::written::fire::Fire;
 use super::super::written::formations::Hidden;
 use super::super::written::values::Template;
 use super::compiler::Compiler;
-use super::covered::{Covers, Told, counts_or_layout, has_layout, leaves_room, remark};
+use super::covered::{Covers, Told, counts_or_layout, has_layout, leaves_room, lies_on_somebody, remark};
 use super::lies;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
@@ -47,6 +47,9 @@ pub fn blast(
     };
     if radius.is_some() {
         counts_or_layout(compiler, fire, volley)?;
+    }
+    if !cone && !fire.ground && volley.hard.is_none() {
+        lies_on_somebody(fire, told)?;
     }
     let blown = (!cone && !fire.ground && backfire.is_none()).then_some(group);
     let groups = groups_reached(volley, told, cone, blown);

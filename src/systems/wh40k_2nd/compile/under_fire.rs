@@ -22,6 +22,9 @@ pub fn hard(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) 
         return troops_alone(fire, at).map(|()| None);
     }
     together(compiler, targets, at)?;
+    if targets.iter().all(|&target| forces.of(target).iter().all(|group| group.profile.kind.is_built())) {
+        no_sides(fire, at)?;
+    }
     let speed = fire.speed.or(fire.target_moved).map_or(0, mm);
     let around = Around { near: &fire.near, speed, moved: speed > 0, attackers: &[] };
     let mut places = Vec::new();
@@ -49,6 +52,22 @@ fn together(compiler: &Compiler, targets: &[usize], at: &Span) -> Result<(), Pro
     Ok(())
 }
 
+/// What is told of vehicles is of no use at walls.
+fn no_sides(fire: &Fire, at: &Span) -> Result<(), Problem> {
+    let told = [
+        ("masked", fire.masked.as_ref().map(|of| &of.span)),
+        ("facing", fire.facing.map(|_| at)),
+        ("speed", fire.speed.filter(|cm| mm(*cm) > 0).map(|_| at)),
+    ];
+    match told.into_iter().find_map(|(key, span)| Some((key, span?))) {
+        None => Ok(()),
+        Some((key, span)) => {
+            let problem = Problem::new(text!("`{key}` is of a vehicle, and walls have no sides and stand still", key));
+            Err(problem.at(span).help(text!("leave it out")))
+        }
+    }
+}
+
 /// What is told of machines is of no use at troops.
 fn troops_alone(fire: &Fire, at: &Span) -> Result<(), Problem> {
     let told = [
@@ -57,6 +76,10 @@ fn troops_alone(fire: &Fire, at: &Span) -> Result<(), Problem> {
         ("near", fire.near.as_ref().filter(|near| !near.value.is_empty()).map(|of| &of.span)),
         ("facing", fire.facing.map(|_| at)),
     ];
+    if fire.speed.is_some_and(|cm| mm(cm) > 0) {
+        let problem = Problem::new(text!("`speed` is of machines, and the target is none")).at(at);
+        return Err(problem.help(text!("how far troops have moved is `target-moved` (§11.8)")));
+    }
     match told.into_iter().find_map(|(key, span)| Some((key, span?))) {
         None => Ok(()),
         Some((key, span)) => {

@@ -154,7 +154,10 @@ impl Blast {
                 if let Some(of) = of {
                     state.add(of.under, 1);
                 }
-                !self.ground && self.reached.iter().all(|of| state[of.under] + state[of.partly] == 0)
+                let told = shares.iter().any(|share| share.under + share.partly > 0);
+                !self.ground
+                    && (*nearest || told)
+                    && self.reached.iter().all(|of| state[of.under] + state[of.partly] == 0)
             }
             OnTarget::Layout(mob) => {
                 mob.settle(forces, state);

@@ -424,7 +424,7 @@ fn bad_input() {
     wrong(FARSEER, MARINES, "power = 'strike'\nmodel = 'marin'", &["marin", "marine"]);
     wrong(FARSEER, MARINES, "power = 'arc'\nmodel = 'marine'", &["squad"]);
     wrong(FARSEER, MARINES, "power = 'fire'\nunder = { guards = 3 }", &["guards"]);
-    wrong(FARSEER, MARINES, "power = 'fire'\nunder = { marine = 6 }", &["more than there are"]);
+    wrong(FARSEER, MARINES, "power = 'fire'\nunder = { marine = 6 }", &["6 models of `marine` are more than the 5"]);
     wrong(FARSEER, MARINES, "power = 'wind'\nunder = { marine = 2 }", &["hits"]);
     wrong(FARSEER, MARINES, "power = 'arc'\nlocation = 'hull'", &["no machine", "location"]);
     wrong(FARSEER, MARINES, "power = 'arc'\npsykers = [5]", &["5"]);

@@ -54,6 +54,124 @@ fn wrong_values_are_pointed_at() {
     }
 }
 
+/// A tank, a hut, an ogre squad and bikes beside the two squads.
+const OTHERS: &str = "
+units.tank = { type = 'vehicle', ram = { s = 7 }, locations.hull = { roll = '1-6', front = 10, damage = { '1-6' = 'destroyed' } } }
+units.hut = { type = 'building', av = 20 }
+units.ogre = { ws = 3, s = 5, t = 5, w = 3, i = 2, a = 2, ld = 7 }
+[formations.tank]
+units = [{ unit = 'tank' }]
+[formations.hut]
+units = [{ unit = 'hut' }]
+[formations.ogres]
+units = [{ unit = 'ogre', count = 3 }]
+";
+
+fn step(action: &str, keys: &str) -> String {
+    // The units' dotted keys go before the first table.
+    let (units, formations) = OTHERS.split_at(OTHERS.find("[formations").expect("formations"));
+    format!("{units}{SQUADS}{formations}[[steps]]\naction = '{action}'\n{keys}\n")
+}
+
+#[test]
+fn numbers_above_what_there_is_are_refused() {
+    let fight = |keys: &str| step("close-combat", &format!("by = 'us'\n{keys}"));
+    let hazard = |by: &str, keys: &str| step("hazard", &format!("by = '{by}'\n{keys}"));
+    let fall = |by: &str, keys: &str| hazard(by, &format!("kind = 'fall'\nheight = 5\n{keys}"));
+    let six = ["6 models of `us`", "5"];
+    for (text, parts) in [
+        (fight("at = 'them'\ncontact = { us = 6 }"), &six[..]),
+        (fight("at = 'tank'\nlocation = 'hull'\ncontact = { us = 6 }"), &six),
+        (fight("at = 'tank'\nlocation = 'hull'\nnear = { them = 6 }"), &["6 models of `them`", "5"]),
+        (fight("at = 'tank'\nlocation = 'hull'\nnear = { us = 1 }"), &["0 of `us` do not attack", "anyway"]),
+        (fight("at = 'tank'\nlocation = 'hull'\nnear = { us = 3 }\ncontact = { us = 3 }"), &["2 of `us`"]),
+        (fall("us", "models = 6"), &six),
+        (hazard("us", "kind = 'disembark'\nspeed = 35\nmodels = 6"), &six),
+        (fall("us", "below = { them = 6 }"), &["6 models of `them`", "5"]),
+        (fall("us", "below = { us = 5 }"), &["5 of `us` cannot be there", "4 are not"]),
+        (fall("us", "models = 3\nbelow = { us = 3 }"), &["3 of `us` cannot be there", "2 are not"]),
+        (fall("ogres", "below = { ogres = 1 }"), &["some of `ogres` fall"]),
+        (step("ram", "by = 'tank'\nat = 'them'\npath = 6"), &["6 models of `them`", "5"]),
+        (shoot("shooters = { us = 2, marine = 2 }"), &["`marine`", "twice"]),
+        (
+            shoot("").replace("count = 5 }], side = 'a'", "count = 5 }], strength = 5, lost = 1, side = 'a'"),
+            &["6 at least"],
+        ),
+    ] {
+        let said = refusal(&text);
+        parts.iter().for_each(|part| assert!(said.contains(part), "{text}: no {part} in {said}"));
+    }
+    compiled(&fight("at = 'tank'\nlocation = 'hull'\nnear = { us = 2 }\ncontact = { us = 3 }"));
+    compiled(&fight("at = 'them'\ncontact = { us = 5, them = 0 }"));
+}
+
+#[test]
+fn keys_of_others_are_refused() {
+    let fight = |keys: &str| step("close-combat", &format!("by = 'us'\n{keys}"));
+    let tank = |keys: &str| fight(&format!("at = 'tank'\nlocation = 'hull'\n{keys}"));
+    let squad = |keys: &str| shoot("").replace("side = 'a'", &format!("side = 'a', {keys}"));
+    let orks = |keys: &str| shoot("").replace("side = 'b'", &format!("side = 'b', {keys}"));
+    for (text, parts) in [
+        (tank("stationary = true\nspeed = 10"), &["cannot stand still and move"][..]),
+        (tank("obstacle = true"), &["`obstacle`", "nobody fights back"]),
+        (fight("at = 'hut'\nspeed = 10"), &["`speed` is of a vehicle", "stand still"]),
+        (fight("at = 'hut'\nstationary = true"), &["`stationary` is of a vehicle"]),
+        (fight("at = 'hut'\nfacing = 'side'"), &["`facing` is of a vehicle"]),
+        (step("shoot", "by = 'us'\nat = 'hut'\nfacing = 'side'"), &["`facing` is of a vehicle"]),
+        (step("shoot", "by = 'us'\nat = 'hut'\nmasked = 'roof'"), &["`masked` is of a vehicle"]),
+        (shoot("speed = 10"), &["`speed` is of machines", "`target-moved`"]),
+        (step("ram", "by = 'tank'\nat = 'them'\nfacing = 'side'"), &["`facing` is of a machine that is rammed"]),
+        (step("ram", "by = 'tank'\nat = 'them'\nlight = true"), &["`light` is of a machine that is rammed"]),
+        (squad("inside = 'them'"), &["`them` is neither a machine nor a building"]),
+        (
+            step("end-turn", "").replace("units = [{ unit = 'hut' }]", "units = [{ unit = 'hut' }]\ninside = 'tank'"),
+            &["men alone are inside"],
+        ),
+        (orks("shaken = true"), &["`them` is not shaken", "`ork` is no Space Marine", "broken = true"]),
+        (squad("shaken = true, broken = true"), &["shaken and broken"]),
+    ] {
+        let said = refusal(&text);
+        parts.iter().for_each(|part| assert!(said.contains(part), "{text}: no {part} in {said}"));
+    }
+    compiled(&squad("shaken = true"));
+    compiled(&tank("stationary = true\nspeed = 0"));
+    let idle = compiled(&step("psychology", "by = 'us'\ntest = 'terror'\noutnumbered = true"));
+    assert_eq!(idle.remarks, ["us: `outnumbered` says nothing of a terror test"]);
+}
+
+/// The book has no fire at men who are inside a machine; who is struck there is told.
+#[test]
+fn men_inside_a_machine_are_struck_as_if_they_had_got_out() {
+    let told = |action: &str, inside: &str| {
+        let text = step(action, "by = 'us'\nat = 'them'").replace("side = 'b'", &format!("side = 'b'{inside}"));
+        compiled(&text).choices.iter().any(|line| line.contains("them: inside tank, and struck here as if"))
+    };
+    for action in ["shoot", "close-combat"] {
+        assert!(told(action, ", inside = 'tank'") && !told(action, ", inside = 'hut'") && !told(action, ""));
+    }
+}
+
+/// A name is the unit first, then the formation; which it is, is told where both could be meant.
+#[test]
+fn a_unit_stands_before_a_formation_of_its_name() {
+    let squads = "[formations]\nork = { units = [{ unit = 'ork', count = 4 }, { unit = 'nob' }], side = 'b' }\n\
+                  mob = { units = [{ unit = 'gretchin', count = 9 }], side = 'b' }\n\
+                  us = { units = [{ unit = 'marine', count = 5 }], side = 'a' }\n";
+    let fire = |keys: &str| format!("{squads}[[steps]]\naction = 'shoot'\nby = 'ork'\nat = 'us'\n{keys}\n");
+    let told = "`ork` as a key in a step is the unit `ork` of ork, not the whole formation `ork`".to_owned();
+    assert!(refusal(&fire("shooters = { ork = 5 }")).contains("5 models of `ork` are more than the 4"));
+    assert!(compiled(&fire("shooters = { ork = 4 }")).choices.contains(&told));
+    assert!(!compiled(&fire("shooters = { nob = 1 }")).choices.contains(&told));
+    // A formation that no unit is called like; all of a formation of one kind.
+    let fight =
+        |keys: &str| format!("{squads}[[steps]]\naction = 'close-combat'\nby = 'us'\nat = ['ork', 'mob']\n{keys}\n");
+    assert!(refusal(&fight("contact = { mob = 10 }")).contains("more than the 9"));
+    assert!(refusal(&fight("contact = { ork = 5 }")).contains("more than the 4"));
+    assert!(refusal(&fire("shooters = { ork = 1, 'ork.ork' = 1 }")).contains("twice"));
+    assert!(refusal(&fire("shooters = { 'us.marine' = 1 }")).contains("`us` has no part in this"));
+    assert!(refusal(&fire("shooters = { 'ork.nub' = 1 }")).contains("did you mean `nob`?"));
+}
+
 #[test]
 fn what_comes_to_nothing_is_remarked() {
     let far = compiled(&shoot("range = 100"));

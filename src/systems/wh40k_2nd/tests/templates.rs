@@ -246,6 +246,21 @@ fn section_11_22_a_cone_needs_no_roll() {
     same_every_way(&text);
     // Nobody told: the one it is fired at.
     has(&odds(&at_orks("flamer", 10, "")), "1.them.hits", &[0.0, 1.0]);
+    // Nobody fully under it holds: two are touched, hit on 4+ each.
+    let touched = odds(&at_orks("flamer", 10, "under = { ork = 0 }\npartly = { ork = 2 }"));
+    has(&touched, "1.them.hits", &[0.25, 0.5, 0.25]);
+    has(&odds(&at_orks("flamer", 10, "under = { ork = 0 }")), "1.them.hits", &[1.0]);
+}
+
+#[test]
+fn section_11_18_a_template_lies_on_somebody() {
+    let text = |under: &str| at_orks("missile", 10, &format!("range = 20\nunder = {under}"));
+    for under in ["{ ork = 0 }", "{ them = 0 }\npartly = { ork = 2 }"] {
+        let said = refusal(&text(under));
+        assert!(said.contains("lies on a model of the target") && said.contains("ground = true"), "{said}");
+    }
+    compiled(&text("{}"));
+    compiled(&text("{ ork = 0 }\nground = true"));
 }
 
 /// §10.9.5: of the hidden everybody is hit on a 4, and nobody else can shoot at them.
