@@ -26,6 +26,8 @@ const PART: u32 = 20;
 #[derive(Debug, Default)]
 struct Whole {
     results: usize,
+    /// How many of them are of the first trials alone: they were stopped.
+    cut: usize,
     /// How long they are with these results, `run.json` without its end.
     bytes: [u64; NAMES.len()],
     /// That end.
@@ -48,8 +50,8 @@ pub struct Files {
     left: usize,
     /// Those taken over, by their places among them, in the order taken.
     taken: Vec<usize>,
-    /// The scenarios and variants of new results, where an earlier run has left some.
-    new: HashSet<(String, String)>,
+    /// The scenarios and variants of those that are neither taken over nor played again.
+    waiting: HashSet<(String, String)>,
     /// How many results stand in the places.
     published: usize,
     /// When the next may be published.
@@ -57,16 +59,15 @@ pub struct Files {
 }
 
 impl Files {
-    /// Begins; so many results of an earlier run are set aside, to be taken over.
+    /// Begins; the results of an earlier run are set aside, to be taken over.
     ///
     /// # Errors
     /// A failure that names what cannot be written; so with the others.
-    pub fn create(
-        output: Output,
-        request: &Request,
-        (left, earlier): (usize, Option<SetAside>),
-    ) -> Result<Files, Failure> {
+    pub fn create(output: Output, request: &Request, earlier: Option<(&Earlier, SetAside)>) -> Result<Files, Failure> {
         let draft = output.draft()?;
+        let entries = earlier.iter().flat_map(|(earlier, _)| earlier.entries());
+        let waiting = entries.map(|entry| (entry.scenario.clone(), entry.variant.clone())).collect();
+        let (left, earlier) = earlier.map_or((0, None), |(earlier, aside)| (earlier.results(), Some(aside)));
         let of = |name: &str| unwritable(&output, name);
         let [summary, distribution, run] = NAMES.map(|name| draft.file(name).map_err(of(name)));
         let (summary, distribution, run) = (Summed::new(summary?), Summed::new(distribution?), run?);
@@ -84,7 +85,7 @@ impl Files {
             earlier,
             left,
             taken: Vec::new(),
-            new: HashSet::new(),
+            waiting,
             published: 0,
             due: Instant::now() + OFTEN,
         })
@@ -99,8 +100,7 @@ impl Files {
             return Ok(());
         }
         for (place, entry) in earlier.entries().enumerate() {
-            let is_new = || self.new.contains(&(entry.scenario.clone(), entry.variant.clone()));
-            if !self.taken.contains(&place) && !is_new() {
+            if self.waiting.contains(&(entry.scenario.clone(), entry.variant.clone())) {
                 self.take_over(place, entry)?;
             }
         }
@@ -119,8 +119,9 @@ impl Files {
             self.distribution.copy(&mut earlier.distribution, of),
             earlier.entry(entry).and_then(|mut text| self.run.copy(&mut text)),
         ];
-        self.mark(copied)?;
+        self.mark(copied, entry.stopped.is_some())?;
         self.taken.push(place);
+        self.waiting.remove(&(entry.scenario.clone(), entry.variant.clone()));
         Ok(())
     }
 
@@ -130,16 +131,16 @@ impl Files {
     /// See [`Files::create`].
     pub fn append(&mut self, result: &RunResult) -> Result<(), Failure> {
         self.output.beat();
-        if self.left > 0 {
-            self.new.insert((result.scenario.clone(), result.variant.clone()));
+        if !self.waiting.is_empty() {
+            self.waiting.remove(&(result.scenario.clone(), result.variant.clone()));
         }
         let written =
             [self.summary.append(result), self.distribution.append(result), self.run.append(&Head::from(result))];
-        self.mark(written)
+        self.mark(written, result.stopped.is_some())
     }
 
     /// Remembers how long the files are with one result more, if it could be written to each of them.
-    fn mark(&mut self, written: [io::Result<()>; NAMES.len()]) -> Result<(), Failure> {
+    fn mark(&mut self, written: [io::Result<()>; NAMES.len()], is_cut: bool) -> Result<(), Failure> {
         for (name, written) in NAMES.into_iter().zip(written) {
             if let Err(error) = written {
                 self.is_torn = true;
@@ -149,6 +150,7 @@ impl Files {
         let (summary, distribution) = (self.summary.out(), self.distribution.out());
         self.whole = Whole {
             results: self.run.scenarios(),
+            cut: self.whole.cut + usize::from(is_cut),
             bytes: [summary.bytes(), distribution.bytes(), self.run.bytes()],
             ending: self.run.ending([(NAMES[0], summary.sum()), (NAMES[1], distribution.sum())]),
         };
@@ -163,7 +165,7 @@ impl Files {
         self.output.beat();
         let began = Instant::now();
         // What is still to be taken over stays where it is till then.
-        if self.taken.len() < self.left || self.whole.results == self.published || began < self.due {
+        if !self.waiting.is_empty() || self.whole.results == self.published || began < self.due {
             return Ok(());
         }
         let copy = self.output.draft()?;
@@ -194,6 +196,11 @@ impl Files {
     /// How many results stand in the places when it has finished.
     pub fn results(&self) -> usize {
         if self.is_left() { self.left } else { self.whole.results }
+    }
+
+    /// How many of them are of the first trials alone.
+    pub fn cut(&self) -> usize {
+        if self.is_left() { 0 } else { self.whole.cut }
     }
 
     /// Publishes what stands in all three; where there is nothing new, all is left as it was.

@@ -54,7 +54,8 @@ impl Luck {
             Progress::new(self.varying.quiet(), 1, options.trials().map_or(Length::EveryWay, Length::Trials));
         let odds = |scenario: &Scenario| {
             let bar = progress.scenario(scenario);
-            simulator.odds(scenario, &|trials| bar.inc(trials))
+            let odds = simulator.odds(scenario, &|trials| bar.inc(trials))?;
+            Ok::<_, Problem>(odds.filter(|result| result.stopped.is_none()))
         };
         let Some(result) = odds(&scenario)? else { return Ok(stopped()) };
         let mut seen: Vec<Seen> = saw.iter().map(|saw| seen(&result, saw)).collect();

@@ -50,7 +50,7 @@ impl Merge {
     pub(super) fn run(&self) -> Outcome {
         let run = join(&find(&self.paths)?)?;
         let results = run.results(metric).map_err(Problem::new)?;
-        let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), (0, None))?;
+        let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), None)?;
         let is_one_file = results.iter().all(|result| result.scenario == results[0].scenario);
         let mut show = Show::new(self.format, self.details || is_one_file, String::new())?;
         for result in results {

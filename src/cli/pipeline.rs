@@ -60,7 +60,7 @@ pub enum FileOutcome {
     Kept(usize),
     /// It takes too much memory to be worked on beside others.
     Large(Box<Scenario>),
-    /// It has been played, or cannot be; none when the user stopped it.
+    /// It has been played, or cannot be; when the user stopped it, as far as its trials were over, or not at all.
     Played(Result<Option<Box<RunResult>>, Problem>),
 }
 
@@ -131,6 +131,7 @@ impl Work<'_> {
     fn play(&self, scenario: &Scenario) -> FileOutcome {
         if let Some((place, told)) = self.earlier.and_then(|earlier| earlier.find(&scenario.name, &scenario.variant))
             && told.hash == scenario.hash
+            && told.stopped.is_none()
         {
             return FileOutcome::Kept(place);
         }

@@ -11,6 +11,7 @@ use crate::armies::regular;
 use crate::report::csv::WrittenRows;
 use crate::report::dialect::Dialect;
 use crate::report::json::{Request, RunEntry, RunReader};
+use crate::report::result::RunResult;
 use crate::report::summed::sum_of;
 use crate::scenario::Problem;
 
@@ -97,6 +98,14 @@ impl Earlier {
     pub fn find(&self, scenario: &str, variant: &str) -> Option<(usize, &RunEntry)> {
         let place = *self.places.get(&(scenario.to_owned(), variant.to_owned()))?;
         Some((place, self.told.get(place)?))
+    }
+
+    /// Which of them is of more trials of the same scenario, where this result is of one that was stopped.
+    pub fn knows_more(&self, result: &RunResult) -> Option<usize> {
+        let now = result.stopped?;
+        let (place, told) = self.find(&result.scenario, &result.variant)?;
+        let is_more = told.stopped.is_some_and(|before| before.after >= now.after);
+        (is_more && told.hash == result.hash).then_some(place)
     }
 
     /// All of them, in their order.

@@ -101,8 +101,7 @@ impl Run {
             None => Results::Share(Box::new(Sharing::create(options, share)?)),
             Some(output) => {
                 let details = self.details || batch.files.len() == 1;
-                let left = earlier.as_ref().map_or(0, Earlier::results);
-                let files = Files::create(output, &request, (left, set_aside))?;
+                let files = Files::create(output, &request, earlier.as_ref().zip(set_aside))?;
                 Results::Whole(Box::new(files), Show::new(options.format, details, options.changes.told())?)
             }
         };
@@ -115,20 +114,24 @@ impl Run {
             problems,
             scenario_files: batch.missing,
             verdict: Verdict::default(),
+            is_stopped: false,
         };
         let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened));
         progress.close();
-        let Collector { results, problems, scenario_files, verdict, .. } = taken;
-        let finished = results.finish(options, earlier.as_ref(), end.is_err());
+        let Collector { results, problems, scenario_files, verdict, is_stopped, .. } = taken;
+        // The last of all may have been stopped, and nothing came after it.
+        let is_stopped = end.is_err() || is_stopped;
+        let finished = results.finish(options, earlier.as_ref(), is_stopped);
         if let Err(Halt::Failed(failure)) = end {
-            if let Ok((count @ 1.., _)) = finished {
-                say(stopped(count));
+            if let Ok(finished @ Finished { count: 1.., .. }) = &finished {
+                say(finished.when_stopped());
             }
             return Err(failure);
         }
-        let (count, is_new) = finished?;
-        if let (Some(variant), 0, true) = (options.variants.first(), count, self.shard.is_none() && problems.is_empty())
-        {
+        let finished = finished?;
+        let Finished { count, is_new, .. } = finished;
+        let is_all = self.shard.is_none() && problems.is_empty() && !is_stopped;
+        if let (Some(variant), 0, true) = (options.variants.first(), count, is_all) {
             return Err(Problem::new(text!("none of these scenarios has a variant `{variant}`", variant)).into());
         }
         if self.html && count > 0 {
@@ -137,8 +140,8 @@ impl Run {
         }
         let refuted = show_verdict(&verdict, options)?;
         problems.close(scenario_files);
-        if end.is_err() {
-            say(stopped(count));
+        if is_stopped {
+            say(finished.when_stopped());
             return Ok(Ending::Stopped);
         }
         if simulator.quicker() > 0 {
@@ -177,15 +180,42 @@ fn show_verdict(verdict: &Verdict, options: &Options) -> Result<bool, Failure> {
     Ok(refuted)
 }
 
-/// What is said when the user has stopped the run after this many scenarios.
-fn stopped(count: usize) -> String {
-    match count {
-        0 => text!("stopped: nothing is written"),
-        _ => text!(
-            count => "stopped: 1 scenario is finished and written; --resume goes on after it"
-                | "stopped: {count} scenarios are finished and written; --resume goes on after them",
-            count
-        ),
+/// What stands in the files of a run when it has come to its end.
+struct Finished {
+    /// How many results.
+    count: usize,
+    /// How many of them are of the first trials alone.
+    cut: usize,
+    /// Whether any are new.
+    is_new: bool,
+}
+
+impl Finished {
+    /// What is said when the user has stopped the run.
+    fn when_stopped(&self) -> String {
+        let &Finished { count, cut, .. } = self;
+        match count - cut {
+            0 if cut == 0 => text!("stopped: nothing is written"),
+            0 => text!(
+                cut => "stopped: 1 scenario is written as far as its trials were played; --resume plays it in full"
+                    | "stopped: {cut} scenarios are written as far as their trials were played; --resume plays them in full",
+                cut
+            ),
+            whole if cut > 0 => {
+                let whole = text!(whole => "1 scenario is finished and written" | "{whole} scenarios are finished and written", whole);
+                text!(
+                    cut => "stopped: {whole}, and 1 as far as its trials were played; --resume plays the rest in full"
+                        | "stopped: {whole}, and {cut} as far as their trials were played; --resume plays the rest in full",
+                    whole,
+                    cut
+                )
+            }
+            _ => text!(
+                count => "stopped: 1 scenario is finished and written; --resume goes on after it"
+                    | "stopped: {count} scenarios are finished and written; --resume goes on after them",
+                count
+            ),
+        }
     }
 }
 
@@ -246,26 +276,25 @@ impl Results<'_> {
         }
     }
 
-    /// Writes what is to be written, whether or not the user has stopped the run; how many results stand in the files of
-    /// the run, and whether any are new.
-    fn finish(self, options: &Options, earlier: Option<&Earlier>, stopped: bool) -> Result<(usize, bool), Failure> {
+    /// Writes what is to be written, whether or not the user has stopped the run.
+    fn finish(self, options: &Options, earlier: Option<&Earlier>, stopped: bool) -> Result<Finished, Failure> {
         match self {
             Results::Whole(mut files, show) => {
                 if let Some(earlier) = earlier.filter(|_| stopped) {
                     files.take_over_rest(earlier)?;
                 }
-                let (results, is_new) = (files.results(), files.is_new());
+                let (count, cut, is_new) = (files.results(), files.cut(), files.is_new());
                 // Nobody may be reading any more; the files are written all the same.
                 files.finish()?;
                 show.close()?;
                 if is_new && !options.quiet {
                     say_written(&["summary.csv", "distribution.csv"], &options.out);
                 }
-                Ok((results, is_new))
+                Ok(Finished { count, cut, is_new })
             }
             // Half a shard is of no use.
-            Results::Share(_) if stopped => Ok((0, false)),
-            Results::Share(shard) => shard.finish().map(|is_new| (0, is_new)),
+            Results::Share(_) if stopped => Ok(Finished { count: 0, cut: 0, is_new: false }),
+            Results::Share(shard) => shard.finish().map(|is_new| Finished { count: 0, cut: 0, is_new }),
         }
     }
 }
@@ -282,6 +311,8 @@ struct Collector<'a> {
     scenario_files: usize,
     /// Whether the sampled odds agree with the exact ones.
     verdict: Verdict,
+    /// Whether the user has stopped one of the scenarios that came.
+    is_stopped: bool,
 }
 
 /// Why the work does not go on.
@@ -338,6 +369,10 @@ impl Collector<'_> {
             FileOutcome::Large(large) => return self.scenario(path, variant, self.work.alone(&large)),
             FileOutcome::Played(Ok(None)) => return Err(Halt::Stopped),
             FileOutcome::Played(Ok(Some(result))) => {
+                self.is_stopped |= result.stopped.is_some();
+                if let Some(place) = self.earlier.and_then(|earlier| earlier.knows_more(&result)) {
+                    return Ok(self.results.take_over(place, self.earlier)?);
+                }
                 self.verdict.add(&result);
                 self.progress.aside(|| self.results.append(&result))?;
             }

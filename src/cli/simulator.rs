@@ -15,11 +15,11 @@ use crate::engine::exact::{Exact, GivenUp, Limit, Size, USUAL_MEMORY};
 use crate::engine::measure::Measure;
 use crate::engine::mixed::Estimated;
 use crate::engine::sampled::Stream;
-use crate::engine::simulate::{Sampling, Share};
+use crate::engine::simulate::{self, Sampling, Share};
 use crate::engine::splitting::{Effort, Repetitions, Watched};
 use crate::engine::tally::Tally;
 use crate::report::figures::{one_in, points_asked, thousands};
-use crate::report::result::{Method, RunResult};
+use crate::report::result::{Method, RunResult, Stopped};
 use crate::scenario::{Problem, Scenario};
 use crate::stats::agreement::{Agreement, agreement};
 use crate::stats::distribution::Distribution;
@@ -53,6 +53,7 @@ struct Odds {
     remarks: Vec<String>,
     precision: Option<f64>,
     agreements: Vec<Agreement>,
+    stopped: Option<Stopped>,
     of_goal: Option<String>,
 }
 
@@ -65,6 +66,7 @@ impl Odds {
             remarks,
             precision: None,
             agreements: Vec::new(),
+            stopped: None,
             of_goal: None,
         }
     }
@@ -77,8 +79,14 @@ impl Odds {
             remarks: Vec::new(),
             precision: None,
             agreements: Vec::new(),
+            stopped: None,
             of_goal: None,
         }
+    }
+
+    /// The same, marked as those of trials that were stopped, if they were.
+    fn marked(self, stopped: Option<Stopped>) -> Odds {
+        Odds { stopped, remarks: stopped.map(Stopped::remark).into_iter().collect(), ..self }
     }
 }
 
@@ -161,8 +169,8 @@ impl Simulator {
         (&self.threads, &self.cancelled)
     }
 
-    /// The odds of a scenario, with most of the memory: one at a time. None when the user stopped it. `progress` is told of
-    /// trials finished.
+    /// The odds of a scenario, with most of the memory: one at a time. When the user stopped it, those of the trials that are
+    /// over, so marked; none where there are none. `progress` is told of trials finished.
     ///
     /// # Errors
     /// What is wrong with the scenario, or that it is too large for an exact answer.
@@ -277,22 +285,19 @@ impl Simulator {
         let goal = engagement.measures().iter().position(Measure::is_goal);
         let (Some(precision), Some(goal)) = (self.precision, goal) else {
             let begun = Instant::now();
-            let tally = self.threads.install(|| engagement.sample(&plan));
-            self.notice(engagement, memory, begun.elapsed());
-            return Ok(tally.map(|tally| {
-                let agree = |exact: &Exact| {
-                    tally
-                        .histograms
-                        .iter()
-                        .zip(&exact.chances)
-                        .map(|(counts, chances)| agreement(counts, chances))
-                        .collect()
-                };
-                let mut odds =
-                    Odds { agreements: exact.as_ref().map(agree).unwrap_or_default(), ..Odds::sampled(&tally) };
+            let sampled = self.threads.install(|| engagement.sample(&plan));
+            let Some((tally, stopped)) = self.first(sampled, Some(self.trials)) else { return Ok(None) };
+            let agree = |exact: &Exact| {
+                let pairs = tally.histograms.iter().zip(&exact.chances);
+                pairs.map(|(counts, chances)| agreement(counts, chances)).collect()
+            };
+            let agreements = exact.as_ref().map(agree).unwrap_or_default();
+            let mut odds = Odds { agreements, ..Odds::sampled(&tally).marked(stopped) };
+            if stopped.is_none() {
+                self.notice(engagement, memory, begun.elapsed());
                 self.seldom(engagement, memory, dice, &mut odds);
-                odds
-            }));
+            }
+            return Ok(Some(odds));
         };
         let stopping = Stopping::new(precision, ALPHA);
         let reached = |tally: &Tally| tally.histograms[goal].get(1).copied().unwrap_or(0);
@@ -300,18 +305,36 @@ impl Simulator {
             Some(_) if trials > 0 => None,
             _ => Some(stopping.next(trials)),
         };
-        let tally = self.threads.install(|| engagement.sample_until(&plan, &mut next));
-        Ok(tally.map(|tally| self.stopped(&stopping, reached(&tally), &tally, precision)))
+        let sampled = self.threads.install(|| engagement.sample_until(&plan, &mut next));
+        Ok(self.first(sampled, None).map(|(tally, stopped)| {
+            let mut odds = Odds { precision: Some(precision), ..Odds::sampled(&tally).marked(stopped) };
+            if stopped.is_none() {
+                odds.remarks.push(self.enough(&stopping, reached(&tally), &odds, precision));
+            }
+            odds.remarks.push(text!(
+                "every interval holds whenever the trials stop (a confidence sequence), and is wider for it"
+            ));
+            odds
+        }))
     }
 
-    /// Trials that ended when the goal's chance was known well enough, or when there were no more.
-    fn stopped(&self, stopping: &Stopping, reached: u64, tally: &Tally, precision: f64) -> Odds {
-        let mut odds = Odds::sampled(tally);
+    /// What has been sampled of so many trials, and where the user stopped it, if he did: nothing where no trial was over, or of a
+    /// share of the trials, which is of no use unless it is whole.
+    fn first(&self, sampled: Result<Tally, simulate::Stopped>, of: Option<u64>) -> Option<(Tally, Option<Stopped>)> {
+        match sampled {
+            Ok(tally) => Some((tally, None)),
+            Err(simulate::Stopped { tally, trials }) => {
+                (trials > 0 && self.share == Share::WHOLE).then_some((tally, Some(Stopped { after: trials, of })))
+            }
+        }
+    }
+
+    /// How trials ended that were to go on until the goal's chance was known well enough, or until there were no more.
+    fn enough(&self, stopping: &Stopping, reached: u64, odds: &Odds, precision: f64) -> String {
         let trials = odds.distributions.first().and_then(Distribution::trials).unwrap_or(0);
         let asked = text!("±{amount} points", amount = points_asked(precision));
         let so_many = thousands(trials);
-        odds.precision = Some(precision);
-        odds.remarks.push(match stopping.enough(reached, trials) {
+        match stopping.enough(reached, trials) {
             Some(_) => text!(
                 "stopped after {trials} trials: the goal's chance is known to {precision}",
                 trials = so_many,
@@ -322,10 +345,7 @@ impl Simulator {
                 trials = so_many,
                 precision = asked
             ),
-        });
-        odds.remarks
-            .push(text!("every interval holds whenever the trials stop (a confidence sequence), and is wider for it"));
-        odds
+        }
     }
 
     /// An exact answer where it costs less than the trials asked for.
@@ -365,6 +385,7 @@ impl Simulator {
             )],
             precision: None,
             agreements: Vec::new(),
+            stopped: None,
             of_goal: None,
         })
     }
@@ -403,6 +424,7 @@ impl Simulator {
             remarks: [compiled.remarks, odds.remarks].concat(),
             precision: odds.precision,
             agreements: odds.agreements,
+            stopped: odds.stopped,
             of_goal: odds.of_goal,
         }
     }

@@ -13,7 +13,8 @@ const LONGEST: u64 = 500_000_000;
 /// Where the blocks of a run lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// Of a run of so many trials: they end at a thousand and a hundred million.
+    /// Of a run of so many trials: they end at a thousand, and at two, twenty and a hundred million, so that of a long run that is
+    /// stopped a good part of the trials played is over.
     Counted,
     /// Of a run that looks now and then whether it knows enough: they end at each power of ten up to there.
     UntilKnown,
@@ -34,7 +35,7 @@ impl Blocks {
     /// Where blocks end after those of a single trial, and before those that end at multiples of `LONGEST`.
     fn ends(self) -> &'static [u64] {
         match self {
-            Blocks::Counted => &[1_000, 100_000_000],
+            Blocks::Counted => &[1_000, 2_000_000, 20_000_000, 100_000_000],
             Blocks::UntilKnown => &[1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
         }
     }
@@ -133,7 +134,8 @@ mod tests {
     #[test]
     fn a_run_is_one_block_but_for_its_first_trials() {
         let ends = |blocks: Blocks| [1, 30, 99, 101, 1_500, 15_000, 2_000_000].map(|trials| blocks.end_after(trials));
-        assert_eq!(ends(Blocks::Counted), [1, 30, 99, 1_000, 100_000_000, 100_000_000, 100_000_000]);
+        assert_eq!(ends(Blocks::Counted), [1, 30, 99, 1_000, 2_000_000, 2_000_000, 2_000_000]);
+        assert_eq!([2_000_001, 20_000_001].map(|trials| Blocks::Counted.end_after(trials)), [20_000_000, 100_000_000]);
         assert_eq!(Blocks::Counted.count(1_000_000), ALONE + 2);
         // Where it is looked whether enough is known, at each power of ten.
         assert_eq!(ends(Blocks::UntilKnown), [1, 30, 99, 1_000, 10_000, 100_000, 10_000_000]);

@@ -15,7 +15,7 @@ use super::paired::Luck;
 use super::rules::Rules;
 use super::sampled::Stream;
 use super::scripted::Scripted;
-use super::simulate::{Sampling, simulate, simulate_at_once, simulate_until};
+use super::simulate::{Sampling, Stopped, simulate, simulate_at_once, simulate_until};
 use super::splitting::{self, Effort, Repetitions, Watched};
 use super::tally::Tally;
 
@@ -23,8 +23,11 @@ use super::tally::Tally;
 pub trait Engagement: Send + Sync {
     /// What is counted.
     fn measures(&self) -> Vec<Measure>;
-    /// Plays trials; nothing when cancelled.
-    fn sample(&self, plan: &Sampling) -> Option<Tally>;
+    /// Plays trials.
+    ///
+    /// # Errors
+    /// The first of them, when cancelled.
+    fn sample(&self, plan: &Sampling) -> Result<Tally, Stopped>;
     /// Plays trials as one block, on one thread: quicker where no single one of them is asked for later, and quicker still where
     /// `only` one measure of the end is. Nothing when cancelled.
     fn sample_at_once(
@@ -34,8 +37,12 @@ pub trait Engagement: Send + Sync {
         trials: u64,
         cancelled: &AtomicBool,
     ) -> Option<Tally>;
-    /// Plays trials until `next`, given the tally and the trials so far, asks for no more; nothing when cancelled.
-    fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally>;
+    /// Plays trials until `next`, given the tally and the trials so far, asks for no more.
+    ///
+    /// # Errors
+    /// The first of them, when cancelled.
+    fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>)
+    -> Result<Tally, Stopped>;
     /// Walks every way the dice can fall.
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
@@ -65,7 +72,7 @@ impl<R: Rules> Engagement for R {
         Rules::measures(self)
     }
 
-    fn sample(&self, plan: &Sampling) -> Option<Tally> {
+    fn sample(&self, plan: &Sampling) -> Result<Tally, Stopped> {
         simulate(self, plan)
     }
 
@@ -79,7 +86,11 @@ impl<R: Rules> Engagement for R {
         simulate_at_once(self, only, stream, trials, cancelled)
     }
 
-    fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>) -> Option<Tally> {
+    fn sample_until(
+        &self,
+        plan: &Sampling,
+        next: &mut dyn FnMut(&Tally, u64) -> Option<u64>,
+    ) -> Result<Tally, Stopped> {
         simulate_until(self, plan, next)
     }
 

@@ -1,7 +1,9 @@
 //! The sampling loop: blocks of trials, played by as many threads as there are, and their tallies merged.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::current_num_threads;
 use rayon::prelude::*;
@@ -57,9 +59,22 @@ pub struct Sampling<'a> {
     pub cancelled: &'a AtomicBool,
 }
 
-/// Plays the trials and counts their measures; nothing when the run was given up. The tally depends on the stream,
-/// the number of trials and the share alone, never on threads.
-pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Option<Tally> {
+/// What is left of a run that was given up: its first trials, as far as all blocks up to there were over. They are those that a
+/// run of so many trials plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Their tally.
+    pub tally: Tally,
+    /// How many they are.
+    pub trials: u64,
+}
+
+/// Plays the trials and counts their measures. The tally depends on the stream, the number of trials and the share alone, never
+/// on threads.
+///
+/// # Errors
+/// The first of them, when the run was given up.
+pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Result<Tally, Stopped> {
     let blocks = Blocks::Counted;
     simulate_blocks(rules, plan, blocks, 0..blocks.count(plan.trials))
 }
@@ -80,38 +95,70 @@ pub fn simulate_at_once<R: Rules>(
 
 /// Plays trials until there are enough: given the tally and the number of trials so far, `next` says how many there are to
 /// be in all, or nothing when it is enough. It is asked where blocks end.
+///
+/// # Errors
+/// The first of them, when the run was given up.
 pub fn simulate_until<R: Rules>(
     rules: &R,
     plan: &Sampling,
     next: &mut dyn FnMut(&Tally, u64) -> Option<u64>,
-) -> Option<Tally> {
+) -> Result<Tally, Stopped> {
     let (mut tally, mut done, blocks) = (Tally::new(rules.measures().len()), 0, Blocks::UntilKnown);
     let mut wanted = |tally: &Tally, done| next(tally, done).map(|trials| blocks.end_after(trials).min(plan.trials));
     while let Some(trials) = wanted(&tally, done).filter(|&trials| trials > done) {
-        tally = tally.merge(simulate_blocks(rules, plan, blocks, blocks.count(done)..blocks.count(trials))?);
+        match simulate_blocks(rules, plan, blocks, blocks.count(done)..blocks.count(trials)) {
+            Ok(more) => tally = tally.merge(more),
+            Err(more) => return Err(Stopped { tally: tally.merge(more.tally), trials: done + more.trials }),
+        }
         done = trials;
     }
-    Some(tally)
+    Ok(tally)
 }
 
-/// Plays some blocks, as far as they are of the share: each thread takes the longest that is left.
-fn simulate_blocks<R: Rules>(rules: &R, plan: &Sampling, blocks: Blocks, some: Range<u64>) -> Option<Tally> {
+/// Plays some blocks, as far as they are of the share: each thread takes the first that is left, so that what is over when the
+/// run is given up are its first trials.
+fn simulate_blocks<R: Rules>(rules: &R, plan: &Sampling, blocks: Blocks, some: Range<u64>) -> Result<Tally, Stopped> {
     let numbers: Vec<u64> = plan.share.blocks(some).collect();
-    let left = AtomicUsize::new(numbers.len());
-    let take = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).ok();
+    let (taken, played) = (AtomicUsize::new(0), Mutex::new(Played::of(rules.measures().len())));
     let play = |_| {
         let mut flow = Flow::new(rules).telling(plan.progress);
-        while let Some(left) = take() {
-            let block = blocks.whole(numbers[left - 1]).within(plan.trials);
+        loop {
+            let place = taken.fetch_add(1, Ordering::Relaxed);
+            let Some(number) = numbers.get(place) else { return };
+            let block = blocks.whole(*number).within(plan.trials);
             if !flow.flow(block.dice(blocks, &plan.stream), block.trials, plan.cancelled) {
-                return None;
+                return;
             }
+            played.lock().unwrap_or_else(PoisonError::into_inner).add(place, block.trials, flow.take());
         }
-        Some(flow.finish())
     };
     let threads = current_num_threads().min(numbers.len());
-    let nothing = || Some(Tally::new(rules.measures().len()));
-    (0..threads).into_par_iter().with_max_len(1).map(play).reduce(nothing, |one, other| Some(one?.merge(other?)))
+    (0..threads).into_par_iter().with_max_len(1).for_each(play);
+    let Played { tally, trials, blocks, .. } = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if blocks == numbers.len() { Ok(tally) } else { Err(Stopped { tally, trials }) }
+}
+
+/// Blocks that have been played: those from the first on, and others that came sooner than one before them.
+struct Played {
+    tally: Tally,
+    trials: u64,
+    blocks: usize,
+    sooner: BTreeMap<usize, (u64, Tally)>,
+}
+
+impl Played {
+    fn of(measures: usize) -> Played {
+        Played { tally: Tally::new(measures), trials: 0, blocks: 0, sooner: BTreeMap::new() }
+    }
+
+    fn add(&mut self, place: usize, trials: u64, tally: Tally) {
+        self.sooner.insert(place, (trials, tally));
+        while let Some((trials, tally)) = self.sooner.remove(&self.blocks) {
+            self.tally = std::mem::take(&mut self.tally).merge(tally);
+            self.trials += trials;
+            self.blocks += 1;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::stats::estimate::Estimate;
 use crate::words::visible::visible_json;
 
 use super::heading::Heading;
-use super::result::{Method, RunResult};
+use super::result::{Method, RunResult, Stopped};
 use super::summed::Summed;
 
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -52,6 +52,9 @@ pub struct Head {
     /// The forces as understood.
     pub forces: Value,
     pub(super) unexplored: f64,
+    /// Where it was stopped, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) stopped: Option<Stopped>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) remarks: Vec<String>,
 }
@@ -71,6 +74,7 @@ impl From<&RunResult> for Head {
             placements: result.placements.clone(),
             forces: result.forces.clone(),
             unexplored: result.unexplored,
+            stopped: result.stopped,
             remarks: result.remarks.clone(),
         }
     }
@@ -171,6 +175,9 @@ pub struct RunEntry {
     pub variant: String,
     /// Hash of the scenario's content.
     pub hash: String,
+    /// Where it was stopped, if it was.
+    #[serde(default)]
+    pub stopped: Option<Stopped>,
     /// From which byte to which it stands.
     #[serde(skip)]
     pub place: Range<u64>,

@@ -4,7 +4,7 @@ use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
 use super::result::RunResult;
 use super::text::{figures_width, rule, wrap};
-use crate::report::heading::BASE;
+use crate::report::heading::{BASE, in_full};
 use crate::words::shown;
 
 /// Variants share the dice of their scenario, so that `explain` tells the very trial that is counted and a variant may come
@@ -29,12 +29,19 @@ pub struct Overview {
     last: (String, bool),
     /// Whether several sampled results are of one scenario.
     together: bool,
+    /// Those that were stopped, and where.
+    stopped: Vec<String>,
 }
 
 impl Overview {
     /// Adds one result.
     pub fn add(&mut self, result: &RunResult) {
         self.results += 1;
+        self.stopped.extend(
+            result
+                .stopped
+                .map(|stopped| format!("{}: {}", in_full(&result.scenario, &result.variant), stopped.remark())),
+        );
         if result.variant == BASE {
             self.rows.push(Row { subject: result.scenario.clone(), cells: cells(result) });
         } else {
@@ -67,7 +74,10 @@ impl Overview {
         };
         let lines: String = lines.lines().map(cut).collect();
         let together = if self.together { format!("\n{}", wrap(&shown(TOGETHER), "", "")) } else { String::new() };
-        (self.results > 1).then(|| format!("{}\n{}\n{lines}{together}", text!("How likely each goal is"), rule()))
+        let stopped: String = self.stopped.iter().map(|line| wrap(line, "", "")).collect();
+        let stopped = if stopped.is_empty() { stopped } else { format!("\n{stopped}") };
+        let title = text!("How likely each goal is");
+        (self.results > 1).then(|| format!("{title}\n{}\n{lines}{stopped}{together}", rule()))
     }
 }
 

@@ -12,6 +12,8 @@ use crate::stats::interval::Interval;
 use crate::stats::known::Trials;
 use crate::stats::sequence::chance::Chance;
 
+use super::figures::thousands;
+
 /// How the odds were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -43,6 +45,31 @@ impl fmt::Display for Method {
             Method::Exact => "exact",
             Method::Mixed => "mixed",
         })
+    }
+}
+
+/// Where a scenario was stopped: its result is that of its first trials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Stopped {
+    /// After so many trials.
+    pub after: u64,
+    /// Of so many; none where they were to go on until enough is known.
+    pub of: Option<u64>,
+}
+
+impl Stopped {
+    /// In words.
+    pub fn words(self) -> String {
+        let after = thousands(self.after);
+        match self.of {
+            Some(of) => text!("stopped after {after} of {of} trials", after, of = thousands(of)),
+            None => text!("stopped after {after} trials, before enough was known", after),
+        }
+    }
+
+    /// The line that marks the result: with the sign of what nobody should overlook.
+    pub fn remark(self) -> String {
+        format!("! {}", self.words())
     }
 }
 
@@ -84,6 +111,8 @@ pub struct RunResult {
     pub precision: Option<f64>,
     /// How the sampled odds agree with the exact ones, measure by measure, where both were found.
     pub agreements: Vec<Agreement>,
+    /// Where it was stopped, if it was.
+    pub stopped: Option<Stopped>,
     /// What is known of a goal too rare for the trials. It is printed and stands in no file: of the same run in shards nobody
     /// would know.
     pub of_goal: Option<String>,
@@ -204,6 +233,7 @@ pub(super) mod samples {
             remarks: Vec::new(),
             precision: None,
             agreements: Vec::new(),
+            stopped: None,
             of_goal: None,
         }
     }
@@ -237,6 +267,7 @@ pub(super) mod samples {
             remarks: Vec::new(),
             precision: None,
             agreements: Vec::new(),
+            stopped: None,
             of_goal: None,
         }
     }

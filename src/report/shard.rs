@@ -222,6 +222,7 @@ impl Counted {
             placements,
             forces,
             unexplored,
+            stopped,
             remarks,
         } = self.head.clone();
         let measures = self.measures.iter().map(|of| of.measured(|name| metric(&system, name)));
@@ -244,6 +245,7 @@ impl Counted {
             remarks,
             precision: None,
             agreements: Vec::new(),
+            stopped,
             of_goal: None,
         })
     }

@@ -65,17 +65,18 @@ fn blocks(csv: &[u8]) -> Vec<(String, String)> {
     blocks
 }
 
-/// Checks that files are whole and of one set; how many results they hold.
-fn check(files: &Contents) -> usize {
-    let Some(run) = files.get("run.json") else { return 0 };
+/// Checks that files are whole and of one set; how many results they hold of all trials, and how many of the first alone.
+fn check(files: &Contents) -> (usize, usize) {
+    let Some(run) = files.get("run.json") else { return (0, 0) };
     let run: Value = serde_json::from_slice(run).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let scenarios = run["scenarios"].as_array().unwrap().iter();
-    let told: Vec<_> = scenarios.map(|of| (text(&of["scenario"]), text(&of["variant"]))).collect();
+    let scenarios = run["scenarios"].as_array().unwrap();
+    let cut = scenarios.iter().filter(|of| of.get("stopped").is_some()).count();
+    let told: Vec<_> = scenarios.iter().map(|of| (text(&of["scenario"]), text(&of["variant"]))).collect();
     for name in ["summary.csv", "distribution.csv"] {
         assert_eq!(blocks(&files[name]), told, "{name}");
     }
-    told.len()
+    (told.len() - cut, cut)
 }
 
 /// A batch of twelve results that takes long enough to be stopped in the middle.
@@ -104,7 +105,7 @@ impl Batch {
             }
         }
         batch.whole = contents(&batch.out());
-        assert_eq!(check(&batch.whole), 12);
+        assert_eq!(check(&batch.whole), (12, 0));
         batch
     }
 
@@ -157,7 +158,9 @@ fn thirty_kills_lose_nothing_that_was_published() {
     let mut in_the_middle = 0;
     for time in 0..TIMES {
         let (left, _) = batch.stopped(time, "-KILL");
-        in_the_middle += u32::from((1..12).contains(&check(&left)));
+        let (whole, cut) = check(&left);
+        assert_eq!(cut, 0, "nobody asked it to stop");
+        in_the_middle += u32::from((1..12).contains(&whole));
         batch.resume();
     }
     assert!(in_the_middle > 0, "nothing is published before the end");
@@ -166,16 +169,74 @@ fn thirty_kills_lose_nothing_that_was_published() {
 #[test]
 fn thirty_times_terminated_it_publishes_what_is_finished() {
     let batch = Batch::new();
-    let mut in_the_middle = 0;
+    let (mut in_the_middle, mut amid_trials) = (0, 0);
     for time in 0..TIMES {
         let (left, ended) = batch.stopped(time, "-TERM");
-        let results = check(&left);
+        let (results, cut) = check(&left);
         in_the_middle += u32::from((1..12).contains(&results));
+        amid_trials += u32::from(cut > 0);
         // Without a code it was stopped before it listened.
         assert!(ended.code().is_none_or(|code| code == i32::from(results < 12)), "{ended}, {results}");
         batch.resume();
     }
     assert!(in_the_middle > 0, "nothing is published before the end");
+    assert!(amid_trials > 0, "no trials of a scenario in the making are told");
+}
+
+/// A scenario that nobody can wait for tells what its first trials say: what a run of so many says. Gone on with and stopped sooner,
+/// it still tells the most that is known.
+#[test]
+fn a_scenario_stopped_amid_its_trials_tells_the_first_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("x.toml"), MELEE).unwrap();
+    let start = |trials: u64, options: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_battle-odds"));
+        program.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS").current_dir(folder.path());
+        program.args(["run", "x.toml", "--variant", "base", "--trials", &trials.to_string()]);
+        program.args(options.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        program.spawn().unwrap()
+    };
+    let stopped = |trials: u64, options: &str, after: Duration| {
+        let child = start(trials, options);
+        sleep(after);
+        Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let told = || {
+        let files = contents(&folder.path().join("out"));
+        assert!(matches!(check(&files), (0, 0 | 1)));
+        let run: Option<Value> = files.get("run.json").map(|run| serde_json::from_slice(run).unwrap());
+        run.map_or(0, |run| run["scenarios"][0]["stopped"]["after"].as_u64().unwrap())
+    };
+    let mut after = Duration::from_millis(500);
+    let (trials, said) = loop {
+        let said = stopped(1_000_000_000_000, "--out out --html", after);
+        match told() {
+            0..1000 => after *= 2,
+            trials => break (trials, said),
+        }
+    };
+    let (code, table, remarks) = said;
+    let digits = |number: u64| {
+        let digits = number.to_string();
+        let groups: Vec<&str> =
+            digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap()).collect();
+        groups.join(",")
+    };
+    let mark = format!("stopped after {} of 1,000,000,000,000 trials", digits(trials));
+    assert!(code == Some(1) && table.contains(&mark), "{code:?} {table}");
+    let last = "stopped: 1 scenario is written as far as its trials were played; --resume plays it in full";
+    assert!(remarks.contains(last), "{remarks}");
+    assert!(fs::read_to_string(folder.path().join("out/report.html")).unwrap().contains(&mark));
+
+    assert!(start(trials, "--out few --quiet").wait_with_output().unwrap().status.success());
+    let (out, few) = (contents(&folder.path().join("out")), contents(&folder.path().join("few")));
+    assert!(["summary.csv", "distribution.csv"].iter().all(|name| out[name] == few[name]));
+
+    stopped(1_000_000_000_000, "--out out --resume", Duration::from_millis(100));
+    assert!(told() >= trials);
 }
 
 /// What an earlier run has left stays whole until another whole set takes its place.
@@ -193,7 +254,7 @@ fn killed_runs_mix_no_sets() {
         other.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
         other.current_dir(batch.folder.path()).args(options).stdout(Stdio::null());
         assert!(other.status().unwrap().success());
-        assert_eq!(check(&contents(&batch.out())), 3);
+        assert_eq!(check(&contents(&batch.out())), (3, 0));
     }
 }
 
@@ -217,7 +278,7 @@ fn a_hangup_is_a_stop_unless_it_is_to_be_ignored() {
     hang_up(child.id());
     hang_up(child.id());
     assert_eq!(child.wait().unwrap().code(), Some(1));
-    assert!((1..12).contains(&check(&contents(&batch.out()))));
+    assert!((1..12).contains(&check(&contents(&batch.out())).0));
 
     fs::remove_dir_all(batch.out()).unwrap();
     let program = env!("CARGO_BIN_EXE_battle-odds");

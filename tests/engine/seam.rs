@@ -1,7 +1,7 @@
 //! The engine held to its promises with a rules system of its own: a duel in two steps, small enough to count by hand.
 //! Shows, too, what a system has to bring.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use battle_odds::engine::block::Blocks;
 use battle_odds::engine::dice::{Dice, Roll};
@@ -238,6 +238,52 @@ fn the_tally_is_the_same_on_any_number_of_threads_and_shards() {
     }
 }
 
+/// Whenever a run is given up, what is left are its first trials: those that a run of so many plays, on any number of threads.
+#[test]
+fn a_run_that_is_given_up_leaves_its_first_trials() {
+    let duel = duel();
+    for threads in [1, 2, 3, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let mut seen = Vec::new();
+        for enough in [1, 40, 100, 150, 1_000, 2_000_000] {
+            let (over, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+            let progress = |more| {
+                if over.fetch_add(more, Ordering::Relaxed) + more >= enough {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            };
+            let given_up = pool.install(|| duel.sample(&Sampling { progress: &progress, ..plan(25_000_000, &stop) }));
+            let stopped = given_up.expect_err("it was given up");
+            assert!(stopped.tally.histograms.iter().all(|counts| counts.iter().sum::<u64>() == stopped.trials));
+            if stopped.trials > 0 {
+                assert_eq!(stopped.tally, duel.sample(&plan(stopped.trials, &GO)).expect("not cancelled"));
+            }
+            seen.push(stopped.trials);
+        }
+        if threads == 1 {
+            assert_eq!(seen, [1, 40, 100, 1_000, 1_000, 2_000_000]);
+        }
+    }
+}
+
+/// The same of a run that goes on until it knows enough.
+#[test]
+fn a_run_until_it_knows_enough_leaves_its_first_trials() {
+    let (over, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let progress = |more| {
+        if over.fetch_add(more, Ordering::Relaxed) + more >= 20_000 {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let asked = Sampling { progress: &progress, ..plan(u64::MAX, &stop) };
+    let more = &mut |_: &Tally, trials: u64| Some((trials * 2).max(1_000));
+    let stopped = duel().sample_until(&asked, more).expect_err("it was given up");
+    assert_eq!(stopped.trials, 100_000);
+    let until = |_: &Tally, trials: u64| (trials < stopped.trials).then_some(stopped.trials);
+    let first = duel().sample_until(&plan(u64::MAX, &GO), &mut { until }).expect("not cancelled");
+    assert_eq!(stopped.tally, first);
+}
+
 #[test]
 fn trials_told_are_the_trials_counted() {
     // A block cut short; a whole one; and one cut short behind it.
@@ -294,7 +340,7 @@ fn too_large_and_cancelled_walks_say_so() {
     assert!(matches!(duel.exact(small, &GO), Err(GivenUp::TooLarge(_))));
     let stop = AtomicBool::new(true);
     assert!(matches!(duel.exact(Limit::default(), &stop), Err(GivenUp::Cancelled)));
-    assert!(duel.sample(&plan(100_000, &stop)).is_none());
+    assert!(duel.sample(&plan(100_000, &stop)).is_err_and(|stopped| stopped.trials == 0));
 }
 
 /// Thirty dice at once: one state with 6^30 ways to go on.
@@ -340,7 +386,7 @@ fn a_state_with_endless_ways_is_refused_not_followed() {
     let Err(GivenUp::TooLarge(size)) = ThirtyDice.exact(Limit::default(), &GO) else { panic!("6^30 ways") };
     // One state, 6^30 = 2.2e23 ways: the estimate says so, after no more work than a second's.
     assert_eq!((size.states, (size.plays / 6f64.powi(30) - 1.0).abs() < 0.5), (1.0, true), "{size:?}");
-    assert!(ThirtyDice.sample(&plan(1000, &GO)).is_some());
+    assert!(ThirtyDice.sample(&plan(1000, &GO)).is_ok());
 }
 
 /// So many dice of ten faces, all remembered: one state with 10^dice ways to as many others.

@@ -61,13 +61,8 @@ fn try_out(text: &str) {
         let Ok(compiled) = compile(&scenario) else { continue };
         let go = AtomicBool::new(false);
         let stream = Stream { seed: 1, scenario: "mutant".into() };
-        compiled.engagement.sample(&Sampling {
-            stream,
-            trials: 20,
-            share: Share::WHOLE,
-            progress: &|_| {},
-            cancelled: &go,
-        });
+        let plan = Sampling { stream, trials: 20, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+        compiled.engagement.sample(&plan).expect("not cancelled");
     }
 }
 

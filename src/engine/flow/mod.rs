@@ -192,8 +192,14 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// All measures of all trials played.
     pub fn finish(mut self) -> Tally {
+        self.take()
+    }
+
+    /// The same, and forgets them: trials played later are counted from nothing.
+    pub fn take(&mut self) -> Tally {
         self.read_off();
-        self.tally
+        let measures = self.tally.histograms.len();
+        std::mem::replace(&mut self.tally, Tally::new(measures))
     }
 
     /// Narrates the trial that has this place, from 0, among so many that [`Flow::flow`] plays with the same dice: every
