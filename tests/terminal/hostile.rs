@@ -303,7 +303,7 @@ fn what_is_too_long_or_can_not_be_referred_to_is_refused() {
         (&"x".repeat(201), "", "at most 200 characters, this one has 201"),
         (&long, "", "this one has 70000"),
         ("b", &wide, "a text has at most 10000 characters"),
-        ("b", &many, "at most 1000 conditions can stand here, these are 100000"),
+        ("b", &many, "at most 1000 conditions are allowed here, these are 100000"),
         ("b", &format!("tags = '{long}'"), "this one has 70000"),
         ("b", &variant, "this one has 300"),
     ] {

@@ -109,13 +109,8 @@ pub fn unpriced<R>(forces: &impl Formations, names: &[String], measures: &[(Meas
     let of = |(side, name): (usize, &String)| {
         let without: Vec<&str> =
             forces.of_side(side).filter(|&of| !forces.is_priced(of)).map(|of| forces.name(of)).collect();
-        (!without.is_empty() && is_counted(name)).then(|| {
-            text!(
-                "points of {name}: without a price, and counting nothing: {without}",
-                name,
-                without = without.join(", ")
-            )
-        })
+        (!without.is_empty() && is_counted(name))
+            .then(|| text!("without a price, and counting nothing in points: {without}", without = without.join(", ")))
     };
     names.iter().enumerate().filter(|(_, name)| !name.is_empty()).filter_map(of).collect()
 }
