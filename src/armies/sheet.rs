@@ -4,6 +4,7 @@ use super::normalise::words;
 use super::points::Points;
 use super::rulebook::{Rule, Rulebook};
 use crate::words::shown;
+use crate::words::visible::{is_obeyed, visible, visible_json};
 
 /// A profile as a catalogue prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -185,9 +186,14 @@ impl Sheet {
     }
 }
 
-/// A text in quotes, as TOML wants it.
+/// A text in quotes, as TOML wants it: letters that act on a terminal are written as their numbers.
 pub fn quoted(text: &str) -> String {
-    toml::Value::String(text.split_whitespace().collect::<Vec<_>>().join(" ")).to_string()
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // What JSON escapes TOML escapes in the same way.
+    if text.contains(is_obeyed) {
+        return visible_json(&serde_json::Value::String(text).to_string()).into_owned();
+    }
+    toml::Value::String(text).to_string()
 }
 
 /// A list of texts in quotes.
@@ -198,5 +204,5 @@ pub fn list(texts: &[String]) -> String {
 
 /// A text that stays within one line of a comment.
 pub fn commented(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+    visible(&text.replace(['\n', '\r', '\t'], " ")).into_owned()
 }

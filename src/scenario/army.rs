@@ -31,14 +31,15 @@ pub struct Army {
 #[derive(Clone, Debug, Default)]
 pub struct Armies(Arc<Mutex<VecDeque<Kept>>>);
 
-/// An army that has been read.
+/// An army file that a scenario has named.
 #[derive(Clone, Debug)]
 struct Kept {
     /// The path by which a scenario named it.
     named: PathBuf,
     /// The path without links and detours.
     true_path: PathBuf,
-    army: Army,
+    /// What has been read of it. Who comes while it is being read waits for it; who needs another file does not.
+    army: Arc<Mutex<Option<Army>>>,
 }
 
 /// How many armies are kept.
@@ -49,27 +50,34 @@ impl Armies {
     ///
     /// # Errors
     /// As of [`army`].
-    fn get(&self, path: &path::Path, named: &Span) -> Result<Army, Problem> {
-        // Who comes for the same one waits until it is there.
+    pub(super) fn get(&self, path: &path::Path, named: &Span) -> Result<Army, Problem> {
+        let Some(army) = self.kept(path) else { return read_army(path, named) };
+        let mut army = army.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*army {
+            Some(army) => Ok(army.clone()),
+            None => Ok(army.insert(read_army(path, named)?).clone()),
+        }
+    }
+
+    /// The place of an army among those kept, now the last of them; none for a file that is not there.
+    fn kept(&self, path: &path::Path) -> Option<Arc<Mutex<Option<Army>>>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.iter().position(|kept| kept.named == path);
         let entry = match known.and_then(|place| kept.remove(place)) {
             Some(entry) => entry,
             None => {
-                let Ok(true_path) = path.canonicalize() else { return read_army(path, named) };
-                let army = match kept.iter().find(|kept| kept.true_path == true_path) {
-                    Some(kept) => kept.army.clone(),
-                    None => read_army(path, named)?,
-                };
+                let true_path = path.canonicalize().ok()?;
+                let known = kept.iter().find(|kept| kept.true_path == true_path);
+                let army = known.map_or_else(Arc::default, |kept| Arc::clone(&kept.army));
                 Kept { named: path.to_owned(), true_path, army }
             }
         };
-        let army = entry.army.clone();
+        let army = Arc::clone(&entry.army);
         kept.push_back(entry);
         if kept.len() > KEPT {
             kept.pop_front();
         }
-        Ok(army)
+        Some(army)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The entries of `armies`: a file, and, where two bring the same names, what is put before those of its own.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
 
 use super::army::{Army, Known, army};
 use super::head::{File, WrittenArmy};
@@ -44,9 +46,17 @@ fn army_ref(written: Marked<Either<File, WrittenArmy>>) -> Result<(ArmyRef, Span
 }
 
 impl ArmyRef {
+    /// What it goes by among the armies that are known.
+    pub fn key(&self, folder: &Path) -> (PathBuf, Option<String>) {
+        (folder.join(&self.file), self.prefix.clone())
+    }
+
     /// Its army, under the names that it has here.
+    ///
+    /// # Errors
+    /// As of [`army`].
     pub fn army(&self, folder: &Path, span: &Span, known: &mut Known) -> Result<Army, Problem> {
-        let key = (folder.join(&self.file), self.prefix.clone());
+        let key = self.key(folder);
         if let Some(army) = known.named.get(&key) {
             return Ok(army.clone());
         }
@@ -65,6 +75,17 @@ impl ArmyRef {
             known.named.insert(key, army.clone());
         }
         Ok(army)
+    }
+}
+
+/// Reads the files of armies that are not known yet side by side. What is wrong with one is told where it is asked for.
+pub(super) fn read_together(army_refs: &[(ArmyRef, Span)], folder: &Path, known: &Known) {
+    let files = army_refs.iter().map(|(army_ref, span)| (folder.join(&army_ref.file), span));
+    let new: Vec<_> = files.filter(|(path, _)| !known.named.contains_key(&(path.clone(), None))).collect();
+    if new.len() > 1 {
+        new.par_iter().for_each(|(path, span)| {
+            let _ = known.armies.get(path, span);
+        });
     }
 }
 

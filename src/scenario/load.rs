@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::army::{self, Armies, Army, Known};
-use super::army_ref::{ArmyRef, army_refs};
+use super::army_ref::{ArmyRef, army_refs, read_together};
 use super::choices::Choices;
 use super::naming::{FindNaming, Named, NamingKeys};
 use super::node::{Node, parse};
@@ -188,6 +188,7 @@ impl File {
         // What is wrong with `armies` is reported where it is read.
         let Ok(army_refs) = army_refs(node) else { return Ok(()) };
         let folder = self.path.parent().unwrap_or(Path::new(""));
+        read_together(&army_refs, folder, &self.armies);
         let mut before: Vec<(ArmyRef, Army)> = Vec::new();
         for (army_ref, span) in army_refs {
             // A patch may yet name another file for one that cannot be read.

@@ -6,13 +6,14 @@ use std::sync::{Arc, OnceLock};
 use schemars::JsonSchema;
 
 use super::army::{self, Army, Known};
-use super::army_ref::army_refs;
+use super::army_ref::{army_refs, read_together};
 use super::load::File;
 use super::naming::FindNaming;
 use super::node::{Key, Node, Value, parse};
 use super::patch::Patch;
 use super::patched::Scenario;
 use super::problem::{Problem, unknown};
+use super::problem_kind::ProblemKind;
 use super::source::{Source, Span, content_hash};
 use super::typed::Several;
 
@@ -83,6 +84,8 @@ pub struct Entrant {
     pub name: String,
     /// Its list price.
     pub points: u64,
+    /// The name, with that of its army before a point.
+    full: String,
     node: Node,
 }
 
@@ -117,7 +120,7 @@ impl Matrix {
         let keys = naming(&system).unwrap_or(&super::naming::NamingKeys::NONE);
         let mut known = Known { armies: Default::default(), named: Default::default(), keys };
         let mut offered = offered(path, &mut root, &mut known)?;
-        let sets = changed(sets, &mut offered, &root, &mut known)?;
+        let sets = changed(sets, &mut offered, (path, &root), &mut known)?;
         let both_ways = root.remove("both-ways").map_or(Ok(true), |node| node.boolean("`both-ways`"))?;
         let rows = root.remove("rows").ok_or_else(|| {
             Problem::new(text!("a matrix needs `rows`, the formations that it compares"))
@@ -231,11 +234,18 @@ impl Matrix {
     }
 }
 
-/// The formations that there are: their names, the same with the name of their army before a point, and their tables.
-type Offered = Vec<(String, String, Node)>;
+/// A formation that may be chosen.
+struct Offered {
+    name: String,
+    /// The name, with that of its army before a point.
+    full: String,
+    node: Node,
+    /// The file of its army, and where that is named.
+    army: Option<(String, Span)>,
+}
 
 /// Takes the formations of the file, and finds those of its armies: what the file says of one of these is added to it.
-fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Offered, Problem> {
+fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Vec<Offered>, Problem> {
     let mut offered = Vec::new();
     let entries = |node: &Node| match &node.value {
         Value::Table(entries) => entries.clone(),
@@ -243,25 +253,35 @@ fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Offered, P
     };
     if let Some(own) = root.remove("formations") {
         own.entries("`formations`")?;
-        offered.extend(entries(&own).into_iter().map(|(Key { name, .. }, node)| (name.clone(), name, node)));
+        let own = entries(&own).into_iter();
+        offered.extend(own.map(|(Key { name, .. }, node)| Offered { full: name.clone(), name, node, army: None }));
     }
+    // These say themselves what is in them, whatever armies have one of the name.
+    let says = |own: &&Offered| own.node.child("units").is_some();
+    let own: Vec<String> = offered.iter().filter(says).map(|own| own.name.clone()).collect();
     if let Some(armies) = root.child("armies") {
         let folder = path.parent().unwrap_or(Path::new(""));
-        for (army_ref, span) in army_refs(armies)? {
+        let army_refs = army_refs(armies)?;
+        read_together(&army_refs, folder, known);
+        for (army_ref, span) in army_refs {
             let army = army_ref.army(folder, &span, known)?;
             let of = army_ref.prefix.clone().unwrap_or_else(|| {
                 Path::new(&army_ref.file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
             });
             for (Key { name, .. }, node) in army.root.child("formations").map(entries).unwrap_or_default() {
                 let full = format!("{of}.{name}");
-                match offered.iter_mut().find(|(known, ..)| *known == name) {
-                    // No army has completed it yet.
-                    Some((_, known, said)) if *known == name => {
-                        army::complete(said, &node);
-                        *known = full;
+                // One army named twice brings its formations once.
+                if offered.iter().any(|known| known.full == full) {
+                    continue;
+                }
+                let army = Some((army_ref.file.clone(), span.clone()));
+                match offered.iter_mut().find(|known| known.name == name && known.army.is_none()) {
+                    Some(known) => {
+                        army::complete(&mut known.node, &node);
+                        (known.full, known.army) = (full, army);
                     }
-                    Some(_) => {}
-                    None => offered.push((name, full, node)),
+                    None if own.contains(&name) => {}
+                    None => offered.push(Offered { name, full, node, army }),
                 }
             }
         }
@@ -270,29 +290,48 @@ fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Offered, P
 }
 
 /// Makes those changes that lead to a formation or to a unit of an army; gives back the others, which each engagement takes.
-fn changed(sets: Vec<Patch>, offered: &mut Offered, root: &Node, known: &mut Known) -> Result<Vec<Patch>, Problem> {
+///
+/// # Errors
+/// A change that cannot be made, or a unit that two armies have.
+fn changed(
+    sets: Vec<Patch>,
+    offered: &mut [Offered],
+    (path, root): (&Path, &Node),
+    known: &mut Known,
+) -> Result<Vec<Patch>, Problem> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let army_refs = root.child("armies").map_or(Ok(Vec::new()), army_refs)?;
+    let named: Vec<_> = army_refs.iter().map(|(army_ref, _)| army_ref.key(folder)).collect();
     let mut left = Vec::new();
     for patch in sets {
         let Some((table, name)) = patch.path.entry() else {
             left.push(patch);
             continue;
         };
-        let is_own = root.child(table).is_some_and(|own| own.child(name).is_some());
-        let formation = offered.iter_mut().find(|(known, ..)| table == "formations" && known == name);
-        let mut armies = known.named.values_mut();
-        if let Some((_, _, node)) = formation {
+        let has = |root: &Node| root.child(table).is_some_and(|entries| entries.child(name).is_some());
+        let formations: Vec<_> =
+            offered.iter_mut().filter(|known| table == "formations" && known.name == name).collect();
+        if formations.is_empty() {
+            let armies =
+                known.named.iter_mut().filter(|(key, army)| !has(root) && named.contains(key) && has(&army.root));
+            let mut armies: Vec<_> = armies.map(|(_, army)| army).collect();
+            match armies.as_mut_slice() {
+                [] => left.push(patch),
+                [army] => patch.apply(army.root_mut())?,
+                _ => {
+                    let problem = Problem::new(text!("two of the armies have a unit `{name}`", name));
+                    return Err(problem.at(&patch.value.span).help(text!("change it in the file of its army")));
+                }
+            }
+            continue;
+        }
+        for Offered { node, .. } in formations {
             let mut around = Node { value: Value::Table(Vec::new()), span: node.span.clone() };
             around.put(&[table, name], node.clone());
             patch.apply(&mut around)?;
             if let Some(changed) = around.child(table).and_then(|entries| entries.child(name)) {
                 *node = changed.clone();
             }
-        } else if let Some(army) =
-            armies.find(|army| !is_own && army.root.child(table).is_some_and(|entries| entries.child(name).is_some()))
-        {
-            patch.apply(army.root_mut())?;
-        } else {
-            left.push(patch);
         }
     }
     Ok(left)
@@ -317,16 +356,23 @@ fn without(node: &mut Node, ability: &str, known: &mut Vec<String>) -> bool {
 }
 
 /// The entrants that a list of names and patterns chooses, in its order; new ones are added.
-fn chosen(list: &Node, offered: &Offered, entrants: &mut Vec<Entrant>) -> Result<Vec<usize>, Problem> {
+fn chosen(list: &Node, offered: &[Offered], entrants: &mut Vec<Entrant>) -> Result<Vec<usize>, Problem> {
     let mut places = Vec::new();
     for (pattern, span) in list.texts(mark!("a formation"))? {
-        let fits = |(name, full, _): &&(String, String, Node)| is_like(pattern, name) || is_like(pattern, full);
+        let fits = |one: &&Offered| is_like(pattern, &one.name) || is_like(pattern, &one.full);
         let found: Vec<_> = offered.iter().filter(fits).collect();
         if found.is_empty() {
-            return Err(unknown(mark!("formation"), pattern, span, offered.iter().map(|(name, ..)| name.as_str())));
+            return Err(unknown(mark!("formation"), pattern, span, offered.iter().map(|one| one.name.as_str())));
         }
-        for (name, _, node) in found {
+        for Offered { name, full, node, army } in found {
             let place = match entrants.iter().position(|entrant| entrant.name == *name) {
+                Some(place) if entrants[place].full != *full => {
+                    let other = offered.iter().find(|one| one.full == entrants[place].full);
+                    let file = other.and_then(|other| other.army.as_ref()).map_or("", |(file, _)| file);
+                    let at = army.as_ref().map_or(span, |(_, span)| span);
+                    let problem = ProblemKind::FormationOfTwoArmies { name: name.clone(), file: file.to_owned() };
+                    return Err(problem.at(at));
+                }
                 Some(place) => place,
                 None => {
                     let problem =
@@ -336,7 +382,7 @@ fn chosen(list: &Node, offered: &Offered, entrants: &mut Vec<Entrant>) -> Result
                     let mut node = node.clone();
                     // Whose side it is on is a matter of its role.
                     node.remove("side");
-                    entrants.push(Entrant { name: name.clone(), points, node });
+                    entrants.push(Entrant { name: name.clone(), points, full: full.clone(), node });
                     entrants.len() - 1
                 }
             };
@@ -456,6 +502,57 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
         assert!(before != print(&matrix, 0));
         let shown = matrix.knock_out("mobb").unwrap_err().to_string();
         assert!(shown.contains("did you mean `mob`?") && shown.contains("--knockout"), "{shown}");
+    }
+
+    /// None of two is taken in silence.
+    #[test]
+    fn a_formation_or_a_unit_of_two_armies_is_asked_about() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("field.toml");
+        for army in ["red", "blue"] {
+            let text = format!(
+                "army = '{army}'\n[units.boy]\narmour = '6+'\n[formations.band]\npoints = 100\nunits = ['{army}']\n\
+                 [formations.{army}]\npoints = 100\nunits = ['boy']\n"
+            );
+            fs::write(folder.path().join(format!("{army}.toml")), text).unwrap();
+        }
+        let read = |rows: &str, armies: &str, set: &str| {
+            let text = FILE.replace("rows = [\"b*\", \"marines\"]", &format!("rows = {rows}\narmies = [{armies}]"));
+            fs::write(&path, text).unwrap();
+            let sets: Vec<String> = (!set.is_empty()).then(|| set.to_owned()).into_iter().collect();
+            Matrix::read(&path, &sets, |_| None)
+        };
+        let (both, apart) = ("'red.toml', 'blue.toml'", "'red.toml', { file = 'blue.toml', as = 'b' }");
+        let shown = read("['*']", both, "").unwrap_err().to_string();
+        assert!(shown.contains("two of the armies have a formation `band`"), "{shown}");
+        assert!(shown.contains("field.toml:4:23") && shown.contains("the other is red.toml"), "{shown}");
+        let shown = read("['blue']", both, "units.boy.armour=4+").unwrap_err().to_string();
+        assert!(shown.contains("two of the armies have a unit `boy`") && shown.contains("--set:1:"), "{shown}");
+        let matrix = read("['blue.band', 'red']", both, "").unwrap();
+        let scenario = matrix.scenario(0, 0, 1).unwrap();
+        let units = scenario.root.child("formations").unwrap().child("attacker").unwrap().child("units").unwrap();
+        assert_eq!(units.texts("units").unwrap()[0].0, "blue");
+        let matrix = read("['*']", apart, "units.b-boy.armour=4+").unwrap();
+        let names: Vec<&str> = matrix.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        assert_eq!(names, ["boyz", "bikes", "marines", "band", "red", "b-band", "b-blue"]);
+        let scenario = matrix.scenario(0, 0, 1).unwrap();
+        let armour = |army: usize, name: &str| {
+            scenario.armies[army]
+                .root
+                .child("units")
+                .unwrap()
+                .child(name)
+                .unwrap()
+                .child("armour")
+                .unwrap()
+                .value
+                .describe()
+        };
+        assert_eq!((armour(0, "boy"), armour(1, "b-boy")), ("\"6+\"".into(), "\"4+\"".into()));
+        // Whoever says himself what is in a formation means that.
+        let own = FILE.replace("points = 200", "points = 200\nunits = ['mine']").replace("boyz", "band");
+        fs::write(&path, own.replace("rows", &format!("armies = [{both}]\nrows"))).unwrap();
+        assert_eq!(Matrix::read(&path, &[], |_| None).unwrap().entrants.len(), 3 + 1);
     }
 
     #[test]

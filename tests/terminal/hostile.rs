@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::battle_odds;
+use crate::{battle_odds, root};
 
 /// One of each kind, as TOML has them: clear the screen, bell, colours of C1, carriage return, NUL, letters from right to left,
 /// DEL, ends of lines and paragraphs.
@@ -200,6 +200,80 @@ fn nothing_that_a_file_says_is_obeyed_by_any_command() {
         }
     }
     harmless_files(place);
+}
+
+/// What XML says as TOML says [`OBEYED`]; it has no way to say NUL.
+fn as_xml() -> String {
+    let escaped = OBEYED.replace(r"\u0000", "").replace(r"\r", r"\u000d");
+    let mut letters = escaped.split(r"\u");
+    let first = letters.next().unwrap_or_default().to_owned();
+    letters.fold(first, |text, letter| format!("{text}&#x{};{}", &letter[..4], &letter[4..]))
+}
+
+/// A catalogue or roster with this after every name that is none of a column, and after every text.
+fn with(text: &str, added: &str, also_texts: bool) -> String {
+    let tag = |tag: &str| {
+        let (tag, text) = tag.split_once('>').unwrap_or((tag, ""));
+        let is_column = ["characteristic", "cost", "profileType"].iter().any(|column| tag.starts_with(column));
+        let tag = match tag.split_once(" name=\"") {
+            Some((before, rest)) if !is_column => {
+                format!("{before} name=\"{}", rest.replacen('"', &format!("{added}\""), 1))
+            }
+            _ => tag.to_owned(),
+        };
+        let added = if also_texts && !text.trim().is_empty() { added } else { "" };
+        format!("<{tag}>{text}{added}")
+    };
+    let mut tags = text.split('<');
+    tags.next().into_iter().map(str::to_owned).chain(tags.map(tag)).collect()
+}
+
+/// Of catalogues and rosters too, whatever they become: an army file, a remark, a name in a scenario.
+#[test]
+fn nothing_that_a_catalogue_says_is_obeyed_either() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path();
+    let mut lists = Vec::new();
+    for entry in fs::read_dir(root().join("tests/import")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+        if [".cat", ".gst", ".ros"].iter().any(|ending| name.ends_with(ending)) {
+            let text = fs::read_to_string(&path).unwrap();
+            for (also_texts, kind) in [(false, "names"), (true, "texts")] {
+                fs::create_dir_all(place.join(kind)).unwrap();
+                fs::write(place.join(kind).join(&name), with(&text, &as_xml(), also_texts)).unwrap();
+                lists.extend((!name.ends_with(".gst")).then(|| (kind, format!("{kind}/{name}"))));
+            }
+        }
+    }
+    assert!(lists.len() > 12, "{lists:?}");
+    let mut read = 0;
+    for (kind, list) in lists {
+        for language in ["en", "fr"] {
+            let (code, out, said) = told(place, language, &format!("import {list}"), &[]);
+            let is_shown = [&out, &said].iter().any(|text| text.contains("u{1b}[2J"));
+            // A cell that is no number any more may leave a list without a unit that could be read.
+            assert!(code == Some(0) && is_shown || kind == "texts", "{list}: {out}{said}");
+            told(place, language, &format!("import {list} --format json"), &[]);
+            let (code, ..) = told(place, language, &format!("import {list} --out army.toml"), &[]);
+            if code != Some(0) {
+                continue;
+            }
+            read += 1;
+            let army = fs::read_to_string(place.join("army.toml")).unwrap();
+            assert!(army.contains(r"\u001b[2J") && army.contains("\\u009b31m"), "{army}");
+            let (code, out, said) = told(place, language, "check army.toml", &[]);
+            assert_eq!(code, Some(0), "{list}: {out}{said}");
+            told(place, language, &format!("new battle.toml --army {list} --quiet"), &[]);
+            for file in
+                ["army.toml", "battle.toml"].map(|file| place.join(file)).into_iter().filter(|file| file.exists())
+            {
+                harmless(list.as_str(), &fs::read(&file).unwrap());
+                fs::remove_file(file).unwrap();
+            }
+        }
+    }
+    assert!(read > 12, "{read}");
 }
 
 #[test]
