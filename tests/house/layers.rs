@@ -62,7 +62,15 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("rand_xoshiro", &["engine::sampled"]),
     (
         "rayon",
-        &["engine::simulate", "engine::paired_run", "engine::exact", "engine::mixed", "engine::splitting", "cli"],
+        &[
+            "engine::simulate",
+            "engine::paired_run",
+            "engine::exact",
+            "engine::mixed",
+            "engine::splitting",
+            "scenario::army_ref",
+            "cli",
+        ],
     ),
     ("std::thread", &["cli"]),
     ("toml", &["scenario", "armies"]),
