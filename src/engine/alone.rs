@@ -3,8 +3,8 @@
 use std::ops::AddAssign;
 
 use super::bucket::Bucket;
-use super::exhaustive::Enumerate;
-use super::rules::{Progress, Rules};
+use super::exhaustive::EveryWay;
+use super::rules::{Progress, Rules, settle};
 
 /// The places of a row in which states differ.
 pub fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
@@ -19,14 +19,19 @@ pub fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
 
 /// Whether the next piece may leave alone what states differ in: played from the first of them it does, in so many of the ways that
 /// its dice can fall.
-pub fn leaves_alone<R: Rules, D: Enumerate, V: Copy + AddAssign>(rules: &R, states: &Bucket<V>, ways: usize) -> bool {
-    let (mut state, mut dice, places) = (rules.deploy(), D::default(), differing(states));
+pub fn leaves_alone<R: Rules, V: Copy + AddAssign>(
+    rules: &R,
+    states: &Bucket<V>,
+    mut dice: EveryWay,
+    ways: usize,
+) -> bool {
+    let (mut state, places) = (rules.deploy(), differing(states));
     for _ in 0..ways {
         state.as_mut().watch(states.state(0));
         dice.begin();
         let progress = rules.advance(&mut state, &mut dice);
         if progress == Progress::Settled {
-            rules.settle(&mut state, progress, |state| rules.record(state, &mut |_, _| {}));
+            settle(rules, &mut state, progress, |state| rules.record(state, &mut |_, _| {}));
         }
         if places.iter().any(|&place| state.as_ref().is_touched(place)) {
             return false;

@@ -2,17 +2,7 @@
 //! wins by how much. A compound knows the chance of each answer beforehand, so that a sample costs one random number and
 //! an exact walk branches once for each answer.
 
-use super::dice::Dice;
 use super::odds::Odds;
-
-/// Rolls that come to an answer.
-pub trait Throw {
-    /// How many answers there are.
-    fn answers(&self) -> usize;
-
-    /// What the throw means: every die rolled, and the answer, counted from 0.
-    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize;
-}
 
 /// A throw with the chances of its answers.
 #[derive(Clone, Debug)]
@@ -23,19 +13,12 @@ pub struct Compound<T> {
     pub odds: Odds,
 }
 
-impl<T: Throw> Compound<T> {
-    /// A throw the chances of whose answers are worked out otherwise.
-    pub fn known(throw: T, chances: Vec<f64>) -> Compound<T> {
-        assert_eq!(throw.answers(), chances.len(), "a chance for every answer");
-        Compound { throw, odds: Odds::of(chances) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::dice::Roll;
-    use crate::engine::exhaustive::{Enumerate, EveryFace, EveryWay};
+    use crate::engine::dice::{Dice, Throw};
+    use crate::engine::exhaustive::EveryWay;
     use crate::engine::narrated::{Line, Narrator};
     use crate::engine::sampled::Stream;
     use crate::engine::scripted::Scripted;
@@ -66,7 +49,7 @@ mod tests {
             assert!((chance - if answer < 2 { 1.0 / 18.0 } else { 2.0 / 9.0 }).abs() < 1e-12);
         }
         let (mut quick, mut slow) = ([0.0; 6], [0.0; 6]);
-        let (mut ways, mut faces) = (EveryWay::default(), EveryFace::default());
+        let (mut ways, mut faces) = (EveryWay::new(false), EveryWay::new(true));
         loop {
             ways.begin();
             let answer = ways.answer_to(&compound);

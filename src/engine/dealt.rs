@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use super::chart::Chart;
-use super::compound::{Compound, Throw};
-use super::dice::{Dice, Roll};
+use super::compound::Compound;
+use super::dice::{Dice, Roll, Throw};
 use super::need::Sums;
 use super::pool::Pool;
 use super::row::Guarded;
@@ -368,7 +368,7 @@ impl Dice for Dealt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::exhaustive::{Enumerate, EveryWay};
+    use crate::engine::exhaustive::EveryWay;
     use crate::engine::pool::{Need, Test};
     use crate::engine::sampled::Stream;
 

@@ -5,10 +5,12 @@
 //! *define* what a shortcut means, one die at a time; a supplier may answer faster, never differently.
 
 use super::chart::Chart;
-use super::compound::{Compound, Throw};
+use super::compound::Compound;
+use super::need::Test;
+use super::odds::Odds;
 use super::pool::Pool;
 use super::spinner::Spinner;
-use super::spread::Spread;
+use super::spread::Way;
 
 pub use super::roll::{Purpose, Roll};
 
@@ -46,7 +48,7 @@ pub trait Dice {
 
     /// Rolls `count` dice of one pool and counts those that pass its test.
     fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
-        pool.one_die_at_a_time(self, count)
+        one_die_at_a_time(pool, self, count)
     }
 
     /// Whether a roll may be put off until something depends on it: exhaustive dice keep fewer states apart then. Others
@@ -78,7 +80,12 @@ pub trait Dice {
 
     /// In which arc of a circle a direction falls, counted from 0.
     fn arc_of(&mut self, spinner: &Spinner) -> usize {
-        spinner.with_dice(self)
+        // With dice alone: eight D100 are the digits of the direction, as a share of the circle.
+        let share = (0..8).fold((0.0, 1.0), |(share, digit), _| {
+            let digit = digit / 100.0;
+            (share + digit * (f64::from(self.die(&spinner.roll, 100)) - 1.0), digit)
+        });
+        spinner.odds.quantile((share.0 * 2f64.powi(64)) as u64)
     }
 
     /// Several rolls that come to one answer, and to numbers that are added to counters.
@@ -88,4 +95,53 @@ pub trait Dice {
 
     /// Says what happens between the rolls; only narrated dice listen.
     fn note(&mut self, _words: impl FnOnce() -> String) {}
+}
+
+/// What a pool means: every die rolled by itself, stage after stage.
+pub fn one_die_at_a_time<D: Dice + ?Sized>(pool: &Pool, dice: &mut D, count: u32) -> u32 {
+    if let Test::Total { dice: together, least } = pool.test {
+        let total = |dice: &mut D| (0..together).map(|_| u32::from(dice.throw(&pool.roll, pool.faces))).sum::<u32>();
+        return (0..count).map(|_| u32::from(total(dice) >= least)).sum();
+    }
+    let (mut rolled, mut passed) = (count, 0);
+    for stage in 0..pool.test.stages().len() {
+        let mut rolled_on = 0;
+        for _ in 0..rolled {
+            match pool.test.judge(stage, dice.throw(&pool.roll, pool.faces)) {
+                Some(is_passed) => passed += u32::from(is_passed),
+                None => rolled_on += 1,
+            }
+        }
+        rolled = rolled_on;
+    }
+    passed
+}
+
+/// Rolls that come to an answer.
+pub trait Throw {
+    /// How many answers there are.
+    fn answers(&self) -> usize;
+
+    /// What the throw means: every die rolled, and the answer, counted from 0.
+    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize;
+}
+
+impl<T: Throw> Compound<T> {
+    /// A throw the chances of whose answers are worked out otherwise.
+    pub fn known(throw: T, chances: Vec<f64>) -> Compound<T> {
+        assert_eq!(throw.answers(), chances.len(), "a chance for every answer");
+        Compound { throw, odds: Odds::of(chances) }
+    }
+}
+
+/// Rolls that come to an answer, and to numbers that are added to counters.
+pub trait Spread<const N: usize> {
+    /// What is rolled: the answer, and the numbers.
+    fn roll<D: Dice + ?Sized>(&self, dice: &mut D) -> (usize, [u32; N]);
+
+    /// Every answer that can come.
+    fn ways(&self) -> &[Way<N>];
+
+    /// The marks of the counters that its numbers are added to with this answer.
+    fn counters(&self, answer: usize) -> [u16; N];
 }

@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::block::Blocks;
 use super::exact::{self, Exact, GivenUp, Limit};
-use super::exhaustive::EveryFace;
 use super::flow::Flow;
+use super::known::Known;
 use super::likely::{self, Likely};
 use super::measure::Measure;
 use super::mixed::{self, Mixed};
 use super::narrated::{Narrator, Story};
 use super::paired::Luck;
-use super::rules::Rules;
+use super::rules::{Progress, Rules, play};
 use super::sampled::Stream;
 use super::scripted::Scripted;
 use super::simulate::{Sampling, Stopped, simulate, simulate_at_once, simulate_until};
@@ -99,8 +99,7 @@ impl<R: Rules> Engagement for R {
     }
 
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
-        let patient = Limit { plays: 1 << 40, outlook: u64::MAX, ..limit };
-        exact::walk_with::<R, EveryFace>(self, patient, cancelled)
+        exact::walk(self, Limit { plays: 1 << 40, outlook: u64::MAX, die_by_die: true, ..limit }, cancelled)
     }
 
     fn mixed(&self, limit: Limit, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Mixed> {
@@ -126,8 +125,12 @@ impl<R: Rules> Engagement for R {
         for (place, trial) in trials.enumerate() {
             state.clone_from(&start);
             dice.begin(trial);
-            while !self.play_to_settled(&mut state, &mut dice, |_| {}) {
-                dice.next_stage();
+            loop {
+                match play(self, &mut state, &mut dice, |_| {}) {
+                    Progress::Within => {}
+                    Progress::Settled => dice.next_stage(),
+                    Progress::Over => break,
+                }
             }
             if self.outcome(&state, measure) > 0 {
                 marks[place / 64] |= 1 << (place % 64);
@@ -139,7 +142,11 @@ impl<R: Rules> Engagement for R {
         let mut values = vec![0; Rules::measures(self).len()];
         let mut state = self.deploy();
         let mut record = |state: &R::State| self.record(state, &mut |measure, value| values[measure] = value);
-        while !self.play_to_settled(&mut state, dice, &mut record) {}
+        // As a trial that is told is played, but to nobody.
+        let (mut narrator, mut known, mut over) = (Narrator::silent(), Known::Scripted(dice), false);
+        while !over {
+            over = play(self, &mut state, &mut narrator.listen(&mut known), &mut record) == Progress::Over;
+        }
         values
     }
 

@@ -4,47 +4,14 @@
 use std::sync::Arc;
 
 use super::chart::Chart;
-use super::compound::{Compound, Throw};
-use super::dice::{Dice, Roll};
+use super::compound::Compound;
+use super::dice::{Dice, Roll, Spread, Throw};
 use super::need::Sums;
 use super::odds::Odds;
 use super::pool::Pool;
 use super::sampled::Sampled;
 use super::spinner::Spinner;
-use super::spread::{Spread, Way};
-
-/// A supplier that can be led through all falls of its dice.
-pub trait Enumerate: Dice + Default {
-    /// From now on rolls may be put off until something depends on them.
-    fn put_off(&mut self) {}
-    /// From now on these marks are of counters that nothing depends on: numbers added to them are spread, not followed.
-    fn spread_over(&mut self, _marks: &[u16]) {}
-    /// What the play just made has spread: over which of the marks, and the chances of the numbers from 0 on.
-    fn spread(&self) -> &[(usize, Arc<[f64]>)] {
-        &[]
-    }
-    /// Starts one play; the dice fall as decided so far, then the first way they can.
-    fn begin(&mut self);
-    /// The chance of the play just made.
-    fn chance(&self) -> f64;
-    /// Decides the next play; false when every way has been played.
-    fn next(&mut self) -> bool;
-    /// How many rolls the play just made consisted of.
-    fn rolls(&self) -> usize;
-    /// As how many plays it counts: each time that it has some rolls more, as another one.
-    fn work(&self) -> u64 {
-        1 + (self.rolls() / ROLLS_A_PLAY) as u64
-    }
-    /// From now on, where a play comes to something rarer than this, only one way is followed from there.
-    fn follow(&mut self, likelier_than: f64);
-    /// Whether there were such ways since.
-    fn left_some_out(&self) -> bool;
-    /// Starts one play in which each roll takes any of its ways, all alike.
-    fn probe(&mut self, dice: Sampled);
-    /// In how many ways the rolls of such a play could have fallen, if all plays are like it: 1 over the chance that it was
-    /// taken. On average it is the number of ways there are (Knuth, 1975: "Estimating the efficiency of backtrack programs").
-    fn ways(&self) -> f64;
-}
+use super::spread::Way;
 
 /// So many rolls more make a play count as another one.
 const ROLLS_A_PLAY: usize = 8;
@@ -66,6 +33,8 @@ pub struct EveryWay {
     puts_off: bool,
     /// Marks of counters that nothing depends on.
     marks: Vec<u16>,
+    /// Whether every single die branches on its faces, what shortcuts are held to: slow.
+    is_die_by_die: bool,
     spread: Vec<(usize, Arc<[f64]>)>,
 }
 
@@ -112,31 +81,42 @@ impl EveryWay {
     }
 }
 
-impl Enumerate for EveryWay {
-    fn put_off(&mut self) {
-        self.puts_off = true;
+impl EveryWay {
+    /// Without shortcuts where every single die is to branch on its faces.
+    pub fn new(is_die_by_die: bool) -> EveryWay {
+        EveryWay { is_die_by_die, ..EveryWay::default() }
     }
 
-    fn spread_over(&mut self, marks: &[u16]) {
+    /// From now on rolls may be put off until something depends on them.
+    pub fn put_off(&mut self) {
+        self.puts_off = !self.is_die_by_die;
+    }
+
+    /// From now on these marks are of counters that nothing depends on: numbers added to them are spread, not followed.
+    pub fn spread_over(&mut self, marks: &[u16]) {
         self.marks.clear();
         self.marks.extend_from_slice(marks);
     }
 
-    fn spread(&self) -> &[(usize, Arc<[f64]>)] {
+    /// What the play just made has spread: over which of the marks, and the chances of the numbers from 0 on.
+    pub fn spread(&self) -> &[(usize, Arc<[f64]>)] {
         &self.spread
     }
 
-    fn begin(&mut self) {
+    /// Starts one play; the dice fall as decided so far, then the first way they can.
+    pub fn begin(&mut self) {
         self.depth = 0;
         self.spread.clear();
         self.chance = 1.0;
     }
 
-    fn chance(&self) -> f64 {
+    /// The chance of the play just made.
+    pub fn chance(&self) -> f64 {
         self.chance
     }
 
-    fn next(&mut self) -> bool {
+    /// Decides the next play; false when every way has been played.
+    pub fn next(&mut self) -> bool {
         while let Some(branch) = self.branches.last_mut() {
             if branch.way < branch.last {
                 branch.way += 1;
@@ -147,30 +127,49 @@ impl Enumerate for EveryWay {
         false
     }
 
-    fn rolls(&self) -> usize {
-        self.depth
+    /// As how many plays the play just made counts: each time that it has some rolls more, as another one.
+    pub fn work(&self) -> u64 {
+        1 + (self.depth / ROLLS_A_PLAY) as u64
     }
 
-    fn follow(&mut self, likelier_than: f64) {
+    /// From now on, where a play comes to something rarer than this, only one way is followed from there.
+    pub fn follow(&mut self, likelier_than: f64) {
         self.followed = likelier_than;
         self.left_some_out = false;
         self.probe = None;
         self.branches.clear();
     }
 
-    fn left_some_out(&self) -> bool {
+    /// Whether there were such ways since.
+    pub fn left_some_out(&self) -> bool {
         self.left_some_out
     }
 
-    fn probe(&mut self, dice: Sampled) {
+    /// Starts one play in which each roll takes any of its ways, all alike.
+    pub fn probe(&mut self, dice: Sampled) {
         self.branches.clear();
         self.probe = Some(dice);
         self.ways = 1.0;
         self.begin();
     }
 
-    fn ways(&self) -> f64 {
+    /// In how many ways the rolls of such a play could have fallen, if all plays are like it: 1 over the chance that it was
+    /// taken. On average it is the number of ways there are (Knuth, 1975: "Estimating the efficiency of backtrack programs").
+    pub fn ways(&self) -> f64 {
         self.ways
+    }
+}
+
+/// The same dice without shortcuts: every single die branches on its faces.
+struct DieByDie<'a>(&'a mut EveryWay);
+
+impl Dice for DieByDie<'_> {
+    fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
+        self.0.die(roll, faces)
+    }
+
+    fn arc_of(&mut self, spinner: &Spinner) -> usize {
+        self.0.arc_of(spinner)
     }
 }
 
@@ -184,7 +183,10 @@ impl Dice for EveryWay {
         self.branch(1, u32::from(faces)) as u8
     }
 
-    fn highest_of(&mut self, _roll: &Roll, count: u32, faces: u8) -> u8 {
+    fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
+        if self.is_die_by_die {
+            return DieByDie(self).highest_of(roll, count, faces);
+        }
         if count == 0 {
             return 0;
         }
@@ -195,23 +197,35 @@ impl Dice for EveryWay {
     }
 
     fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
+        if self.is_die_by_die {
+            return DieByDie(self).lowest_of(roll, count, faces);
+        }
         // The same upside down.
         if count == 0 { 0 } else { faces + 1 - self.highest_of(roll, count, faces) }
     }
 
     fn answer_of(&mut self, chart: &Chart) -> usize {
+        if self.is_die_by_die {
+            return DieByDie(self).answer_of(chart);
+        }
         let answer = self.branch(0, chart.answers() as u32 - 1) as usize;
         self.chance *= chart.chance(answer);
         answer
     }
 
-    fn sum_of(&mut self, _roll: &Roll, count: u32, faces: u8) -> u32 {
+    fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
+        if self.is_die_by_die {
+            return DieByDie(self).sum_of(roll, count, faces);
+        }
         let above = self.branch(0, u32::from(faces - 1) * count);
         self.chance *= self.sums.chances(count, faces)[above as usize];
         count + above
     }
 
     fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
+        if self.is_die_by_die {
+            return DieByDie(self).successes(pool, count);
+        }
         let passed = match pool.chance() {
             0.0 => return 0,
             1.0 => return count,
@@ -222,10 +236,16 @@ impl Dice for EveryWay {
     }
 
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
+        if self.is_die_by_die {
+            return DieByDie(self).answer_to(compound);
+        }
         self.branch_over(&compound.odds)
     }
 
-    fn draw(&mut self, _roll: &Roll, lots: impl Iterator<Item = u32> + Clone) -> usize {
+    fn draw(&mut self, roll: &Roll, lots: impl Iterator<Item = u32> + Clone) -> usize {
+        if self.is_die_by_die {
+            return DieByDie(self).draw(roll, lots);
+        }
         let can_come = || lots.clone().enumerate().filter(|(_, lots)| *lots > 0);
         let way = self.branch(0, can_come().count().saturating_sub(1) as u32);
         let (drawn, own) = can_come().nth(way as usize).unwrap_or((0, 1));
@@ -238,6 +258,9 @@ impl Dice for EveryWay {
     }
 
     fn answer_and_count<const N: usize, S: Spread<N>>(&mut self, spread: &S) -> (usize, [u32; N]) {
+        if self.is_die_by_die {
+            return DieByDie(self).answer_and_count(spread);
+        }
         if self.marks.is_empty() {
             return spread.roll(self);
         }
@@ -278,54 +301,6 @@ impl<T: Throw> Compound<T> {
     }
 }
 
-/// Exhaustive dice without shortcuts: every single die branches on its faces. Slow; what [`EveryWay`] is held to.
-#[derive(Clone, Debug, Default)]
-pub struct EveryFace(EveryWay);
-
-impl Enumerate for EveryFace {
-    fn begin(&mut self) {
-        self.0.begin();
-    }
-
-    fn chance(&self) -> f64 {
-        self.0.chance()
-    }
-
-    fn next(&mut self) -> bool {
-        self.0.next()
-    }
-
-    fn rolls(&self) -> usize {
-        self.0.rolls()
-    }
-
-    fn follow(&mut self, likelier_than: f64) {
-        self.0.follow(likelier_than);
-    }
-
-    fn left_some_out(&self) -> bool {
-        self.0.left_some_out()
-    }
-
-    fn probe(&mut self, dice: Sampled) {
-        self.0.probe(dice);
-    }
-
-    fn ways(&self) -> f64 {
-        self.0.ways()
-    }
-}
-
-impl Dice for EveryFace {
-    fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
-        self.0.die(roll, faces)
-    }
-
-    fn arc_of(&mut self, spinner: &Spinner) -> usize {
-        self.0.arc_of(spinner)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,9 +308,13 @@ mod tests {
 
     const ROLL: Roll = Roll::new("test", "0");
 
-    fn distribution<D: Enumerate>(mut play: impl FnMut(&mut D) -> u32) -> Vec<f64> {
+    /// By whole answers, and by single dice.
+    fn both(mut play: impl FnMut(&mut EveryWay) -> u32) -> [Vec<f64>; 2] {
+        [false, true].map(|is_die_by_die| distribution(EveryWay::new(is_die_by_die), &mut play))
+    }
+
+    fn distribution(mut dice: EveryWay, play: &mut impl FnMut(&mut EveryWay) -> u32) -> Vec<f64> {
         let mut chances = vec![0.0; 20];
-        let mut dice = D::default();
         loop {
             dice.begin();
             let answer = play(&mut dice) as usize;
@@ -346,7 +325,7 @@ mod tests {
         }
     }
 
-    fn same(one: &[f64], two: &[f64]) {
+    fn same([one, two]: &[Vec<f64>; 2]) {
         assert!((one.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         for (a, b) in one.iter().zip(two) {
             assert!((a - b).abs() < 1e-12, "{one:?} {two:?}");
@@ -355,11 +334,8 @@ mod tests {
 
     #[test]
     fn a_draw_is_one_die_with_a_face_for_each_lot() {
-        fn draw<D: Enumerate>(dice: &mut D) -> u32 {
-            dice.draw(&ROLL, [0, 2, 0, 3].into_iter()) as u32
-        }
-        let quick = distribution(|dice: &mut EveryWay| draw(dice));
-        same(&quick, &distribution(|dice: &mut EveryFace| draw(dice)));
+        let [quick, slow] = both(|dice| dice.draw(&ROLL, [0, 2, 0, 3].into_iter()) as u32);
+        same(&[quick.clone(), slow]);
         assert!((quick[1] - 0.4).abs() < 1e-12 && (quick[3] - 0.6).abs() < 1e-12);
     }
 
@@ -375,19 +351,10 @@ mod tests {
         ] {
             let pool = Pool::new(ROLL, test, 4);
             for count in 0..=3 {
-                same(
-                    &distribution::<EveryWay>(|dice| dice.successes(&pool, count)),
-                    &distribution::<EveryFace>(|dice| dice.successes(&pool, count)),
-                );
+                same(&both(|dice| dice.successes(&pool, count)));
             }
         }
-        same(
-            &distribution::<EveryWay>(|dice| dice.highest_of(&ROLL, 2, 6).into()),
-            &distribution::<EveryFace>(|dice| dice.highest_of(&ROLL, 2, 6).into()),
-        );
-        same(
-            &distribution::<EveryWay>(|dice| dice.sum_of(&ROLL, 3, 3)),
-            &distribution::<EveryFace>(|dice| dice.sum_of(&ROLL, 3, 3)),
-        );
+        same(&both(|dice| dice.highest_of(&ROLL, 2, 6).into()));
+        same(&both(|dice| dice.sum_of(&ROLL, 3, 3)));
     }
 }

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bucket::Bucket;
 use super::exact::Limit;
-use super::exhaustive::{Enumerate, EveryWay};
+use super::exhaustive::EveryWay;
 use super::flow::Flow;
 use super::measure::When;
 use super::memory::{Memory, make_room};
-use super::rules::{Progress, Rules};
+use super::rules::{Progress, Rules, settle};
 use super::sampled::{Sampled, Stream};
 
 /// What is known of one measure of the end, and where the rest stands.
@@ -67,7 +67,7 @@ pub fn walk<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &Atomi
                 let progress = rules.advance(&mut state, &mut dice);
                 rules.take_counters(&mut state, &mut |_, _| {});
                 let reached = chance * dice.chance();
-                rules.settle(&mut state, progress, |state| {
+                settle(rules, &mut state, progress, |state| {
                     if progress == Progress::Over {
                         likely.count(rules.outcome(state, measure), reached);
                     }

@@ -15,6 +15,7 @@ pub mod engagement;
 pub mod exact;
 pub mod exhaustive;
 pub mod flow;
+pub mod known;
 pub mod likely;
 pub mod measure;
 pub mod memory;

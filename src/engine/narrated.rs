@@ -4,8 +4,8 @@
 //! it from a stream of its own, so the battle narrated is the battle counted.
 
 use super::chart::Chart;
-use super::compound::{Compound, Throw};
-use super::dice::{Dice, Roll};
+use super::compound::Compound;
+use super::dice::{Dice, Roll, Throw};
 use super::pool::{Need, Pool, Test};
 use super::sampled::{Sampled, Stream};
 use super::spinner::Spinner;
@@ -55,12 +55,20 @@ pub struct Stage {
 pub struct Narrator {
     faces: Sampled,
     story: Vec<Line>,
+    /// Whether nobody listens.
+    is_silent: bool,
 }
 
 impl Narrator {
     /// A story without lines; faces that the answers leave open come from `faces`.
     pub fn new(faces: Sampled) -> Narrator {
-        Narrator { faces, story: Vec::new() }
+        Narrator { faces, story: Vec::new(), is_silent: false }
+    }
+
+    /// One who looks on and tells nothing.
+    pub fn silent() -> Narrator {
+        let faces = Stream { seed: 0, scenario: String::new() }.batch(0);
+        Narrator { faces, story: Vec::new(), is_silent: true }
     }
 
     /// Dice that fall as `dice` do, and are narrated.
@@ -119,7 +127,7 @@ impl Narrator {
     /// Tells dice that are looked at together: faces that agree with the answer, and the answer.
     fn tell_together(&mut self, roll: &Roll, dice: (u32, u8), agrees: impl Fn(&[u8]) -> bool, result: String) {
         let (count, faces) = dice;
-        if count == 0 {
+        if count == 0 || self.is_silent {
             return;
         }
         let shown = loop {
@@ -177,8 +185,8 @@ impl<D: Dice> Dice for Narrated<'_, D> {
 
     fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
         let passed = self.dice.successes(pool, count);
-        if count == 0 {
-            return 0;
+        if count == 0 || self.narrator.is_silent {
+            return passed;
         }
         // A fair draw of which dice passed, then faces for each.
         // What dice have to show that are added up, no single one of them has.
@@ -206,6 +214,9 @@ impl<D: Dice> Dice for Narrated<'_, D> {
     /// The rolls behind the answer are made silently until they come to it, and then told.
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
         let answer = self.dice.answer_to(compound);
+        if self.narrator.is_silent {
+            return answer;
+        }
         let mut dice = self.narrator.fresh_dice();
         loop {
             let mut attempt = dice.clone();

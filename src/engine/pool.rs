@@ -9,8 +9,8 @@ use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use foldhash::fast::FixedState;
 
-use super::dice::{Dice, Roll};
 use super::odds::Odds;
+use super::roll::Roll;
 
 pub use super::need::{Need, Test};
 
@@ -117,27 +117,6 @@ impl Pool {
             dice if dice <= self.most => self.draws.odds(dice).chance(passed as usize),
             _ => binomial(count, self.chance(), passed),
         }
-    }
-
-    /// What the pool means: every die rolled by itself, stage after stage.
-    pub fn one_die_at_a_time<D: Dice + ?Sized>(&self, dice: &mut D, count: u32) -> u32 {
-        if let Test::Total { dice: together, least } = self.test {
-            let total =
-                |dice: &mut D| (0..together).map(|_| u32::from(dice.throw(&self.roll, self.faces))).sum::<u32>();
-            return (0..count).map(|_| u32::from(total(dice) >= least)).sum();
-        }
-        let (mut rolled, mut passed) = (count, 0);
-        for stage in 0..self.test.stages().len() {
-            let mut rolled_on = 0;
-            for _ in 0..rolled {
-                match self.test.judge(stage, dice.throw(&self.roll, self.faces)) {
-                    Some(is_passed) => passed += u32::from(is_passed),
-                    None => rolled_on += 1,
-                }
-            }
-            rolled = rolled_on;
-        }
-        passed
     }
 }
 

@@ -97,52 +97,6 @@ pub trait Rules: Send + Sync {
     /// Forgets what only the measures just recorded needed.
     fn forget(&self, state: &mut Self::State);
 
-    /// What follows every [`advance`](Rules::advance): a state in which measures have become final is handed over before
-    /// it forgets them.
-    #[inline]
-    fn settle(&self, state: &mut Self::State, progress: Progress, settled: impl FnOnce(&Self::State))
-    where
-        Self: Sized,
-    {
-        if progress != Progress::Within {
-            settled(state);
-        }
-        if progress == Progress::Settled {
-            self.forget(state);
-        }
-    }
-
-    /// Plays one piece and what follows it.
-    #[inline]
-    fn play<D: Dice>(&self, state: &mut Self::State, dice: &mut D, settled: impl FnOnce(&Self::State)) -> Progress
-    where
-        Self: Sized,
-    {
-        let progress = self.advance(state, dice);
-        self.settle(state, progress, settled);
-        progress
-    }
-
-    /// Plays until measures have become final; true when the trial is over.
-    #[inline]
-    fn play_to_settled<D: Dice>(
-        &self,
-        state: &mut Self::State,
-        dice: &mut D,
-        settled: impl FnOnce(&Self::State),
-    ) -> bool
-    where
-        Self: Sized,
-    {
-        loop {
-            let progress = self.advance(state, dice);
-            if progress != Progress::Within {
-                self.settle(state, progress, settled);
-                return progress == Progress::Over;
-            }
-        }
-    }
-
     /// Whether nothing is under way in a state: all counters are at 0, and measures are final or have not begun. States of one
     /// clock are all so or none is.
     fn is_between(&self, _state: &Self::State) -> bool {
@@ -175,4 +129,29 @@ pub trait Rules: Send + Sync {
 
     /// A settled state in words, for the narrator.
     fn describe(&self, state: &Self::State) -> Vec<String>;
+}
+
+/// What follows every [`advance`](Rules::advance): a state in which measures have become final is handed over before it forgets
+/// them.
+#[inline]
+pub fn settle<R: Rules>(rules: &R, state: &mut R::State, progress: Progress, settled: impl FnOnce(&R::State)) {
+    if progress != Progress::Within {
+        settled(state);
+    }
+    if progress == Progress::Settled {
+        rules.forget(state);
+    }
+}
+
+/// Plays one piece and what follows it.
+#[inline]
+pub fn play<R: Rules, D: Dice>(
+    rules: &R,
+    state: &mut R::State,
+    dice: &mut D,
+    settled: impl FnOnce(&R::State),
+) -> Progress {
+    let progress = rules.advance(state, dice);
+    settle(rules, state, progress, settled);
+    progress
 }

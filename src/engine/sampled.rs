@@ -7,8 +7,8 @@ use rand_distr::{Binomial, Distribution};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sha2::{Digest, Sha256};
 
-use super::compound::{Compound, Throw};
-use super::dice::{Dice, Roll};
+use super::compound::Compound;
+use super::dice::{Dice, Roll, Throw};
 use super::pool::Pool;
 use super::spinner::Spinner;
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::dice::Dice;
 use super::odds::Odds;
 use super::roll::Roll;
 
@@ -31,15 +30,6 @@ impl Spinner {
     /// An arc in words.
     pub fn words(&self, arc: usize) -> &str {
         &self.words[arc]
-    }
-
-    /// With dice alone: eight D100 are the digits of the direction, as a share of the circle.
-    pub fn with_dice<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
-        let share = (0..8).fold((0.0, 1.0), |(share, digit), _| {
-            let digit = digit / 100.0;
-            (share + digit * (f64::from(dice.die(&self.roll, 100)) - 1.0), digit)
-        });
-        self.odds.quantile((share.0 * 2f64.powi(64)) as u64)
     }
 }
 

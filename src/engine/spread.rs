@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use super::dice::Dice;
-
 /// One thing that rolls can come to, as far as it matters.
 #[derive(Clone, Debug)]
 pub struct Way<const N: usize> {
@@ -14,18 +12,6 @@ pub struct Way<const N: usize> {
     pub chance: f64,
     /// The chances of each number that is counted with it, from 0 on.
     pub numbers: [Arc<[f64]>; N],
-}
-
-/// Rolls that come to an answer, and to numbers that are added to counters.
-pub trait Spread<const N: usize> {
-    /// What is rolled: the answer, and the numbers.
-    fn roll<D: Dice + ?Sized>(&self, dice: &mut D) -> (usize, [u32; N]);
-
-    /// Every answer that can come.
-    fn ways(&self) -> &[Way<N>];
-
-    /// The marks of the counters that its numbers are added to with this answer.
-    fn counters(&self, answer: usize) -> [u16; N];
 }
 
 /// All answers with the chances of their numbers, from those of all together.

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::expansion::{Expansion, REPORTED};
 use super::outcome::{Outcome, Outcomes};
 use super::walked::Waiting;
-use crate::engine::exhaustive::Enumerate;
+use crate::engine::exhaustive::EveryWay;
 use crate::engine::row::Change;
 use crate::engine::rules::{Progress, Rules};
 
@@ -87,12 +87,7 @@ pub struct Ahead {
 impl Alike {
     /// What comes of some states; nothing when there was more work than allowed, not enough memory, something was touched that is
     /// laid aside, or it was cancelled.
-    pub fn look<R: Rules, D: Enumerate>(
-        &mut self,
-        expansion: &Expansion<R>,
-        waiting: &Waiting,
-        some: Range<usize>,
-    ) -> Option<Ahead> {
+    pub fn look<R: Rules>(&mut self, expansion: &Expansion<R>, waiting: &Waiting, some: Range<usize>) -> Option<Ahead> {
         let mut ahead = Ahead { outcomes: vec![None; some.len()], ..Ahead::default() };
         for first in some.clone().step_by(LOOKED_AT) {
             if self.is_off {
@@ -116,7 +111,7 @@ impl Alike {
                     known.is_none()
                 });
                 let played = next.into_par_iter().map_init(
-                    || (D::default(), None),
+                    || (expansion.limit.dice(), None),
                     |(dice, state), place| Some((place, play(expansion, waiting, place, dice, state)?)),
                 );
                 let played: Vec<(usize, Played)> = played.collect::<Option<_>>()?;
@@ -184,11 +179,11 @@ impl Alike {
 
 /// Plays a piece of one state every way, and watches what it asks for; nothing when there was more work than allowed, or it
 /// was cancelled.
-fn play<R: Rules, D: Enumerate>(
+fn play<R: Rules>(
     expansion: &Expansion<R>,
     waiting: &Waiting,
     place: usize,
-    dice: &mut D,
+    dice: &mut EveryWay,
     state: &mut Option<R::State>,
 ) -> Option<Played> {
     let from = waiting.states.state(place);
@@ -263,7 +258,6 @@ mod tests {
     use crate::engine::dice::{Dice, Roll};
     use crate::engine::exact::walk::{Stop, Walk};
     use crate::engine::exact::{Limit, walk};
-    use crate::engine::exhaustive::EveryWay;
     use crate::engine::measure::{Measure, Metric, Quantity, Wanted, When};
     use crate::engine::row::Row;
 
@@ -389,7 +383,7 @@ mod tests {
     fn memory_that_was_taken_is_given_back() {
         let (rules, stop) = (Duels::default(), AtomicBool::new(false));
         let mut walk = Walk::new(&rules, Limit::default(), &stop);
-        assert!(matches!(walk.go_on::<EveryWay>(1 << 40), Stop::Finished));
+        assert!(matches!(walk.go_on(1 << 40), Stop::Finished));
         assert_eq!((walk.memory.used(), walk.memory.most() > 0), (0, true));
     }
 }

@@ -9,9 +9,9 @@ use super::limit::Limit;
 use super::outcome::Outcomes;
 use super::strands::Guard;
 use super::walked::{Waiting, Walked};
-use crate::engine::exhaustive::Enumerate;
+use crate::engine::exhaustive::EveryWay;
 use crate::engine::memory::Memory;
-use crate::engine::rules::{Progress, Rules};
+use crate::engine::rules::{Progress, Rules, settle};
 use crate::engine::sampled::Stream;
 
 /// Where states are played.
@@ -51,7 +51,7 @@ struct Arriving {
 impl<R: Rules> Expansion<'_, R> {
     /// Plays one piece of each of some states, every way; `ahead` is what comes of them as far as it is known. False when there
     /// is more work than allowed, not enough memory, or it was cancelled.
-    pub fn play<D: Enumerate>(
+    pub fn play(
         &self,
         waiting: &Waiting,
         some: Range<usize>,
@@ -59,7 +59,7 @@ impl<R: Rules> Expansion<'_, R> {
         walked: &mut Walked,
     ) -> bool {
         let (mut state, mut reported) = (self.rules.deploy(), walked.work);
-        let (mut dice, mut leaving) = (D::default(), Leaving::default());
+        let (mut dice, mut leaving) = (self.limit.dice(), Leaving::default());
         dice.put_off();
         for (place, ahead) in some.zip(ahead) {
             let (from, chance) = (waiting.states.state(place), waiting.states.value(place));
@@ -143,7 +143,7 @@ impl<R: Rules> Expansion<'_, R> {
         let is_read_later = progress == Progress::Over && self.guard.is_some();
         let guard = self.guard.filter(|_| progress == Progress::Settled);
         guard.inspect(|_| state.as_mut().watch_on());
-        self.rules.settle(state, progress, |state| {
+        settle(self.rules, state, progress, |state| {
             self.rules.record(state, &mut |measure, value| match self.is_of[measure] {
                 None if is_read_later => {}
                 None => walked.count(measure, value, reached),
@@ -183,7 +183,7 @@ impl<R: Rules> Expansion<'_, R> {
     }
 
     /// About how many ways lead on from a state, and what work they are.
-    fn probed<D: Enumerate>(&self, dice: &mut D, from: &[u16], state: &mut R::State, chance: f64) -> (f64, f64) {
+    fn probed(&self, dice: &mut EveryWay, from: &[u16], state: &mut R::State, chance: f64) -> (f64, f64) {
         let probes = (PROBES * chance).ceil().max(1.0);
         let (mut plays, mut work) = (0.0, 0.0);
         for number in 0..probes as u64 {

@@ -1,5 +1,7 @@
 //! How large an exact walk is, how large it may be, and why it gave no answer.
 
+use crate::engine::exhaustive::EveryWay;
+
 /// How large a walk is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Size {
@@ -44,6 +46,8 @@ pub struct Limit {
     pub likely: bool,
     /// Keeps all numbers of a trial together, even those that have nothing to do with each other.
     pub whole: bool,
+    /// Every single die branches on its faces: slow, for proofs on tiny cases.
+    pub die_by_die: bool,
 }
 
 /// Bytes where nobody asks for more.
@@ -54,11 +58,24 @@ const USUAL_PLAYS: u64 = 120_000_000;
 
 impl Default for Limit {
     fn default() -> Self {
-        Limit { memory: USUAL_MEMORY, plays: USUAL_PLAYS, outlook: 500_000, rarest: 1e-15, likely: false, whole: false }
+        Limit {
+            memory: USUAL_MEMORY,
+            plays: USUAL_PLAYS,
+            outlook: 500_000,
+            rarest: 1e-15,
+            likely: false,
+            whole: false,
+            die_by_die: false,
+        }
     }
 }
 
 impl Limit {
+    /// Dice that fall every way, as they are asked for here.
+    pub(super) fn dice(&self) -> EveryWay {
+        EveryWay::new(self.die_by_die)
+    }
+
     /// This many bytes; a walk that may take more of them may take longer, too.
     pub fn within(memory: u64) -> Limit {
         let plays = u128::from(USUAL_PLAYS) * u128::from(memory.max(USUAL_MEMORY)) / u128::from(USUAL_MEMORY);

@@ -22,7 +22,6 @@ mod walked;
 use std::sync::atomic::AtomicBool;
 
 use self::walk::{Stop, Walk};
-use super::exhaustive::{Enumerate, EveryWay};
 use super::rules::Rules;
 
 pub use self::limit::{GivenUp, Limit, Size, USUAL_MEMORY};
@@ -53,21 +52,12 @@ impl Exact {
 }
 
 /// Walks all states with dice that fall every way.
-pub fn walk<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
-    walk_with::<R, EveryWay>(rules, limit, cancelled)
-}
-
-/// The same with exhaustive dice of the caller's own.
-pub fn walk_with<R: Rules, D: Enumerate>(
-    rules: &R,
-    mut limit: Limit,
-    cancelled: &AtomicBool,
-) -> Result<Exact, GivenUp> {
+pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
     let patient = limit.plays.saturating_mul(PATIENCE);
     let mut walk = Walk::new(rules, limit, cancelled);
     let mut allowed = limit.plays.min(limit.outlook);
     loop {
-        let can_go_on = match walk.go_on::<D>(allowed) {
+        let can_go_on = match walk.go_on(allowed) {
             Stop::Finished => break,
             Stop::Cancelled => return Err(GivenUp::Cancelled),
             Stop::Tangled => {
@@ -82,7 +72,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(
             return Err(GivenUp::TooLarge(walk.size()));
         }
         let memory = walk.memory.left().max(LEAST_OUTLOOK);
-        let size = size_estimate::size::<R, D>(rules, limit, memory, cancelled)?;
+        let size = size_estimate::size(rules, limit, memory, cancelled)?;
         if is_refused || !limit.allows(size) {
             return Err(GivenUp::TooLarge(size.or_more(walk.size())));
         }
@@ -101,7 +91,7 @@ pub fn walk_with<R: Rules, D: Enumerate>(
 /// first step, or where the walk was given up.
 pub fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Option<Prefix> {
     let mut walk = Walk::new(rules, Limit { outlook: u64::MAX, ..limit }, cancelled).keeping();
-    match walk.go_on::<EveryWay>(limit.plays) {
+    match walk.go_on(limit.plays) {
         Stop::Cancelled => None,
         Stop::Finished | Stop::Tangled | Stop::TooMuch { .. } => walk.prefix(),
     }

@@ -10,7 +10,6 @@ use std::sync::atomic::AtomicBool;
 
 use super::limit::{GivenUp, Limit, Size};
 use super::walk::{Stop, Walk};
-use crate::engine::exhaustive::Enumerate;
 use crate::engine::rules::Rules;
 
 /// A walk of this much work tells enough.
@@ -23,17 +22,13 @@ const MOST: u64 = 800_000;
 const FALLING: f64 = 0.8;
 
 /// About how large the walk of this limit is. Takes `memory` bytes at most.
-pub fn size<R: Rules, D: Enumerate>(
-    rules: &R,
-    Limit { rarest, whole, .. }: Limit,
-    memory: u64,
-    cancelled: &AtomicBool,
-) -> Result<Size, GivenUp> {
+pub fn size<R: Rules>(rules: &R, asked: Limit, memory: u64, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
+    let rarest = asked.rarest;
     let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
     loop {
-        let limit = Limit { memory, plays: MOST, outlook: u64::MAX, rarest: depth, likely: true, whole };
+        let limit = Limit { memory, plays: MOST, outlook: u64::MAX, rarest: depth, likely: true, ..asked };
         let mut walk = Walk::new(rules, limit, cancelled);
-        match walk.go_on::<D>(MOST) {
+        match walk.go_on(MOST) {
             Stop::Finished | Stop::Tangled => walks.push((walk.size(), depth)),
             Stop::Cancelled => return Err(GivenUp::Cancelled),
             // A walk that was not finished tells only where there is none that was.

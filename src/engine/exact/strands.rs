@@ -235,7 +235,6 @@ mod tests {
     use crate::engine::dice::{Dice, Roll};
     use crate::engine::exact::walk::{Stop, Walk};
     use crate::engine::exact::{Exact, Limit, walk};
-    use crate::engine::exhaustive::EveryWay;
     use crate::engine::measure::{Measure, Metric, Quantity, Wanted, When};
     use crate::engine::rules::{Progress, Together};
 
@@ -368,7 +367,7 @@ mod tests {
         let (go, limit) = (AtomicBool::new(false), Limit { plays: 400_000, ..Limit::default() });
         assert!(walk(&four, limit, &go).is_ok_and(|exact| exact.size.states < 300.0));
         let mut walk = Walk::new(&five, limit, &go);
-        assert!(matches!(walk.go_on::<EveryWay>(limit.plays), Stop::Tangled));
+        assert!(matches!(walk.go_on(limit.plays), Stop::Tangled));
         assert!(super::super::walk(&five, limit, &go).is_err());
     }
 
@@ -377,7 +376,7 @@ mod tests {
         for rivals in [false, true] {
             let (players, go) = (Players { players: 3, rivals }, AtomicBool::new(false));
             let mut walk = Walk::new(&players, Limit::default(), &go);
-            assert!(matches!(walk.go_on::<EveryWay>(1 << 40), Stop::Finished));
+            assert!(matches!(walk.go_on(1 << 40), Stop::Finished));
             assert_eq!((walk.memory.used(), walk.memory.most() > 0), (0, true), "{rivals}");
         }
     }

@@ -11,7 +11,6 @@ use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
 use crate::engine::alone::leaves_alone;
 use crate::engine::bucket::Bucket;
-use crate::engine::exhaustive::Enumerate;
 use crate::engine::memory::Memory;
 use crate::engine::rules::Rules;
 
@@ -138,10 +137,10 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Walks to the end, or until there has been more work than allowed.
-    pub fn go_on<D: Enumerate>(&mut self, allowed: u64) -> Stop {
+    pub fn go_on(&mut self, allowed: u64) -> Stop {
         loop {
             while self.played < self.now.states.len() {
-                let (end, is_straight, is_finished) = self.play_some::<D>(allowed);
+                let (end, is_straight, is_finished) = self.play_some(allowed);
                 if is_finished {
                     self.played = end;
                 }
@@ -178,7 +177,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                     unexplored: self.walked.unexplored,
                 });
             }
-            let is_laid_aside = !self.keeps && !self.limit.whole && is_all && self.leaves_alone::<D>(&next);
+            let is_laid_aside = !self.keeps && !self.limit.whole && is_all && self.leaves_alone(&next);
             (self.now, self.played, self.alike) = (next, 0, Alike::default());
             if is_laid_aside && !self.lay_aside() {
                 return Stop::TooMuch { can_go_on: false };
@@ -188,11 +187,11 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Whether the next piece may leave alone what these states, in which all trials are, differ in: played from the first of them
     /// it does, in some ways that its dice can fall.
-    fn leaves_alone<D: Enumerate>(&self, all: &Waiting) -> bool {
+    fn leaves_alone(&self, all: &Waiting) -> bool {
         if all.states.len() < 2 || self.walked.is_over || !all.carried.is_at_zero() {
             return false;
         }
-        leaves_alone::<R, D, f64>(self.rules, &all.states, WAYS_TRIED)
+        leaves_alone(self.rules, &all.states, self.limit.dice(), WAYS_TRIED)
     }
 
     /// Lays aside what the states that would be played next differ in, and goes on from the first of them; false when there is
@@ -265,7 +264,7 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
     /// What was played last is merged meanwhile.
-    fn play_some<D: Enumerate>(&mut self, allowed: u64) -> (usize, bool, bool) {
+    fn play_some(&mut self, allowed: u64) -> (usize, bool, bool) {
         let (together, portion) = portions(self.walked.work, self.walked.done);
         let (start, end) = (self.played, self.now.states.len().min(self.played + together));
         let is_straight = end - start <= portion;
@@ -279,22 +278,22 @@ impl<'a, R: Rules> Walk<'a, R> {
         let (rules, limit, is_of, guard) = (*rules, *limit, &is_of[..], guard.as_ref());
         let expansion = Expansion { rules, is_of, limit, work: &work, allowed, memory, cancelled, guard };
         if is_straight {
-            let Some(ahead) = alike.look::<R, D>(&expansion, now, start..end) else { return (end, false, false) };
+            let Some(ahead) = alike.look(&expansion, now, start..end) else { return (end, false, false) };
             walked.plays += ahead.plays;
             walked.work += ahead.work;
             // What goes straight into the whole cannot be taken back, so it may go on for longer.
             let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
             let expansion = Expansion { allowed: longer, ..expansion };
-            return (end, true, expansion.play::<D>(now, start..end, &ahead.outcomes, walked));
+            return (end, true, expansion.play(now, start..end, &ahead.outcomes, walked));
         }
         let in_one = |ahead: &Ahead, first: usize| {
             let mut walked = Walked::nothing(measures, counters);
             let last = end.min(first + portion);
             let outcomes = &ahead.outcomes[first - start..last - start];
-            expansion.play::<D>(now, first..last, outcomes, &mut walked).then_some(walked)
+            expansion.play(now, first..last, outcomes, &mut walked).then_some(walked)
         };
         let play = || {
-            let ahead = alike.look::<R, D>(&expansion, now, start..end)?;
+            let ahead = alike.look(&expansion, now, start..end)?;
             let starts: Vec<usize> = (start..end).step_by(portion).collect();
             // All of them are played where something may be touched: the first counts that touches it.
             let portions: Vec<Option<Walked>> = starts.into_par_iter().map(|first| in_one(&ahead, first)).collect();

@@ -37,7 +37,7 @@ impl<R: Rules> Flow<'_, R> {
             *levels = Some(common);
             return;
         }
-        if !leaves_alone::<R, EveryWay, u64>(self.rules, states, WAYS_TRIED) {
+        if !leaves_alone(self.rules, states, EveryWay::new(false), WAYS_TRIED) {
             return;
         }
         let Some(Waiting { number, states, .. }) = self.queue.take_sole(&self.counts) else { return };

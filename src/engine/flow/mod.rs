@@ -29,9 +29,10 @@ use self::strand::Strand;
 use self::told::{Piece, Place, Told, Way};
 use super::bucket::Bucket;
 use super::dealt::Dealt;
+use super::known::Known;
 use super::narrated::Narrator;
 use super::row::Guarded;
-use super::rules::{Progress, Rules};
+use super::rules::{Progress, Rules, play, settle};
 use super::sampled::Sampled;
 use super::tally::Tally;
 
@@ -216,7 +217,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         let (rules, mut state) = (self.rules, self.rules.deploy());
         for piece in pieces.iter().filter(|piece| piece.is_played) {
             let (mut dice, mut standing) = (Dealt::again(&piece.partings), None);
-            rules.play(&mut state, &mut narrator.listen(&mut dice), |state| {
+            play(rules, &mut state, &mut narrator.listen(&mut Known::Dealt(&mut dice)), |state| {
                 rules.record(state, &mut |measure, value| values[measure] = value);
                 standing = Some(rules.describe(state));
             });
@@ -296,7 +297,7 @@ impl<'r, R: Rules> Flow<'r, R> {
                 let progress = rules.advance(state, dice);
                 counts.strip(*rules, state);
                 counts.take(dice.here());
-                rules.settle(state, progress, |state| match *only {
+                settle(*rules, state, progress, |state| match *only {
                     Some(measure) if progress == Progress::Over => {
                         tally.add(measure, rules.outcome(state, measure), dice.here());
                     }
@@ -317,7 +318,7 @@ impl<'r, R: Rules> Flow<'r, R> {
             let progress = rules.advance(state, dice);
             counts.strip(*rules, state);
             let (mut reached, mut counted) = (None, &[][..]);
-            rules.settle(state, progress, |state| {
+            settle(*rules, state, progress, |state| {
                 counted = rules.counted_here(state);
                 if progress == Progress::Settled && only.is_none() {
                     let numbers = state.as_ref().seen_through();

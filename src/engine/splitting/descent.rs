@@ -9,8 +9,8 @@ use super::guide::{Guide, Met, Stage};
 use super::thinning::{shares, staying};
 use super::watched::Watched;
 use crate::engine::bucket::Bucket;
-use crate::engine::exhaustive::{Enumerate, EveryWay};
-use crate::engine::rules::{Progress, Rules};
+use crate::engine::exhaustive::EveryWay;
+use crate::engine::rules::{Progress, Rules, settle};
 use crate::engine::sampled::Sampled;
 
 /// In so many ways a piece is played from one state, at least and at most, whatever is allowed.
@@ -235,7 +235,7 @@ impl<R: Rules> Descent<'_, R> {
             self.rules.take_counters(&mut state, &mut |_, _| {});
         }
         let mut decided = None;
-        self.rules.settle(&mut state, progress, |state| {
+        settle(self.rules, &mut state, progress, |state| {
             self.rules.record(state, &mut |measure, value| {
                 if measure == self.watched.measure {
                     decided = Some(value);

@@ -47,8 +47,8 @@ impl<'de> Reader<'de> {
     }
 
     /// What is wrong here, with its place.
-    fn place<T>(&self, read: Result<T, Wrong>) -> Result<T, Wrong> {
-        read.map_err(|wrong| Wrong::Placed(Box::new(self.problem(wrong))))
+    fn placed(&self, wrong: Wrong) -> Wrong {
+        Wrong::Placed(Box::new(self.problem(wrong)))
     }
 
     fn problem(&self, wrong: Wrong) -> Problem {
@@ -76,8 +76,8 @@ impl<'de> Reader<'de> {
     }
 
     /// That something else was expected; what serde itself expects is put in our words.
-    fn wrong<T>(&self, expected: &dyn Expected) -> Result<T, Wrong> {
-        self.place(Err(Wrong::Expected(in_our_words(expected))))
+    fn wrong(&self, expected: &dyn Expected) -> Wrong {
+        self.placed(Wrong::Expected(in_our_words(expected)))
     }
 
     fn entries(&self) -> Option<&'de [(Key, Node)]> {
@@ -93,6 +93,60 @@ impl<'de> Reader<'de> {
             Keys::All => true,
             Keys::Some => fields.contains(&key),
             Keys::But(others) => !others.contains(&key),
+        }
+    }
+
+    /// The entries that are read here, with a note of the keys that they may have.
+    fn own_entries(&self, fields: &[&'static str]) -> Option<Entries<'de>> {
+        self.known.borrow_mut().extend(fields);
+        let own = self.entries()?.iter().filter(|(key, _)| self.own(&key.name, fields));
+        Some(Entries::new(own.collect()))
+    }
+
+    /// The values of a list.
+    fn values(&self) -> Result<Values<'de>, Wrong> {
+        match &self.node.value {
+            Value::List(list) => {
+                let what = text!("an entry of {what}", what = shown(&self.what));
+                Ok(Values { list: list.iter(), what })
+            }
+            Value::Table(_) if self.node.span.text().starts_with('[') => {
+                let problem = self.node.unexpected(&self.what, mark!("a list"));
+                let problem = problem.help(text!(
+                    "write {header}, once for each entry",
+                    header = format!("[{}]", self.node.span.text())
+                ));
+                Err(Wrong::Placed(Box::new(problem)))
+            }
+            _ => Err(self.wrong(&LIST)),
+        }
+    }
+
+    /// The word that stands for a variant, or that of the table that one is written as.
+    fn tag(&self, variants: &'static [&'static str]) -> Result<&'de Node, Wrong> {
+        match &self.node.value {
+            Value::Text(_) => Ok(self.node),
+            Value::Table(_) => self.node.child(TAG).ok_or_else(|| self.keyed(&self.what, &[TAG], Wrong::Missing(TAG))),
+            _ => Err(self.wrong(&one_of(variants).as_str())),
+        }
+    }
+
+    /// Leaves what types of these names look for beside their value.
+    fn leave(&self, name: &str) {
+        if name == MARK {
+            let or = or();
+            let shape = match &self.node.value {
+                Value::Table(entries) => Shape::Table(entries.iter().map(|(key, _)| key.name.clone()).collect()),
+                Value::List(_) => Shape::List,
+                Value::Text(_) => Shape::Text,
+                Value::Integer(_) | Value::Float(_) => Shape::Number,
+                Value::Boolean(_) => Shape::Boolean,
+            };
+            self.or.borrow_mut().extend(or.map(|or| or(&shape)).filter(|or| !or.is_empty()));
+            leave(&self.node.span, shape);
+        }
+        if name == AS_WRITTEN {
+            anything::leave(self.node);
         }
     }
 
@@ -135,8 +189,8 @@ macro_rules! answer {
     ($($method:ident)*, $visit:ident, $value:pat => $with:expr) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
             match &self.node.value {
-                $value => self.place(visitor.$visit($with)),
-                _ => self.wrong(&visitor),
+                $value => visitor.$visit($with).map_err(|wrong| self.placed(wrong)),
+                _ => Err(self.wrong(&visitor)),
             }
         }
     )*};
@@ -152,21 +206,23 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
         match &self.node.value {
-            Value::Text(text) => self.place(visitor.visit_borrowed_str(text)),
-            Value::Integer(integer) => self.place(visitor.visit_i64(*integer)),
-            Value::Float(float) => self.place(visitor.visit_f64(*float)),
-            Value::Boolean(boolean) => self.place(visitor.visit_bool(*boolean)),
-            Value::List(_) => self.deserialize_seq(visitor),
-            Value::Table(_) => self.deserialize_map(visitor),
+            Value::Text(text) => visitor.visit_borrowed_str(text),
+            Value::Integer(integer) => visitor.visit_i64(*integer),
+            Value::Float(float) => visitor.visit_f64(*float),
+            Value::Boolean(boolean) => visitor.visit_bool(*boolean),
+            Value::List(_) => return self.deserialize_seq(visitor),
+            Value::Table(_) => return self.deserialize_map(visitor),
         }
+        .map_err(|wrong| self.placed(wrong))
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
         match self.node.value {
-            Value::Float(float) => self.place(visitor.visit_f64(float)),
-            Value::Integer(integer) => self.place(visitor.visit_f64(integer as f64)),
-            _ => self.wrong(&visitor),
+            Value::Float(float) => visitor.visit_f64(float),
+            Value::Integer(integer) => visitor.visit_f64(integer as f64),
+            _ => return Err(self.wrong(&visitor)),
         }
+        .map_err(|wrong| self.placed(wrong))
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
@@ -178,21 +234,7 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Wrong> {
-        if name == MARK {
-            let or = or();
-            let shape = match &self.node.value {
-                Value::Table(entries) => Shape::Table(entries.iter().map(|(key, _)| key.name.clone()).collect()),
-                Value::List(_) => Shape::List,
-                Value::Text(_) => Shape::Text,
-                Value::Integer(_) | Value::Float(_) => Shape::Number,
-                Value::Boolean(_) => Shape::Boolean,
-            };
-            self.or.borrow_mut().extend(or.map(|or| or(&shape)).filter(|or| !or.is_empty()));
-            leave(&self.node.span, shape);
-        }
-        if name == AS_WRITTEN {
-            anything::leave(self.node);
-        }
+        self.leave(name);
         match name {
             TWICE => visitor.visit_seq(Twice { reader: self, read: 0, known: Vec::new() }),
             _ => visitor.visit_newtype_struct(self),
@@ -200,28 +242,12 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
-        match &self.node.value {
-            Value::List(list) => {
-                let what = text!("an entry of {what}", what = shown(&self.what));
-                self.place(visitor.visit_seq(Values { list: list.iter(), what }))
-            }
-            Value::Table(_) if self.node.span.text().starts_with('[') => {
-                let problem = self.node.unexpected(&self.what, mark!("a list"));
-                let problem = problem.help(text!(
-                    "write {header}, once for each entry",
-                    header = format!("[{}]", self.node.span.text())
-                ));
-                Err(Wrong::Placed(Box::new(problem)))
-            }
-            _ => self.wrong(&LIST),
-        }
+        visitor.visit_seq(self.values()?).map_err(|wrong| self.placed(wrong))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
-        match self.entries() {
-            Some(entries) => self.place(visitor.visit_map(Entries::new(entries.iter().collect()))),
-            None => self.wrong(&visitor),
-        }
+        let Some(entries) = self.entries() else { return Err(self.wrong(&visitor)) };
+        visitor.visit_map(Entries::new(entries.iter().collect())).map_err(|wrong| self.placed(wrong))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -230,10 +256,8 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Wrong> {
-        self.known.borrow_mut().extend(fields);
-        let Some(entries) = self.entries() else { return self.wrong(&visitor) };
-        let own = entries.iter().filter(|(key, _)| self.own(&key.name, fields)).collect();
-        visitor.visit_map(Entries::new(own)).map_err(|wrong| self.keyed(name, fields, wrong))
+        let Some(own) = self.own_entries(fields) else { return Err(self.wrong(&visitor)) };
+        visitor.visit_map(own).map_err(|wrong| self.keyed(name, fields, wrong))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -242,20 +266,9 @@ impl<'de> Deserializer<'de> for &Reader<'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Wrong> {
-        match &self.node.value {
-            Value::Text(_) => {
-                let read = visitor.visit_enum(Variant { reader: self, tag: self.node });
-                self.place(read.map_err(|wrong| Reader::word(self.node, name, wrong)))
-            }
-            Value::Table(_) => match self.node.child(TAG) {
-                Some(tag) => {
-                    let read = visitor.visit_enum(Variant { reader: self, tag });
-                    self.place(read.map_err(|wrong| Reader::word(tag, name, wrong)))
-                }
-                None => Err(self.keyed(&self.what, &[TAG], Wrong::Missing(TAG))),
-            },
-            _ => self.wrong(&one_of(variants).as_str()),
-        }
+        let tag = self.tag(variants)?;
+        let read = visitor.visit_enum(Variant { reader: self, tag });
+        read.map_err(|wrong| self.placed(Reader::word(tag, name, wrong)))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
@@ -277,6 +290,11 @@ impl<'de> Entries<'de> {
     fn new(entries: Vec<&'de (Key, Node)>) -> Self {
         Entries { entries: entries.into_iter(), at: None }
     }
+
+    fn value(&self) -> Result<Reader<'de>, Wrong> {
+        let Some((key, node)) = self.at else { return Err(Wrong::custom("a value without a key")) };
+        Ok(Reader::new(node, format!("`{}`", key.name), Keys::All))
+    }
 }
 
 impl<'de> MapAccess<'de> for Entries<'de> {
@@ -288,8 +306,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Wrong> {
-        let Some((key, node)) = self.at else { return Err(Wrong::custom("a value without a key")) };
-        seed.deserialize(&Reader::new(node, format!("`{}`", key.name), Keys::All))
+        seed.deserialize(&self.value()?)
     }
 }
 
@@ -335,12 +352,17 @@ struct Values<'de> {
     what: String,
 }
 
+impl<'de> Values<'de> {
+    fn next(&mut self) -> Option<Reader<'de>> {
+        self.list.next().map(|node| Reader::new(node, self.what.as_str(), Keys::All))
+    }
+}
+
 impl<'de> SeqAccess<'de> for Values<'de> {
     type Error = Wrong;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
-        let next = self.list.next();
-        next.map(|node| seed.deserialize(&Reader::new(node, self.what.as_str(), Keys::All))).transpose()
+        self.next().map(|reader| seed.deserialize(&reader)).transpose()
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -355,18 +377,24 @@ struct Twice<'a, 'de> {
     known: Vec<&'static str>,
 }
 
-impl<'de> SeqAccess<'de> for Twice<'_, 'de> {
-    type Error = Wrong;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
+impl<'de> Twice<'_, 'de> {
+    fn next(&mut self) -> Reader<'de> {
         let keys = match self.read {
             0 => Keys::Some,
             _ => Keys::But([std::mem::take(&mut self.known), self.reader.others().to_vec()].concat()),
         };
-        let reader = Reader::new(self.reader.node, self.reader.what.as_str(), keys);
+        self.read += 1;
+        Reader::new(self.reader.node, self.reader.what.as_str(), keys)
+    }
+}
+
+impl<'de> SeqAccess<'de> for Twice<'_, 'de> {
+    type Error = Wrong;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
+        let reader = self.next();
         let value = seed.deserialize(&reader)?;
         self.known = reader.known.into_inner();
-        self.read += 1;
         Ok(Some(value))
     }
 }
@@ -382,10 +410,7 @@ impl<'de> EnumAccess<'de> for Variant<'_, 'de> {
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Wrong> {
-        let word = match &self.tag.value {
-            Value::Text(word) => word.as_str(),
-            _ => return Err(Wrong::Expected(text!("text in quotes"))),
-        };
+        let Value::Text(word) = &self.tag.value else { return Err(Wrong::Expected(text!("text in quotes"))) };
         Ok((seed.deserialize(serde::de::value::BorrowedStrDeserializer::new(word))?, self))
     }
 }
@@ -403,7 +428,7 @@ impl<'de> VariantAccess<'de> for Variant<'_, 'de> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Wrong> {
-        self.reader.wrong(&visitor)
+        Err(self.reader.wrong(&visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Wrong> {

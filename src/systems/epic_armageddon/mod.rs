@@ -18,7 +18,8 @@
 //! | [`assault`] | §1.12, §3.3 |
 //! | [`withdrawal`] | §1.13.3: what formations lose that withdraw |
 //! | [`rally`] | §1.13.1, §1.14: getting rid of markers, raising shields |
-//! | [`war_engine`] | §3.2: damage, shields, critical hits |
+//! | [`war_engine`] | §3.2: what only a war engine has: damage capacity, shields |
+//! | [`damage`] | §3.2: damage, critical hits, explosions |
 //! | [`sky`] | §4.2: aircraft come and go |
 //! | [`arrival`] | §1.7.4, §1.8.1, §2.1.21, §4.4: dangerous terrain, teleportation, planetfall |
 //! | [`battle`] | a compiled scenario: its steps, played in order |
@@ -38,6 +39,7 @@ pub mod battle;
 pub mod changes;
 pub mod compile;
 pub mod critical;
+pub mod damage;
 pub mod forces;
 pub mod hit;
 pub mod losses;

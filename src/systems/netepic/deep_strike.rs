@@ -3,8 +3,8 @@
 use super::forces::Forces;
 use super::scatter::{DISTANCES, Deviation};
 use crate::engine::circle::{direction, directions, gone_from, shares};
-use crate::engine::compound::{Compound, Throw};
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::compound::Compound;
+use crate::engine::dice::{Dice, Roll, Throw};
 use crate::engine::spinner::Spinner;
 use crate::systems::plan::state::{Cell, State};
 

@@ -2,8 +2,7 @@
 
 use super::profile::Weapon;
 use super::readings::OverSix;
-use crate::engine::compound::Throw;
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::dice::{Dice, Roll, Throw};
 use crate::engine::pool::Need;
 
 /// A natural one.

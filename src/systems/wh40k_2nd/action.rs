@@ -3,7 +3,7 @@
 use super::assault::Assault;
 use super::combat::Combat;
 use super::danger::Danger;
-use super::fire::Volley;
+use super::fire::volley::Volley;
 use super::forces::Forces;
 use super::morale::{Circumstances, Morale};
 use super::moves::Movement;

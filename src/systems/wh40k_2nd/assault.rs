@@ -1,7 +1,7 @@
 //! §15.5, §16.12: close combat at what does not fight back: vehicles, buildings, doors. Every attack is a hit on the location
 //! that is chosen, and in a round all attack once.
 
-use super::fire::Volley;
+use super::fire::volley::Volley;
 use super::forces::{BROKEN, Forces, OVERWATCH, SHAKEN};
 use super::machine::each::Each;
 use super::machine::hard::{Hard, Stroke};

@@ -1,6 +1,6 @@
 //! §10, §11.24.2: a formation moves, and those on overwatch shoot at it.
 
-use super::fire::Volley;
+use super::fire::volley::Volley;
 use super::forces::{Forces, OVERWATCH};
 use super::morale::Morale;
 use crate::engine::dice::Dice;

@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use super::written::values::Sum;
 use crate::engine::amount::Amount;
-use crate::engine::compound::{Compound, Throw};
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::compound::Compound;
+use crate::engine::dice::{Dice, Roll, Throw};
 
 /// §15.4.6, §20: whether armour far away is harder to pierce.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

@@ -1,7 +1,7 @@
 //! §17.4–17.5: warp cards, nullifying, psychic duels, daemonic attacks, psychic squads.
 
-use crate::engine::compound::{Compound, Throw};
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::compound::Compound;
+use crate::engine::dice::{Dice, Roll, Throw};
 use crate::engine::need::Need;
 
 /// §17.4.2: how many dice of warp flux are rolled: one an active psyker at most.

@@ -1,8 +1,8 @@
 //! §3.2, §9: who has the first turn, and how many turns the game lasts.
 
 use super::psychic_dice::{Higher, RollOff};
-use crate::engine::compound::{Compound, Throw};
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::compound::Compound;
+use crate::engine::dice::{Dice, Roll, Throw};
 use crate::systems::plan::state::{Cell, State};
 
 /// Two roll off until one is higher.

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::engine::compound::{Compound, Throw};
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::compound::Compound;
+use crate::engine::dice::{Dice, Roll, Throw};
 use crate::engine::odds::Odds;
 
 /// §11.23, §20: when the sustained fire dice are rolled.
@@ -155,7 +155,7 @@ impl Jamming {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::exhaustive::{Enumerate, EveryFace};
+    use crate::engine::exhaustive::EveryWay;
     use crate::engine::scripted::Scripted;
 
     const ROLL: Roll = Roll::new("sustained fire", "11.23");
@@ -195,7 +195,7 @@ mod tests {
         for count in 0..=4 {
             let of = SustainedDice::new(ROLL, count);
             let mut chances = vec![0.0; of.throw.answers()];
-            let mut dice = EveryFace::default();
+            let mut dice = EveryWay::new(true);
             loop {
                 dice.begin();
                 let answer = of.throw.cast(&mut dice);

@@ -3,12 +3,12 @@
 use smallvec::SmallVec;
 
 use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
+use super::super::damage::Impact;
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
 use super::super::profile::Effect;
 use super::super::state::State;
 use super::super::volley::SAVE_ROUNDS;
-use super::super::war_engine::Impact;
 use super::{Assault, Attacks, Class, Place, Reach, Source};
 use crate::engine::dice::{Dice, Roll};
 use crate::engine::pool::Pool;

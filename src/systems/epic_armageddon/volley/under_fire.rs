@@ -1,6 +1,7 @@
 //! §1.9.7, §1.11, §2.2.7, §3.2, §4.2.3: the formation fired at: what its saves are, what a hit costs it.
 
 use super::super::allocation::Blow;
+use super::super::damage::Impact;
 use super::super::forces::{Forces, JINKED, MARCHED};
 use super::super::losses::Cause;
 use super::super::profile::{Effect, Profile};
@@ -8,7 +9,6 @@ use super::super::readings::{CrossfireDisrupt, CrossfirePassengers};
 use super::super::saves::Circumstance;
 use super::super::state::{Cell, State};
 use super::super::terrain::Terrain;
-use super::super::war_engine::Impact;
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
 

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::super::written::steps::EliteWhen;
-use crate::engine::compound::{Compound, Throw};
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::compound::Compound;
+use crate::engine::dice::{Dice, Roll, Throw};
 use crate::words::shown;
 
 /// A duel: its answer is who wins by how much, and who has rolled a die again.

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use super::super::scatter::{DISTANCES, Deviation};
 use super::field::Field;
 use crate::engine::circle::{direction, directions, gone_from, shares};
-use crate::engine::compound::{Compound, Throw};
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::compound::Compound;
+use crate::engine::dice::{Dice, Roll, Throw};
 use crate::engine::spinner::Spinner;
 use crate::systems::plan::state::State;
 

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use super::blows::Blows;
 use crate::engine::compound::Compound;
-use crate::engine::dice::Dice;
-use crate::engine::spread::{self, Spread, Way};
+use crate::engine::dice::{Dice, Spread};
+use crate::engine::spread::{self, Way};
 use crate::systems::plan::state::Cell;
 use crate::systems::wh40k_2nd::duel::{self, Duel};
 

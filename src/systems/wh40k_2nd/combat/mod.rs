@@ -13,7 +13,7 @@ mod psychology_tests;
 #[cfg(test)]
 mod tests;
 
-use super::fire::Volley;
+use super::fire::volley::Volley;
 use super::forces::{BROKEN, CALMED, Forces, OVERWATCH};
 use super::machine::scene::Scene;
 use super::morale::{Circumstances, Morale};

@@ -4,7 +4,7 @@ use super::{Combat, Contender};
 use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
 use crate::systems::plan::state::State;
-use crate::systems::wh40k_2nd::fire::Volley;
+use crate::systems::wh40k_2nd::fire::volley::Volley;
 use crate::systems::wh40k_2nd::forces::{BROKEN, Forces, Group, Ledger, SHAKEN};
 use crate::systems::wh40k_2nd::morale::Morale;
 use crate::systems::wh40k_2nd::profile::Ability;

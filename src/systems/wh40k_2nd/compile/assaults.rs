@@ -4,7 +4,7 @@ use super::super::action::Action;
 use super::super::assault::{Assault, Band, Carrying, Counters, With};
 use super::super::damage::Attack;
 use super::super::duel::attack_dice;
-use super::super::fire::Volley;
+use super::super::fire::volley::Volley;
 use super::super::hazards::at_most;
 use super::super::machine::blow::Where;
 use super::super::machine::each::Toll;

@@ -1,7 +1,7 @@
 //! What a player decides in a step, with what is decided where the scenario leaves it open.
 
 use super::super::duel::ParryPolicy;
-use super::super::fire::Volley;
+use super::super::fire::volley::Volley;
 use super::super::forces::{Carried, Group};
 use super::super::scatter::Distance;
 use super::super::written::combats::CloseCombat;

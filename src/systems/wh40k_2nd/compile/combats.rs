@@ -5,7 +5,7 @@ use super::super::action::Action;
 use super::super::combat::meeting::Meeting;
 use super::super::combat::{Cells, Combat, Contender, Limit, Rank, Side, Strike};
 use super::super::duel::ParryPolicy;
-use super::super::fire::Volley;
+use super::super::fire::volley::Volley;
 use super::super::forces::Group;
 use super::super::machine::scene::Scene;
 use super::super::metrics;

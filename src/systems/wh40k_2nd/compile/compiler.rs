@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::powers::Powers;
+use super::power_cards::Powers;
 use crate::systems::plan;
 use crate::words::filled;
 

@@ -1,6 +1,6 @@
 //! What a step says of templates (§11.18–11.22): whom they cover, with the names looked up, and what of it cannot be.
 
-use super::super::fire::Volley;
+use super::super::fire::volley::Volley;
 use super::super::scatter::Distance;
 use super::super::written::fire::{Counts, Covered, Fire};
 use super::compiler::Compiler;

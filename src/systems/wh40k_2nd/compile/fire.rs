@@ -2,9 +2,8 @@
 
 use super::super::action::Action;
 use super::super::damage::{Attack, called};
-use super::super::fire::salvo::Salvo;
 use super::super::fire::spray::Ways;
-use super::super::fire::{Aimed, Repair, Volley};
+use super::super::fire::volley::{Aimed, Repair, Salvo, Volley};
 use super::super::profile::{Ability, Weapon, WeaponAbility};
 use super::super::readings::LargeVehicles;
 use super::super::scatter::Distance;

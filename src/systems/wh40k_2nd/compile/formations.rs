@@ -9,7 +9,7 @@ use super::super::psychic::shield::Shield;
 use super::super::written::formations::{self as written, CountsAs, FormationState, Group as WrittenGroup};
 use super::cards;
 use super::compiler::Compiler;
-use super::powers::Powers;
+use super::power_cards::Powers;
 use super::units::{Profiles, once, ride, weapon, weapons};
 use crate::scenario::typed::{Marked, Named};
 use crate::scenario::{Problem, ProblemKind, Span, unknown};

@@ -1,9 +1,7 @@
 //! Compiling where templates and psychic powers lie on machines (§15.4.3, §17.7): names of locations looked up.
 
 use super::super::damage::called;
-use super::super::fire::Volley;
-use super::super::fire::locations::{Backfire, OnMachines};
-use super::super::fire::template::{OnTarget, Share};
+use super::super::fire::volley::{Backfire, OnMachines, OnTarget, Share, Volley};
 use super::super::machine::blow::Where;
 use super::super::machine::card::Part;
 use super::super::machine::hard::{Hard, Place};

@@ -18,6 +18,8 @@ pub mod machines;
 pub mod morale;
 pub mod moves;
 pub mod names;
+pub mod power_cards;
+pub mod power_effects;
 pub mod powers;
 pub mod powers_at;
 pub mod psychic;

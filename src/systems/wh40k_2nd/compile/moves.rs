@@ -1,7 +1,7 @@
 //! Reading moves and overwatch (§10, §11.24).
 
 use super::super::action::Action;
-use super::super::fire::Volley;
+use super::super::fire::volley::Volley;
 use super::super::moves::Movement;
 use super::super::written::fire::Reactions;
 use super::super::written::steps::{Move, Overwatch};

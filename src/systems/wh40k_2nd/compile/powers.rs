@@ -1,84 +1,17 @@
 //! From `[powers.NAME]` to powers, and what a hit of one does (§17.6–17.8).
 
-use std::collections::BTreeMap;
-
-use super::super::damage::{Attack, Harm, called};
+use super::super::damage::{Harm, called};
 use super::super::psychic::effect::Blow;
 use super::super::psychic::ward::{self, Avoiding, Once, Ward};
 use super::super::target::{Target, Whom};
-use super::super::wound;
-use super::super::written::powers::{Avoid, Power as Written, PowerTarget};
-use super::super::written::values::{SaveModifier, Wounds};
+use super::super::written::powers::Avoid;
 use super::compiler::Compiler;
-use super::units::{AllTables, Profiles};
+use super::power_cards::Power;
 use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span, unknown};
+use crate::scenario::{Problem, Span};
 use crate::systems::plan::state::{Cell, NOTHING};
-
-/// Where powers are found: in the scenario and in its armies.
-#[derive(Default)]
-pub struct Powers {
-    tables: Option<AllTables>,
-    /// The army file of each unit.
-    homes: BTreeMap<String, usize>,
-}
-
-/// A power.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Power {
-    /// Its name.
-    pub name: String,
-    /// §17.4.4: Force cards.
-    pub force: u8,
-    /// Strength of a hit; none: it kills.
-    pub s: Option<Amount>,
-    /// Wounds of a hit.
-    damage: Amount,
-    /// §17.7.6: none: by its strength.
-    save: Option<SaveModifier>,
-    /// How many hits.
-    pub hits: Amount,
-    /// Whom it strikes.
-    pub on: PowerTarget,
-    /// §17.7.7.
-    pub avoid: Option<Avoid>,
-    /// What its card says and nothing here plays.
-    not_simulated: Vec<String>,
-}
-
-impl Powers {
-    /// Those of the scenario and its armies.
-    pub fn of(profiles: &Profiles) -> Powers {
-        let tables = AllTables { own: profiles.tables.own.clone(), armies: profiles.tables.armies.clone() };
-        Powers { tables: Some(tables), homes: profiles.homes.clone() }
-    }
-
-    /// The power of a name: the scenario's own, else that of the army of the caster's unit, else of any.
-    fn find(&self, name: &Marked<String>, caster: &str) -> Result<Power, Problem> {
-        let home = self.homes.get(caster).copied();
-        match &self.tables {
-            Some(tables) => tables.find(("power", |tables| &tables.powers), name, home, |key, of| Ok(power(key, of))),
-            None => Err(unknown(mark!("power"), name, &name.span, [])),
-        }
-    }
-}
-
-/// One entry of `powers`.
-fn power(key: &Marked<String>, written: &Written) -> Power {
-    Power {
-        name: written.name.clone().unwrap_or_else(|| key.value.clone()),
-        force: written.force.map_or(1, u8::from),
-        s: written.s,
-        damage: written.damage.unwrap_or(Amount::fixed(1)),
-        save: written.save,
-        hits: written.hits.unwrap_or(Amount::fixed(1)),
-        on: written.on.unwrap_or(PowerTarget::Squad),
-        avoid: written.avoid,
-        not_simulated: written.not_simulated.clone().map_or_else(Vec::new, |texts| texts.0),
-    }
-}
 
 /// §17.7.7: the roll of somebody who may avoid a power.
 fn avoiding(who: &str, of: &Working) -> Roll {
@@ -87,32 +20,6 @@ fn avoiding(who: &str, of: &Working) -> Roll {
         group = called(who),
         label = called(&of.label)
     ))
-}
-
-/// More wounds than anybody has.
-const DEADLY: Amount = Amount::fixed(20);
-
-impl Power {
-    /// Whether the save modifier hangs on a strength that is rolled.
-    pub fn is_by_strength(&self) -> bool {
-        self.save.is_none() && self.s.is_some_and(Amount::is_rolled)
-    }
-
-    /// A hit of it, of this strength; without strength it kills, whatever one wears.
-    pub fn attack(&self, label: &str, s: Option<Amount>) -> Attack {
-        let label = label.to_owned();
-        match s {
-            Some(s) => {
-                let by_strength = || SaveModifier::By(wound::save_modifier(s.most().min(20) as u8));
-                let save = self.save.unwrap_or_else(by_strength);
-                Attack { label, s, damage: self.damage, save, wound: None, fear: false }
-            }
-            None => {
-                let (s, wound) = (Amount::fixed(0), Some(Wounds::Always));
-                Attack { label, s, damage: DEADLY, save: SaveModifier::None, wound, fear: false }
-            }
-        }
-    }
 }
 
 /// A step's power at work: who casts it, and where it is written.

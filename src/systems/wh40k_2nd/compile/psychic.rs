@@ -1,12 +1,11 @@
 //! Reading the psychic phase (§17).
 
 use super::super::action::Action;
-use super::super::damage::{Harm, called};
+use super::super::damage::called;
 use super::super::metrics;
 use super::super::profile::Ability;
-use super::super::psychic::effect::{Blow, Effect, Strikes};
+use super::super::psychic::effect::{Effect, Strikes};
 use super::super::psychic::psyker::Psykers;
-use super::super::psychic::ward::Ward;
 use super::super::psychic::{Card, Counts, Nullifiers, Psychic};
 use super::super::psychic_dice::{Levels, RollOff, ULTIMATE_FORCE, daemon_takes_hold, withstands_daemon};
 use super::super::written::magic::{self as written, Counter};
@@ -14,10 +13,10 @@ use super::super::written::powers::{Avoid, PowerTarget};
 use super::super::written::values::mm;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
-use super::names;
-use super::powers::{Power, Working};
+use super::power_cards::Power;
+use super::power_effects::{effect, named, on_men, one_hit_each, one_model, under};
+use super::powers::Working;
 use super::powers_at;
-use crate::engine::amount::Amount;
 use crate::engine::dice::Roll;
 use crate::engine::pool::{Need, Pool, Test};
 use crate::scenario::typed::Marked;
@@ -123,23 +122,6 @@ fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, coun
     }
 }
 
-/// What is told of machines is of no use at men.
-pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {
-    let keys = [
-        ("location", written.location.as_ref().map(|of| of.span.clone())),
-        ("touched", written.touched.as_ref().map(|of| of.span.clone())),
-        ("facing", written.facing.map(|_| written.at.span.clone())),
-    ];
-    match keys.into_iter().find_map(|(key, span)| Some((key, span?))) {
-        Some((key, span)) => {
-            let problem =
-                Problem::new(text!("`{at}` is no machine: it has no `{key}`", at = written.at.value, key)).at(&span);
-            Err(problem.help(text!("leave it out")))
-        }
-        None => Ok(()),
-    }
-}
-
 /// What a power does to its target, and which formations it strikes.
 fn at_target(
     compiler: &mut Compiler,
@@ -180,34 +162,6 @@ fn at_target(
     Ok((effect(compiler, working, at, strikes, span)?, vec![at]))
 }
 
-/// Whoever is covered is hit once.
-pub fn one_hit_each<T>(working: &Working, told: &Marked<T>) -> Result<(), Problem> {
-    if working.power.hits != Amount::fixed(1) || working.power.is_by_strength() {
-        let problem = told.problem(text!("a power that covers models has no `hits`, nor a rolled `s` without `save`"));
-        return Err(problem.help(text!("leave it out: its hits fall one by one, as shots do")));
-    }
-    Ok(())
-}
-
-/// The groups of the unit that a power on one model strikes.
-pub fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<Vec<usize>, Problem> {
-    let all: Vec<usize> = compiler.forces.formations[at].groups.clone().collect();
-    names::units(&compiler.forces, model, &all)
-}
-
-/// A power on one model, of the first of these groups that is left.
-pub fn one_model(compiler: &mut Compiler, working: &Working, groups: &[usize]) -> Result<Strikes, Problem> {
-    let model = |&group: &usize| {
-        // Who avoids a power avoids all of it: that is rolled for once, the shield against what is left.
-        let avoid = compiler.avoided_by_each(working, group)?;
-        let ward = compiler.ward(working, group, avoid);
-        let shield = Ward { avoid: None, ..ward.clone() };
-        let blow = compiler.blow(working, group, &shield)?;
-        Ok((group, Ward { shield: None, ..ward }, blow))
-    };
-    Ok(Strikes::Model(groups.iter().map(model).collect::<Result<_, Problem>>()?))
-}
-
 /// A power that covers models.
 fn under_template(
     compiler: &mut Compiler,
@@ -224,34 +178,6 @@ fn under_template(
         }
     }
     Ok((effect(compiler, working, at, Strikes::Template(under), span)?, struck))
-}
-
-/// Models that a power covers, group by group, and what it does to each.
-pub fn under(
-    compiler: &mut Compiler,
-    written: &written::Psychic,
-    working: &Working,
-    span: &Span,
-) -> Result<Vec<(usize, u32, Harm)>, Problem> {
-    let mut under = Vec::new();
-    for (models, groups) in compiler.counted_models(&written.under)? {
-        let mut left = models;
-        for group in groups {
-            let here = left.min(compiler.forces.groups[group].start.into());
-            left -= here;
-            if compiler.forces.groups[group].is_hard() {
-                let name = compiler.label(group);
-                let problem = Problem::new(text!("`{name}` has locations: a power covers it by them", name)).at(span);
-                return Err(problem.help(text!("write it as the target, and name them: `touched` (§17.7.4)")));
-            }
-            let avoid = compiler.avoided_by_each(working, group)?;
-            let ward = compiler.ward(working, group, avoid);
-            if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
-                under.push((group, here, harm));
-            }
-        }
-    }
-    Ok(under)
 }
 
 /// What a power does to the caster when it comes back: to his squad, or to him.
@@ -275,22 +201,6 @@ fn rebounding(
         }
     };
     effect(compiler, working, by, strikes, span)
-}
-
-/// What a power does to a formation.
-pub fn effect(
-    compiler: &mut Compiler,
-    working: &Working,
-    at: usize,
-    strikes: Strikes,
-    span: &Span,
-) -> Result<Effect, Problem> {
-    let hits = (
-        working.power.hits,
-        Roll::named(format!("hits of {}", working.label), "17.7.4")
-            .in_words(text!("hits of {working}", working = called(&working.label))),
-    );
-    Ok(Effect { at, hits, left: compiler.cell(span)?, strikes })
 }
 
 /// §17.4.5: the nth card against a power.

@@ -4,9 +4,8 @@ use std::sync::OnceLock;
 
 use super::super::action::Action;
 use super::super::damage::{Attack, called};
-use super::super::fire::Volley;
 use super::super::fire::mob::{Mob, Placed};
-use super::super::fire::template::{Blast, OnTarget, Reached, Share};
+use super::super::fire::volley::{Blast, OnTarget, Reached, Share, Volley};
 use super::super::layout::Model;
 use super::super::profile::{Weapon, WeaponAbility};
 use super::super::scatter::{Distance, Limit, Scatter};

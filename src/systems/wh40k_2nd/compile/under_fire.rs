@@ -1,7 +1,7 @@
 //! Fire at machines (§15.4), buildings and doors (§16.11).
 
 use super::super::damage::Attack;
-use super::super::fire::Volley;
+use super::super::fire::volley::Volley;
 use super::super::forces::Group;
 use super::super::machine::hard::{Hard, Stroke};
 use super::super::penetration::Penetration;

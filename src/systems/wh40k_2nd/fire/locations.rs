@@ -3,25 +3,10 @@
 
 use super::super::forces::Forces;
 use super::super::machine::card::Part;
-use super::super::machine::lie::{Lie, Struck};
-use super::super::machine::scene::Scene;
-use super::Volley;
-use super::template::Share;
+use super::super::machine::lie::Lie;
+use super::volley::{Backfire, OnMachines, Volley};
 use crate::engine::dice::Dice;
 use crate::systems::plan::state::State;
-
-/// What a template strikes that is fired at machines.
-#[derive(Debug)]
-pub struct OnMachines {
-    /// The locations that it hits.
-    pub struck: Struck,
-    /// Where it should come down: how it lies on each of the machines.
-    pub on_target: Vec<Lie>,
-    /// When it has scattered, by how far.
-    pub scattered: Vec<Vec<Lie>>,
-    /// Models that it covers beside them where it should come down.
-    pub beside: Vec<Share>,
-}
 
 impl OnMachines {
     /// It comes down on the nearest machine.
@@ -37,15 +22,6 @@ impl OnMachines {
         let hits = self.struck.come_down(lies, hard, forces, state, dice);
         state.add(forces.formations[volley.at[0]].ledger.hits, hits);
     }
-}
-
-/// §15.4.1: a machine whose template weapon explodes on it.
-#[derive(Debug)]
-pub struct Backfire {
-    /// It.
-    pub scene: Scene,
-    /// The location that carries the weapon.
-    pub place: usize,
 }
 
 impl Backfire {

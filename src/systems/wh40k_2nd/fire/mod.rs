@@ -4,6 +4,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | this one | a volley, part by part |
+//! | [`volley`] | what it is made of |
 //! | [`salvo`] | who fires what, and what a shot needs |
 //! | [`spray`] | a burst of sustained fire, as far as it matters |
 //! | [`template`] | blasts, thrown grenades and cones of flame |
@@ -15,73 +16,15 @@ pub mod mob;
 pub mod salvo;
 pub mod spray;
 pub mod template;
+pub mod volley;
 
 use super::forces::{BROKEN, Forces, OVERWATCH};
-use super::machine::hard::Hard;
 use super::morale::Morale;
 use super::target::Target;
-use super::to_hit::{Cover, MixedCover};
-use crate::engine::dice::{Dice, Roll};
+use crate::engine::dice::Dice;
 use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
-use salvo::Salvo;
-
-/// Fire of one formation at another.
-#[derive(Debug)]
-pub struct Volley {
-    /// Who shoots.
-    pub by: usize,
-    /// §11.24.2: whether it shoots from overwatch, which it must be on.
-    pub reacts: bool,
-    /// The formations fired at; two: into their combat (§11.16).
-    pub at: Vec<usize>,
-    /// Group by group of them: its cover, and how many of its models can be hit at most.
-    pub groups: Vec<Aimed>,
-    /// §11.14.
-    pub mixed_cover: MixedCover,
-    /// §15.4.3, §16.11: the machines and walls of the target.
-    pub hard: Option<Hard>,
-    /// What is fired, in order.
-    pub salvos: Vec<Salvo>,
-    /// What begins the volley jammed or recharging is silent in it: the places of such weapons.
-    pub repairs: Vec<Repair>,
-    /// §11.24.3: the tests of those on overwatch who are shot at, one for each of `at`.
-    pub nerve: Vec<Roll>,
-    /// Shots left of the salvo.
-    pub left: Cell,
-    /// Hits that have not fallen yet.
-    pub hits: Cell,
-    /// 1 once somebody has fired.
-    pub fired: Cell,
-    /// §11.18: 1 while a template has exploded on a firer who has not been struck by it yet.
-    pub blown: Cell,
-    /// §11.23: how heavy the cover may be of those on whom the hits of a burst fall, and 1 more.
-    pub heaviest: Cell,
-}
-
-/// A group that is shot at.
-#[derive(Clone, Copy, Debug)]
-pub struct Aimed {
-    /// The group.
-    pub group: usize,
-    /// Its cover.
-    pub cover: Cover,
-    /// Its models that can be hit at most.
-    pub exposed: Option<u16>,
-    /// How many of its models cannot be hit.
-    pub sheltered: Cell,
-}
-
-/// A weapon that may jam or must recharge.
-#[derive(Clone, Copy, Debug)]
-pub struct Repair {
-    /// The group that carries it.
-    pub group: usize,
-    /// Its place among the weapons of the group.
-    pub weapon: usize,
-    /// 1 if it is silent in this volley.
-    pub silent: Cell,
-}
+use crate::systems::plan::state::State;
+use volley::{Salvo, Volley};
 
 /// The parts of a volley.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,11 +79,6 @@ impl Volley {
                 }
             },
         })
-    }
-
-    /// §14.4: whether a formation shoots, or is shot at.
-    pub fn meets(&self, formation: usize) -> bool {
-        self.by == formation || self.at.contains(&formation)
     }
 
     /// §11.5, §13.2: whether there is anybody to shoot, and anybody to shoot at. From overwatch there must be one to lose.
@@ -253,52 +191,6 @@ impl Volley {
             state.add(forces.formations[formation].ledger.hits, if salvo.pairs { 2 } else { 1 });
         }
         hard.strike_group(group, &salvo.strokes, forces, state, dice);
-    }
-
-    /// Whether the groups fired at have not all the same cover.
-    pub fn covers_differ(&self) -> bool {
-        self.groups.iter().any(|aimed| aimed.cover.modifier() != self.groups[0].cover.modifier())
-    }
-
-    /// §11.14: what is added for cover now; when nobody is left, as the last of them had it.
-    pub fn cover(&self, forces: &Forces, state: &State) -> i8 {
-        let models = |aimed: &Aimed| {
-            let sheltered = if aimed.exposed.is_some() { state.count(aimed.sheltered) } else { 0 };
-            forces.groups[aimed.group].models(state).saturating_sub(sheltered)
-        };
-        if !self.covers_differ() || self.groups.iter().all(|aimed| models(aimed) == 0) {
-            return self.groups.last().map_or(0, |aimed| aimed.cover.modifier());
-        }
-        self.mixed_cover.modifier(self.groups.iter().map(|aimed| (models(aimed), aimed.cover)))
-    }
-
-    /// §11.14: how many shots need the same, whatever the earlier ones kill: those at groups that fall in order.
-    pub fn steady(&self, salvo: &Salvo, forces: &Forces, state: &State) -> u32 {
-        let left = state.count(self.left);
-        if !self.covers_differ() {
-            return left;
-        }
-        if salvo.sustained.is_some() || self.at.len() > 1 || salvo.target.falls_at_random(forces, state) {
-            return 1;
-        }
-        let models = |aimed: &Aimed| {
-            let sheltered = if aimed.exposed.is_some() { state.count(aimed.sheltered) } else { 0 };
-            forces.groups[aimed.group].models(state).saturating_sub(sheltered)
-        };
-        // Whoever is nearest falls first: what is left of the groups after so many kills.
-        let after = |kills: u32| {
-            let mut kills = kills;
-            self.groups.iter().map(move |aimed| {
-                let here = models(aimed);
-                let dead = here.min(kills);
-                kills -= dead;
-                (here - dead, aimed.cover)
-            })
-        };
-        let now = self.cover(forces, state);
-        let all: u32 = self.groups.iter().map(models).sum();
-        let same = |kills: &u32| self.mixed_cover.modifier(after(*kills)) == now;
-        (1..left).take_while(|kills| *kills < all && same(kills)).count() as u32 + 1
     }
 
     /// §11.23.1: what was silent loses a token; nobody mends from overwatch.

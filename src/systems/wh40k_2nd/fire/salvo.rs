@@ -1,51 +1,12 @@
 //! Who fires what, and what a shot needs (§11.6–11.10, §11.23).
 
 use super::super::forces::{BROKEN, Forces};
-use super::super::machine::hard::Stroke;
 use super::super::profile::{Kind, WeaponAbility};
-use super::super::sustained::{Jamming, SustainedDice, roll};
-use super::super::target::Target;
-use super::Volley;
-use super::spray::{Spray, Ways};
-use super::template::Blast;
-use crate::engine::compound::Compound;
+use super::super::sustained::{Jamming, roll};
+use super::spray::Spray;
+use super::volley::{Salvo, Volley};
 use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
 use crate::systems::plan::state::State;
-
-/// Equal shots: those of one group with one weapon.
-#[derive(Debug)]
-pub struct Salvo {
-    /// The group.
-    pub group: usize,
-    /// The place of the weapon among those of the group.
-    pub weapon: usize,
-    /// How many models fire at most.
-    pub models: u16,
-    /// §11.10.1: shots each.
-    pub each: u8,
-    /// Salvos of the same group that come first: it is fired only by those who cannot fire them.
-    pub before: Vec<usize>,
-    /// To hit, by what is taken off for cover: 0, 1, 2; nothing where nobody can.
-    pub to_hit: [Option<Pool>; 3],
-    /// §11.23: the dice after a hit, or before (§20).
-    pub sustained: Option<Compound<SustainedDice>>,
-    /// All that can come of a burst, by the place of the group that it hits, by what is taken off for cover, and by how many
-    /// models it can hit.
-    pub sprays: Vec<[Vec<Ways>; 3]>,
-    /// §20: those dice come first, and each of their shots rolls to hit.
-    pub dice_first: bool,
-    /// §11.23.1.
-    pub jamming: Jamming,
-    /// §15.4.7: each hit strikes its model twice.
-    pub pairs: bool,
-    /// §11.18–11.22: what it does if it is of template weapons.
-    pub blast: Option<Box<Blast>>,
-    /// Whom the hits fall on.
-    pub target: Target,
-    /// What a hit does to machines and walls, one after another as they stand.
-    pub strokes: Vec<Stroke>,
-}
 
 impl Salvo {
     /// How many shots it has now.

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use super::super::damage::Harm;
 use super::super::sustained::{Burst, SustainedDice, roll};
 use crate::engine::compound::Compound;
-use crate::engine::dice::Dice;
+use crate::engine::dice::{Dice, Spread};
 use crate::engine::pool::Pool;
-use crate::engine::spread::{self, Spread, Way};
+use crate::engine::spread::{self, Way};
 use crate::systems::plan::state::Cell;
 
 /// All that can come of a burst, once somebody has asked: hits and shots are only counted.

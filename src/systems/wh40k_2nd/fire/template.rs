@@ -1,84 +1,14 @@
 //! Templates: blasts, thrown grenades and cones of flame (§10.9.5, §11.18–11.22): where one comes down, whom it covers, and what
 //! it does to each of them.
 
-use super::super::damage::Harm;
 use super::super::forces::Forces;
 use super::super::layout::Covered;
-use super::super::scatter::{Landing, Scatter};
-use super::Volley;
-use super::locations::{Backfire, OnMachines};
+use super::super::scatter::Landing;
 use super::mob::Mob;
-use super::salvo::Salvo;
+use super::volley::{Blast, OnTarget, Reached, Salvo, Share, Volley};
 use crate::engine::dice::Dice;
 use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, State};
-
-/// What a salvo of template weapons does.
-#[derive(Debug)]
-pub struct Blast {
-    /// Where it goes when it misses; nothing for a cone, which needs no roll to hit (§11.22).
-    pub scatter: Option<Scatter>,
-    /// §11.21: fired at a point of the ground.
-    pub ground: bool,
-    /// faq 1.36: a linked pair is one template, and everybody is rolled for twice.
-    pub twice: bool,
-    /// The groups that it may cover.
-    pub reached: Vec<Reached>,
-    /// Whom it covers where it should come down.
-    pub on_target: OnTarget,
-    /// Whom it covers when it has scattered, by the distances of `scatter`.
-    pub scattered: Vec<Vec<Share>>,
-    /// §11.18: whom it covers beside the firer when it explodes on him.
-    pub beside: Vec<Share>,
-    /// §15.4.1: what it does instead when it explodes on a machine that fires it.
-    pub backfire: Option<Backfire>,
-}
-
-/// Whom a template covers that comes down where it should.
-#[derive(Debug)]
-pub enum OnTarget {
-    /// One model: whoever a shot hits.
-    AsShot,
-    /// So many models; where nobody is told to be fully covered, the nearest model is, and others partly.
-    Counts {
-        /// How many of each group.
-        shares: Vec<Share>,
-        /// Whether the nearest model is fully covered beside.
-        nearest: bool,
-    },
-    /// Whoever is there.
-    Layout(Mob),
-    /// §15.4.3: certain locations of machines.
-    Machines(Box<OnMachines>),
-}
-
-/// Models of a group that a template covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
-    /// The group: its place among those reached.
-    pub place: usize,
-    /// Fully covered.
-    pub under: u16,
-    /// Partly covered.
-    pub partly: u16,
-}
-
-/// A group that a template may cover.
-#[derive(Debug)]
-pub struct Reached {
-    /// The group.
-    pub group: usize,
-    /// What a hit does to its models.
-    pub harm: Harm,
-    /// What hits a model that is fully covered; nothing where it is hit without a roll.
-    pub under_roll: Option<Pool>,
-    /// The same for one that is partly covered.
-    pub partly_roll: Option<Pool>,
-    /// Fully covered models that have not been rolled for yet.
-    pub under: Cell,
-    /// Partly covered ones.
-    pub partly: Cell,
-}
+use crate::systems::plan::state::State;
 
 impl Blast {
     /// The most models that it can cover.
