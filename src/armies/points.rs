@@ -17,6 +17,7 @@ const MOST: f64 = 1e9;
 
 impl Points {
     /// So many whole points.
+    #[cfg(test)]
     pub fn of(whole: i32) -> Points {
         Points(i64::from(whole) * PARTS)
     }

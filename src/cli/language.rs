@@ -9,8 +9,6 @@ use clap::{Arg, ArgAction, Command, Error};
 
 use crate::words::{Language, is_english, shown};
 
-/// The option, which stands in every command.
-pub const LANG: &str = "lang";
 /// Instead of the option, to be set once.
 pub const VARIABLE: &str = "BATTLE_ODDS_LANG";
 

@@ -120,11 +120,6 @@ impl Bar<'_> {
         }
     }
 
-    /// So many trials are expected in all, as it looks now.
-    pub fn expect(&self, trials: u64) {
-        self.bar.set_length(trials);
-    }
-
     fn show(&self) {
         self.shown.call_once(|| drop(self.bars.add(self.bar.clone())));
     }

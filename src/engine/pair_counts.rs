@@ -45,11 +45,6 @@ impl Joint {
         Joint { engagements, trials: 0, together: vec![0; engagements * engagements] }
     }
 
-    /// How many engagements there are.
-    pub fn engagements(&self) -> usize {
-        self.engagements
-    }
-
     /// How many trials each has played.
     pub fn trials(&self) -> u64 {
         self.trials
@@ -65,18 +60,6 @@ impl Joint {
         let both = self.together(first, second);
         let (first, second) = (self.reached(first) - both, self.reached(second) - both);
         Pairs { both, first, second, neither: self.trials - both - first - second }
-    }
-
-    /// The same of some of the engagements alone, in the order given.
-    #[must_use]
-    pub fn only(&self, kept: &[usize]) -> Joint {
-        let mut only = Joint { trials: self.trials, ..Joint::new(kept.len()) };
-        for (row, &one) in kept.iter().enumerate() {
-            for (column, &other) in kept.iter().enumerate().skip(row) {
-                only.together[row * kept.len() + column] = self.together(one, other);
-            }
-        }
-        only
     }
 
     /// Counts one trial: `reached` says who reached the goal in it.
@@ -115,9 +98,6 @@ mod tests {
         counted.count(|one| one != 1);
         assert_eq!(counted.pairs(0, 2), Pairs { both: 2, ..joint.pairs(0, 2) });
         assert_eq!(counted.pairs(0, 1), Pairs { first: 3, ..joint.pairs(0, 1) });
-        let only = joint.only(&[2, 0]);
-        assert_eq!((only.trials(), only.engagements(), only.reached(0)), (10, 2, 2));
-        assert_eq!(only.pairs(0, 1), joint.pairs(2, 0));
         assert_eq!(Pairs::default().difference(), 0.0);
     }
 }

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::engine::pair_counts::Pairs;
-use crate::stats::difference::score_interval;
 use crate::stats::interval::Interval;
 use crate::stats::known::{KnownChance, Trials};
 use crate::stats::verdict::{Verdict, trials_apart, trials_to_decide};
@@ -95,11 +94,6 @@ impl Difference {
         let more = trials_apart(difference, trials.number, interval.half_width(), margin);
         let more = more.filter(|_| verdict == Verdict::Undecided);
         Difference { first, second, difference, interval, pairs: None, trials: Some(trials), verdict, more }
-    }
-
-    /// Of paired trials whose number did not hang on how they came out; z as for [`score_interval`].
-    pub fn of_fixed(places: (usize, usize), pairs: Pairs, z: f64, margin: Option<f64>) -> Self {
-        Difference::sampled(places, pairs, score_interval(&pairs, z), margin)
     }
 
     /// Of exact chances, the difference of which is known but for `error`; no larger than that it is 0.
@@ -223,6 +217,7 @@ pub(super) mod samples {
 
     use super::*;
     use crate::stats::difference::normal_point;
+    use crate::stats::difference::score_interval;
 
     /// Three batteries, a million trials each.
     pub fn batteries() -> Compared {
@@ -235,7 +230,9 @@ pub(super) mod samples {
             points,
         };
         let pairs = |both, first, second| Pairs { both, first, second, neither: 1_000_000 - both - first - second };
-        let difference = |places, pairs| Difference::of_fixed(places, pairs, normal_point(0.05 / 3.0), Some(0.01));
+        let difference = |places, pairs| {
+            Difference::sampled(places, pairs, score_interval(&pairs, normal_point(0.05 / 3.0)), Some(0.01))
+        };
         Compared {
             request: Request {
                 command: "battle-odds compare --trials 1000000 --seed 1".into(),

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 use super::node::{Key, Node, Value};
-use super::problem::{Problem, not_one_of};
+use super::problem::Problem;
 use super::problem_kind::{Expected, ProblemKind};
 use super::source::Span;
 
@@ -52,14 +52,6 @@ impl Node {
             Value::List(list) => Ok(list),
             _ => Err(self.expected(what, Expected::List)),
         }
-    }
-
-    /// A text that must be one of the options: what the option stands for.
-    pub fn choice<T: Copy>(&self, what: &str, options: &[(&str, T)]) -> Result<T, Problem> {
-        let found = self.text(what)?;
-        let option = options.iter().find(|(name, _)| *name == found);
-        let names = options.iter().map(|(name, _)| *name);
-        option.map(|(_, value)| *value).ok_or_else(|| not_one_of(what, found, &self.span, names))
     }
 
     /// The entries of a table with free keys, in written order.
@@ -133,7 +125,6 @@ mod tests {
         assert_eq!(child("speed").integer("a speed", 0..=100).unwrap(), 15);
         assert!(child("fast").boolean("`fast`").unwrap());
         assert_eq!(child("abilities").list("abilities").unwrap().len(), 2);
-        assert_eq!(child("armour").choice("an armour", &[("5+", 5), ("4+", 4)]).unwrap(), 4);
         assert_eq!(unit.entries("a unit").unwrap().len(), 7);
         assert_eq!(child("armour").texts("`by`").unwrap()[0].0, "4+");
         assert_eq!(child("abilities").texts("`by`").unwrap()[1].0, "b");
@@ -154,15 +145,5 @@ mod tests {
         shown(child("speed").texts("`by`"), &["`by` is text in quotes, or a list of such texts, found 15"]);
         shown(child("mixed").texts("`by`"), &["`by` is text in quotes, found 1", "a.toml:8:15"]);
         shown(unit.text("a name"), &["found a table", "a.toml:1:1"]);
-    }
-
-    #[test]
-    fn an_unknown_choice_suggests_the_nearest() {
-        let source = Source::new("a.toml", "order = 'sustaned'");
-        let root = parse(source).unwrap();
-        let orders = [("advance", 1), ("sustained", 2)];
-        let parts =
-            ["`sustaned` is not an order", "did you mean `sustained`?", "known: advance, sustained", "a.toml:1:9"];
-        shown(root.child("order").unwrap().choice("an order", &orders), &parts);
     }
 }

@@ -9,6 +9,7 @@ use super::problem_kind::ProblemKind;
 ///
 /// # Errors
 /// A problem that points at the first part of the path that is not there, and suggests the nearest that is.
+#[cfg(test)]
 pub fn get<'a>(root: &'a Node, path: &Path) -> Result<&'a Node, Problem> {
     path.0.iter().try_fold(root, |node, step| {
         let child = match (&node.value, &step.to) {

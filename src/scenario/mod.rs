@@ -63,7 +63,7 @@ pub use army::{Armies, Army};
 pub use choices::{Choices, Combination};
 pub use find::find;
 pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, open};
-pub use lookup::{get, set};
+pub use lookup::set;
 pub use matrix::{Matrix, is_like};
 pub use naming::NamingKeys;
 pub use node::{Key, Node, Value, parse};

@@ -73,12 +73,6 @@ impl Problem {
         self
     }
 
-    /// Points at a place if it does not point at any yet.
-    #[must_use]
-    pub fn or_at(self, span: &Span) -> Self {
-        if self.span.is_some() { self } else { self.at(span) }
-    }
-
     /// Some words under the caret.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {

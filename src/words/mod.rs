@@ -89,11 +89,6 @@ pub fn speak(language: Language) {
     IS_FRENCH.store(language == Language::French, Ordering::Relaxed);
 }
 
-/// What is spoken.
-pub fn spoken() -> Language {
-    if is_english() { Language::English } else { Language::French }
-}
-
 /// Whether English is spoken.
 pub fn is_english() -> bool {
     !IS_FRENCH.load(Ordering::Relaxed)

@@ -140,6 +140,43 @@ fn the_tables_of_sections_name_what_exists() {
     }
 }
 
+/// What plays a section is used: somewhere it stands otherwise than where it is defined, told of or tested.
+#[test]
+fn the_tables_of_sections_name_what_is_used() {
+    let is_tests = |path: &PathBuf| path.to_string_lossy().contains("tests") || path.ends_with("sections.rs");
+    let text = |path: PathBuf| {
+        let text = fs::read_to_string(path).expect("a source");
+        text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned()
+    };
+    let read = |folder: &str| sources(&root().join(folder)).into_iter().filter(|path| !is_tests(path)).map(text);
+    let shared: Vec<String> = read("systems/plan").chain(read("engine")).collect();
+    let mut wrong = Vec::new();
+    for system in SYSTEMS {
+        let own: Vec<String> = read(&format!("systems/{}", system.key.replace('-', "_"))).collect();
+        let lines =
+            own.iter().chain(&shared).flat_map(|text| text.lines()).filter(|line| !line.trim().starts_with("//"));
+        let mut used = BTreeSet::new();
+        for line in lines {
+            let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+            let defines =
+                |word: &str| ["fn", "struct", "enum", "trait", "const", "static", "mod", "type"].contains(&word);
+            let uses = words.iter().enumerate().filter(|(at, _)| *at == 0 || !defines(words[at - 1]));
+            used.extend(uses.map(|(_, word)| *word));
+        }
+        for section in system.sections {
+            let Status::Simulated(places) = &section.status else { continue };
+            let words = places.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+            for place in words.filter(|word| word.contains("::")) {
+                let last = place.rsplit("::").next().unwrap_or_default();
+                if !used.contains(last) {
+                    wrong.push(format!("{} {}: {place}", system.key, section.key));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "used by nobody: {wrong:#?}");
+}
+
 /// Sections that rule functions cite exist in the table.
 #[test]
 fn the_sections_cited_exist() {

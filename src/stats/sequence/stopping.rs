@@ -1,8 +1,10 @@
 //! When a run has seen enough: check points laid down beforehand, and what must hold at one of them.
 
 use super::chance::Chance;
+#[cfg(test)]
 use super::mean::Mean;
 use crate::engine::simulate::BATCH;
+#[cfg(test)]
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::Interval;
 
@@ -51,6 +53,7 @@ impl Stopping {
 
     /// The interval of a mean if this tally is enough to know it to the precision; its values lie within `low` to
     /// `high` whatever the dice.
+    #[cfg(test)]
     pub fn enough_of_mean(&self, tally: &Distribution, low: i64, high: i64) -> Option<Interval> {
         self.if_narrow(Mean::new(low, high, self.precision, self.alpha).interval(tally))
     }

@@ -82,6 +82,7 @@ impl<T: Copy> Results<T> {
     }
 
     /// Every result that can come, with its chance.
+    #[cfg(test)]
     pub fn chances(&self) -> impl Iterator<Item = (T, f64)> {
         self.meanings.iter().enumerate().map(|(answer, meaning)| (*meaning, self.chart.chance(answer)))
     }

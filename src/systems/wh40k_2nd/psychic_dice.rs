@@ -28,11 +28,6 @@ pub fn nullify_again() -> Need {
     Need::at_least(5)
 }
 
-/// §17.4.5: what it needs against a power that is in play.
-pub fn nullify_in_play() -> Need {
-    Need::at_least(4)
-}
-
 /// How many psykers there are of each level, from 0 on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Levels([u32; 5]);
@@ -67,11 +62,6 @@ impl Levels {
 /// §17.4.5: what the nth Nullify card (from 0 on) against one power needs: the highest level tries first, each once.
 pub fn nth_nullify(psykers: Levels, caster: u8, nth: usize) -> Need {
     psykers.nth(nth).map_or_else(nullify_again, |level| nullify(level, caster))
-}
-
-/// §17.4.5: the chance that one of so many Nullify cards works.
-pub fn nullified(psykers: Levels, caster: u8, cards: usize) -> f64 {
-    1.0 - (0..cards).map(|nth| 1.0 - nth_nullify(psykers, caster, nth).chance(6)).product::<f64>()
 }
 
 /// Two who roll a D6 each and add a number: psychic duels (level), Destroy Power (cards sacrificed), first turn (strategy).
@@ -134,17 +124,6 @@ pub fn daemon_takes_hold() -> Need {
     Need::at_least(6)
 }
 
-/// §17.4.5: the chance that a daemonic attack drags the psyker away.
-pub fn dragged_away(level: u8, force: u8, warp_proof: bool) -> f64 {
-    let lost = 1.0 - withstands_daemon(level, force).chance(6);
-    if warp_proof { daemon_takes_hold().chance(6) * lost } else { lost }
-}
-
-/// §17.4.5: whether a power that rebounds reaches its caster, so many mm away, on the sum of 4D6.
-pub fn rebound_reaches(sum: u32, distance: u32) -> bool {
-    25 * sum >= distance
-}
-
 /// §17.5.1: the level of a pack of so many minor daemons.
 pub fn daemon_pack_level(models: u32) -> u8 {
     match models {
@@ -181,13 +160,11 @@ mod tests {
         assert!(!nth_nullify(librarians, 4, 0).met_by(3));
         assert!(nth_nullify(librarians, 4, 1).met_by(5));
         assert!(!nth_nullify(librarians, 4, 1).met_by(4));
-        assert!((nullified(librarians, 4, 2) - 2.0 / 3.0).abs() < 1e-15);
         // The Farseer against a Librarian of level 2: a 2 fails, then a 4 where he needs a 5.
         assert!(!nth_nullify(Levels::of([4]), 2, 0).met_by(2));
         assert!(nth_nullify(Levels::of([4]), 2, 0).met_by(3));
         assert!(!nth_nullify(Levels::of([4]), 2, 1).met_by(4));
-        assert_eq!([nth_nullify(Levels::default(), 4, 0), nullify_in_play()], [Need::at_least(5), Need::at_least(4)]);
-        assert_eq!(nullified(Levels::of([4]), 4, 0), 0.0);
+        assert_eq!(nth_nullify(Levels::default(), 4, 0), Need::at_least(5));
     }
 
     #[test]
@@ -206,11 +183,10 @@ mod tests {
     #[test]
     fn section_17_4_5_daemonic_attacks() {
         assert_eq!(withstands_daemon(0, 0), Need::at_least(4));
-        assert!((dragged_away(4, 2, false) - 1.0 / 6.0).abs() < 1e-15);
-        assert!((dragged_away(1, 3, false) - 5.0 / 6.0).abs() < 1e-15);
-        assert_eq!([dragged_away(4, 1, false), dragged_away(1, 9, false)], [0.0, 1.0]);
-        assert!((dragged_away(1, 3, true) - 5.0 / 36.0).abs() < 1e-15);
-        assert_eq!([rebound_reaches(4, 100), rebound_reaches(4, 101)], [true, false]);
+        let withstands = |level, force| withstands_daemon(level, force).chance(6);
+        assert_eq!([withstands(4, 1), withstands(1, 9)], [1.0, 0.0]);
+        assert!((withstands(4, 2) - 5.0 / 6.0).abs() < 1e-15 && (withstands(1, 3) - 1.0 / 6.0).abs() < 1e-15);
+        assert_eq!(daemon_takes_hold(), Need::at_least(6));
     }
 
     #[test]

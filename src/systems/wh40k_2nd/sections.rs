@@ -266,7 +266,7 @@ pub static SECTIONS: &[Section] = &[
     heading("17.4.5.a", "Annulation", Simulated("psychic_dice::nth_nullify")),
     heading("17.4.5.b", "Destruction de pouvoir", Simulated("RollOff::new")),
     heading("17.4.5.c", mark!("Drain d'énergie"), Not(mark!("no die: it ends the phase; leave the steps after it out"))),
-    heading("17.4.5.d", "Rebond", Simulated("psychic_dice::rebound_reaches")),
+    heading("17.4.5.d", "Rebond", Simulated("Psychic::play")),
     heading("17.4.5.e", "Attaque démoniaque", Simulated("psychic_dice::withstands_daemon, psychic_dice::daemon_takes_hold")),
     heading("17.4.5.f", "Duel psychique", Simulated("PsychicDuel::advance")),
     heading("17.4.5.g", "Force ultime", Simulated("Psychic::play")),

@@ -106,9 +106,4 @@ impl Weapon {
         let others = u32::from(faces == 6) + if kind == faces { dice } else { 0 };
         Some((die, pen.dice_of(faces) > others))
     }
-
-    /// Whether it shoots.
-    pub fn shoots(&self) -> bool {
-        self.range.is_some() || self.template == Some(Template::Flame)
-    }
 }

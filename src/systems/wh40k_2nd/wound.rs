@@ -13,11 +13,6 @@ pub fn need(strength: u8, toughness: u8) -> Option<i32> {
     (harder < 4).then(|| (4 + harder).clamp(2, 6))
 }
 
-/// §11.11: the roll to wound.
-pub fn test(strength: u8, toughness: u8) -> Option<Test> {
-    need(strength, toughness).map(|need| Test::once(Need::at_least(need)))
-}
-
 /// §12.8: the save modifier of a fighter's own strength, and of psychic attacks.
 pub fn save_modifier(strength: u8) -> i8 {
     -(strength.saturating_sub(3).min(6) as i8)
@@ -81,6 +76,7 @@ impl Save {
     }
 
     /// The chance of a save against a modifier.
+    #[cfg(test)]
     pub fn chance(self, modifier: i8, reading: NaturalOne) -> f64 {
         self.test(modifier, reading).map_or(0.0, |test| test.chance(6))
     }

@@ -24,7 +24,6 @@ pub mod shots;
 pub mod steps;
 pub mod structure;
 pub mod units;
-pub mod unplayed;
 pub mod wrecks;
 
 use serde_json::{Value, json};

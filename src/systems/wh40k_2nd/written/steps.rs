@@ -228,29 +228,6 @@ pub struct Strategy {
 pub struct GameLength {}
 
 impl Step {
-    /// How it is written.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Step::Shoot(_) => "shoot",
-            Step::CloseCombat(_) => "close-combat",
-            Step::SlashAttack(_) => "slash-attack",
-            Step::Move(_) => "move",
-            Step::Overwatch(_) => "overwatch",
-            Step::EndTurn(_) => "end-turn",
-            Step::BreakTest(_) => "break-test",
-            Step::Flee(_) => "flee",
-            Step::Rally(_) => "rally",
-            Step::Psychology(_) => "psychology",
-            Step::Psychic(_) => "psychic",
-            Step::WarpCards(_) => "warp-cards",
-            Step::PsychicDuel(_) => "psychic-duel",
-            Step::Ram(_) => "ram",
-            Step::Hazard(_) => "hazard",
-            Step::Strategy(_) => "strategy",
-            Step::GameLength(_) => "game-length",
-        }
-    }
-
     /// The names at a key of the step, with where they stand; those of its reactions as `reactions`.
     pub fn names(&self, key: &str) -> Vec<&Marked<String>> {
         match (self, key) {
