@@ -36,6 +36,7 @@ impl Spinner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::dice::Dice;
     use crate::engine::scripted::Scripted;
 
     #[test]

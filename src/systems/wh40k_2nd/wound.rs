@@ -156,14 +156,14 @@ mod tests {
         let fire = |weapon, dice: &mut Scripted| {
             let shot = to_hit::Shot { weapon, ..to_hit::Shot::default() };
             let hits = dice.successes(&pool("to hit", shot.test(4).unwrap()), 4);
-            (hits, dice.successes(&pool("to wound", test(4, 4).unwrap()), hits))
+            (hits, dice.successes(&pool("to wound", Test::once(Need::at_least(need(4, 4).unwrap()))), hits))
         };
         let mut dice = Scripted::new(&[("to hit", &[4, 4, 5, 6]), ("to wound", &[4, 3, 6, 5])]);
         assert_eq!((fire(0, &mut dice), dice.finish()), ((4, 3), Ok(())));
         // Their flak saves nothing of a boltgun: each shot kills one time in three, at short range five times in twelve.
         let kills = |weapon| {
             let shot = to_hit::Shot { weapon, ..to_hit::Shot::default() };
-            shot.test(4).unwrap().chance(6) * test(4, 4).unwrap().chance(6)
+            shot.test(4).unwrap().chance(6) * Test::once(Need::at_least(need(4, 4).unwrap())).chance(6)
         };
         assert!((kills(0) - 1.0 / 3.0).abs() < 1e-15);
         assert!((4.0 * kills(1) - 5.0 / 3.0).abs() < 1e-14);
