@@ -1,8 +1,9 @@
 //! battle-odds: what a whole engagement is worth, for tabletop wargames.
 //!
-//! The layers, each importing only from those below it:
+//! The rooms. All but the command line are crates of their own, in the folders of `src` by their names, so that the compiler
+//! keeps who may name whom: each names only some of those below it.
 //!
-//! | layer | what it holds |
+//! | room | what it holds |
 //! |---|---|
 //! | [`cli`] | one file a sub-command: arguments, printing, exit codes |
 //! | [`report`] | tables, CSV and JSON: pure functions of results |
@@ -14,12 +15,13 @@
 //! | [`words`] | what a player reads, in English and French |
 
 #[macro_use]
-pub mod words;
+pub extern crate battle_odds_words as words;
 
-pub mod armies;
+pub use battle_odds_armies as armies;
+pub use battle_odds_engine as engine;
+pub use battle_odds_report as report;
+pub use battle_odds_scenario as scenario;
+pub use battle_odds_stats as stats;
+pub use battle_odds_systems as systems;
+
 pub mod cli;
-pub mod engine;
-pub mod report;
-pub mod scenario;
-pub mod stats;
-pub mod systems;

@@ -7,7 +7,7 @@ use zip::ZipArchive;
 
 use super::refusal::Refusal;
 use super::regular;
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// The longest file that is read, and the longest text that is unpacked, in bytes. The longest catalogues of any game have some ten
 /// million.

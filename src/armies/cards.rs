@@ -14,7 +14,7 @@ use super::sheet::Remark;
 use super::squad::is_squad;
 use super::variants::{Place, profiles_on, units_below};
 use super::ways::{MOST_WAYS, Ways};
-use crate::words::shown;
+use battle_odds_words::shown;
 use std::collections::HashMap;
 
 /// How deep entries of a card may lie, and the most models of one kind that are believed.

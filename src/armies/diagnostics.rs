@@ -2,7 +2,7 @@
 
 use super::rulebook::Rulebook;
 use super::sheet::Remark;
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// What was met while a sheet was read.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::refusal::Refusal;
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// How deep elements may nest. Real catalogues stay below forty.
 const DEEPEST: usize = 200;

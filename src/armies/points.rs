@@ -5,7 +5,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
 use super::element::Element;
-use crate::words::is_english;
+use battle_odds_words::is_english;
 
 /// Points, in thousandths: sums of them are exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

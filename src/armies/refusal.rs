@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// What is wrong with a file, in one line, and what may help.
 #[derive(Clone, Debug, PartialEq, Eq)]

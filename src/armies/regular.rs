@@ -1,7 +1,7 @@
 //! Files that end: what is a pipe, a device or a socket is refused at once, where reading it would wait for somebody to write,
 //! perhaps for ever.
 
-use crate::words::shown;
+use battle_odds_words::shown;
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;

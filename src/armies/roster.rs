@@ -13,7 +13,7 @@ use super::rulebook::Rule;
 use super::rulebook::Rulebook;
 use super::sheet::{Context, Entry, Extra, NO_ENTRY, Remark, Sheet, Unit};
 use super::squad::is_squad;
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// A profile of a roster.
 pub struct Printed {

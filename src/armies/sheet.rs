@@ -3,8 +3,8 @@
 use super::normalise::words;
 use super::points::Points;
 use super::rulebook::{Rule, Rulebook};
-use crate::words::shown;
-use crate::words::visible::{is_obeyed, visible, visible_json};
+use battle_odds_words::shown;
+use battle_odds_words::visible::{is_obeyed, visible, visible_json};
 
 /// A profile as a catalogue prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

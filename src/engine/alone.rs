@@ -36,7 +36,7 @@ pub fn leaves_alone<R: Rules, V: Copy + AddAssign>(
         if places.iter().any(|&place| state.as_ref().is_touched(place)) {
             return false;
         }
-        if !dice.next() {
+        if !dice.go_on() {
             break;
         }
     }

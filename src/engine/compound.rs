@@ -16,12 +16,12 @@ pub struct Compound<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::dice::Roll;
-    use crate::engine::dice::{Dice, Throw};
-    use crate::engine::exhaustive::EveryWay;
-    use crate::engine::narrated::{Line, Narrator};
-    use crate::engine::sampled::Stream;
-    use crate::engine::scripted::Scripted;
+    use crate::dice::Roll;
+    use crate::dice::{Dice, Throw};
+    use crate::exhaustive::EveryWay;
+    use crate::narrated::{Line, Narrator};
+    use crate::sampled::Stream;
+    use crate::scripted::Scripted;
 
     const FIRST: Roll = Roll::new("first", "0");
     const AGAIN: Roll = Roll::new("again", "0");
@@ -54,7 +54,7 @@ mod tests {
             ways.begin();
             let answer = ways.answer_to(&compound);
             quick[answer] += ways.chance();
-            if !ways.next() {
+            if !ways.go_on() {
                 break;
             }
         }
@@ -62,7 +62,7 @@ mod tests {
             faces.begin();
             let answer = faces.answer_to(&compound);
             slow[answer] += faces.chance();
-            if !faces.next() {
+            if !faces.go_on() {
                 break;
             }
         }

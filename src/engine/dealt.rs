@@ -368,9 +368,9 @@ impl Dice for Dealt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::exhaustive::EveryWay;
-    use crate::engine::pool::{Need, Test};
-    use crate::engine::sampled::Stream;
+    use crate::exhaustive::EveryWay;
+    use crate::pool::{Need, Test};
+    use crate::sampled::Stream;
 
     const ROLL: Roll = Roll::new("test", "0");
 
@@ -397,7 +397,7 @@ mod tests {
             ways.begin();
             let answer = roll(&mut ways, kind, pool);
             chances[answer] += ways.chance();
-            if !ways.next() {
+            if !ways.go_on() {
                 return chances;
             }
         }

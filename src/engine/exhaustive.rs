@@ -116,7 +116,7 @@ impl EveryWay {
     }
 
     /// Decides the next play; false when every way has been played.
-    pub fn next(&mut self) -> bool {
+    pub fn go_on(&mut self) -> bool {
         while let Some(branch) = self.branches.last_mut() {
             if branch.way < branch.last {
                 branch.way += 1;
@@ -294,7 +294,7 @@ impl<T: Throw> Compound<T> {
             dice.begin();
             let answer = throw.cast(&mut dice);
             chances[answer] += dice.chance();
-            if !dice.next() {
+            if !dice.go_on() {
                 return Compound::known(throw, chances);
             }
         }
@@ -304,7 +304,7 @@ impl<T: Throw> Compound<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::pool::{Need, Test};
+    use crate::pool::{Need, Test};
 
     const ROLL: Roll = Roll::new("test", "0");
 
@@ -319,7 +319,7 @@ mod tests {
             dice.begin();
             let answer = play(&mut dice) as usize;
             chances[answer] += dice.chance();
-            if !dice.next() {
+            if !dice.go_on() {
                 return chances;
             }
         }

@@ -80,7 +80,7 @@ pub fn walk<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &Atomi
                 if likely.plays > limit.plays.saturating_mul(PATIENCE) || cancelled.load(Ordering::Relaxed) {
                     return None;
                 }
-                if !dice.next() {
+                if !dice.go_on() {
                     break;
                 }
             }
@@ -147,8 +147,8 @@ fn allot(before: &[f64], first: usize, trials: u64, dice: &mut Sampled, allotted
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::exact;
-    use crate::engine::player::Player;
+    use crate::exact;
+    use crate::player::Player;
 
     /// Trials fall on states as their chances say, chi-squared of 4 degrees of freedom (limit 24, α below 1e-4), however few they
     /// are at a time.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::shown_of;
+use battle_odds_words::shown_of;
 
 /// When a measure is read off: after a step of the scenario, or when all steps are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
@@ -124,6 +124,7 @@ impl fmt::Display for Metric {
 }
 
 /// Declares the metrics of a rulebook with this key, and `METRICS`: all of them.
+#[macro_export]
 macro_rules! metrics {
     ($book:literal: $($(#[$doc:meta])* $name:ident = $metric:expr;)+) => {
         $($(#[$doc])* pub static $name: Metric = Metric { book: $book, ..$metric };)+
@@ -131,7 +132,7 @@ macro_rules! metrics {
         pub static METRICS: &[&Metric] = &[$(&$name),+];
     };
 }
-pub(crate) use metrics;
+pub use metrics;
 
 /// One whole number read off every trial.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -251,8 +251,8 @@ impl<D: Dice> Dice for Narrated<'_, D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::pool::Test;
-    use crate::engine::sampled::Stream;
+    use crate::pool::Test;
+    use crate::sampled::Stream;
 
     #[test]
     fn the_faces_told_agree_with_the_count_and_leave_the_dice_alone() {
@@ -273,7 +273,7 @@ mod tests {
             }
             for line in narrator.story() {
                 let Line::Roll(told) = line else { continue };
-                let mut script = crate::engine::scripted::Scripted::new(
+                let mut script = crate::scripted::Scripted::new(
                     &told.stages.iter().map(|stage| ("test", stage.faces.as_slice())).collect::<Vec<_>>(),
                 );
                 let count = told.stages[0].faces.len() as u32 / u32::from(together);

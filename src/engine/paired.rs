@@ -171,7 +171,7 @@ impl Dice for Paired {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::pool::{Need, Test};
+    use crate::pool::{Need, Test};
 
     const SHOTS: Roll = Roll::new("shots", "1.9.5");
     const SAVES: Roll = Roll::new("saves", "1.9.6");

@@ -83,9 +83,9 @@ impl Roll {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::dice::Dice;
-    use crate::engine::paired::Luck;
-    use crate::engine::scripted::Scripted;
+    use crate::dice::Dice;
+    use crate::paired::Luck;
+    use crate::scripted::Scripted;
 
     #[test]
     fn a_purpose_is_a_kind_of_roll_and_whom_it_concerns() {

@@ -127,7 +127,7 @@ impl Dice for Sampled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::pool::{Need, Test};
+    use crate::pool::{Need, Test};
 
     const ROLL: Roll = Roll::new("test", "0");
 

@@ -71,7 +71,7 @@ impl Dice for Scripted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::pool::{Need, Pool, Test};
+    use crate::pool::{Need, Pool, Test};
 
     #[test]
     fn pools_eat_faces_stage_by_stage() {

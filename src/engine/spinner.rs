@@ -36,8 +36,8 @@ impl Spinner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::dice::Dice;
-    use crate::engine::scripted::Scripted;
+    use crate::dice::Dice;
+    use crate::scripted::Scripted;
 
     #[test]
     fn an_arc_is_as_likely_as_it_is_wide() {

@@ -131,7 +131,7 @@ fn rarer(all: f64, rare: f64, drawn: f64, dice: &mut Sampled) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
+    use crate::sampled::Stream;
 
     fn dice(number: u64) -> Sampled {
         Stream { seed: 3, scenario: "urn".into() }.batch(number)

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::engine::measure::{Measure, When};
-use crate::stats::distribution::Distribution;
+use battle_odds_engine::measure::{Measure, When};
+use battle_odds_stats::distribution::Distribution;
 
 /// Formations that do nothing in any step, to whom nothing is done, and of whom each battle ends the same.
 pub fn bystanders<'a, 'm>(
@@ -34,7 +34,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::report::result::samples::{SURVIVORS, WON};
+    use crate::result::samples::{SURVIVORS, WON};
 
     #[test]
     fn whoever_acts_is_acted_on_or_ends_in_different_ways_takes_part() {

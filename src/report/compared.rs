@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::engine::pair_counts::Pairs;
-use crate::stats::interval::Interval;
-use crate::stats::known::{KnownChance, Trials};
-use crate::stats::verdict::{Verdict, trials_apart, trials_to_decide};
+use battle_odds_engine::pair_counts::Pairs;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::known::{KnownChance, Trials};
+use battle_odds_stats::verdict::{Verdict, trials_apart, trials_to_decide};
 
 use super::heading::{BASE, Heading};
 use super::json::Request;
@@ -216,8 +216,8 @@ pub(super) mod samples {
     //! A comparison that the reports' tests share.
 
     use super::*;
-    use crate::stats::difference::normal_point;
-    use crate::stats::difference::score_interval;
+    use battle_odds_stats::difference::normal_point;
+    use battle_odds_stats::difference::score_interval;
 
     /// Three batteries, a million trials each.
     pub fn batteries() -> Compared {

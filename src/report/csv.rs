@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 use std::io::{self, Read, Seek};
 
-use crate::engine::measure::Measure;
-use crate::stats::distribution::Distribution;
-use crate::stats::estimate::Estimate;
-use crate::stats::interval::{Interval, Z_95};
-use crate::words::visible::visible;
+use battle_odds_engine::measure::Measure;
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_stats::estimate::Estimate;
+use battle_odds_stats::interval::{Interval, Z_95};
+use battle_odds_words::visible::visible;
 
 use super::dialect::{Dialect, Rows, WrittenCells};
 use super::result::RunResult;
@@ -212,7 +212,7 @@ pub(super) fn decimal(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::result::samples;
+    use crate::result::samples;
 
     fn summary(results: &[RunResult]) -> String {
         let mut out = Vec::new();

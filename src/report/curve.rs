@@ -3,8 +3,8 @@
 use super::compared::Difference;
 use super::figures::of_hundred;
 use super::text::{columns, figures_width, wrap};
-use crate::stats::interval::Interval;
-use crate::stats::known::Trials;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::known::Trials;
 
 /// Places from 0 to 100 %, where there is room for so many.
 const MOST: usize = 60;
@@ -73,7 +73,7 @@ fn letter(line: usize) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::interval::Interval;
+    use battle_odds_stats::interval::Interval;
 
     fn point(chance: f64, half: f64) -> Option<Point> {
         let interval = Interval { low: chance - half, high: chance + half };

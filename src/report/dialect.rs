@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use csv::{Position, Reader, ReaderBuilder, StringRecord, Writer, WriterBuilder};
 
-use crate::words::is_english;
-use crate::words::visible::visible;
+use battle_odds_words::is_english;
+use battle_odds_words::visible::visible;
 
 /// What Excel knows a text of all languages by.
 const MARK: &[u8] = "\u{feff}".as_bytes();

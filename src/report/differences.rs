@@ -7,8 +7,8 @@ use std::io;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::engine::measure::GOAL;
-use crate::stats::interval::Interval;
+use battle_odds_engine::measure::GOAL;
+use battle_odds_stats::interval::Interval;
 
 use super::compared::{Compared, Difference};
 use super::csv::{TAGS, begin, decimal, whole};
@@ -198,7 +198,7 @@ pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::compared::samples;
+    use crate::compared::samples;
 
     #[test]
     fn rows_name_both_variants() {

@@ -1,9 +1,9 @@
 //! Numbers as players read them: as many digits as mean something, and no more; in French with a decimal comma and the spaces
 //! of French.
 
-use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
-use crate::words::is_english;
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_stats::interval::Interval;
+use battle_odds_words::is_english;
 
 /// More digits behind the point are never shown.
 const MOST_DECIMALS: usize = 6;
@@ -219,9 +219,9 @@ fn plain(number: f64, least: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::measure::Kind::{self, Count, Event};
-    use crate::engine::measure::{GOAL, Measure, When};
-    use crate::stats::estimate::Estimate;
+    use battle_odds_engine::measure::Kind::{self, Count, Event};
+    use battle_odds_engine::measure::{GOAL, Measure, When};
+    use battle_odds_stats::estimate::Estimate;
 
     fn shown(kind: Kind, distribution: Distribution) -> (String, String) {
         let (least, most) = (distribution.min().min(0), Some(distribution.max()));

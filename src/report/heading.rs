@@ -2,7 +2,7 @@
 
 use super::figures::thousands;
 use super::text::{rule, wrap};
-use crate::stats::known::Trials;
+use battle_odds_stats::known::Trials;
 
 /// What the scenario as written is called among its variants.
 pub const BASE: &str = "base";

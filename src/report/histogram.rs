@@ -1,6 +1,6 @@
 //! A distribution drawn with blocks, one line a value.
 
-use crate::stats::distribution::Distribution;
+use battle_odds_stats::distribution::Distribution;
 
 use super::figures::{of_hundred, percent, whole};
 use super::text::bar_width;

@@ -7,10 +7,10 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::engine::measure::Measure;
-use crate::stats::distribution::Distribution;
-use crate::stats::estimate::Estimate;
-use crate::words::visible::visible_json;
+use battle_odds_engine::measure::Measure;
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_stats::estimate::Estimate;
+use battle_odds_words::visible::visible_json;
 
 use super::heading::Heading;
 use super::result::{Method, RunResult, Stopped};
@@ -314,8 +314,8 @@ pub fn pretty(value: &impl Serialize) -> serde_json::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::result::samples;
-    use crate::report::summed::{sum_of, sum_of_text};
+    use crate::result::samples;
+    use crate::summed::{sum_of, sum_of_text};
 
     fn request() -> Request {
         Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// A table that a player may write.
 #[derive(Clone, Debug)]

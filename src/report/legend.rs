@@ -1,6 +1,6 @@
 //! How tables are read: once below all of them.
 
-use crate::engine::measure::Kind;
+use battle_odds_engine::measure::Kind;
 
 use super::figures::{of_hundred, percent};
 use super::result::RunResult;
@@ -65,7 +65,7 @@ impl Legend {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::result::samples;
+    use crate::result::samples;
 
     #[test]
     fn what_the_tables_need_is_said_and_no_more() {

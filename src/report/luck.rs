@@ -4,9 +4,9 @@ use super::figures::{in_decimals, one_in, share, thousands, whole};
 use super::heading::Heading;
 use super::rows::{Entry, Rows};
 use super::text::wrap;
-use crate::engine::measure::{Kind, Measure};
-use crate::stats::interval::Interval;
-use crate::stats::rarity::{Direction, Rarity};
+use battle_odds_engine::measure::{Kind, Measure};
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::rarity::{Direction, Rarity};
 
 /// One thing that was seen.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Names in running text: in the quotes of the language, and in a row.
 
-use crate::words::is_english;
+use battle_odds_words::is_english;
 
 /// A name in quotes: `“base”`.
 pub fn in_quotes(name: &str) -> String {

@@ -4,8 +4,8 @@ use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
 use super::result::RunResult;
 use super::text::{figures_width, rule, wrap};
-use crate::report::heading::{BASE, in_full};
-use crate::words::shown;
+use crate::heading::{BASE, in_full};
+use battle_odds_words::shown;
 
 /// Variants share the dice of their scenario, so that `explain` tells the very trial that is counted and a variant may come
 /// or go without changing the others. Their chances therefore err together, and cannot be subtracted with their intervals.
@@ -101,8 +101,8 @@ fn cut(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::heading::BASE;
-    use crate::report::result::samples;
+    use crate::heading::BASE;
+    use crate::result::samples;
 
     fn overview(names: &[(&str, &str)]) -> Overview {
         let mut overview = Overview::default();

@@ -4,7 +4,7 @@ use super::compared::{Compared, Difference};
 use super::names::{and_more, in_quotes};
 use super::text::wrap;
 use super::verdicts::{chances, head};
-use crate::stats::verdict::Verdict;
+use battle_odds_stats::verdict::Verdict;
 
 /// So many are shown.
 const SHOWN: usize = 12;
@@ -47,7 +47,7 @@ fn named(compared: &Compared, differences: &[&Difference]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::compared::samples;
+    use crate::compared::samples;
 
     #[test]
     fn the_winner_comes_first_and_the_rest_is_counted() {

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 
-use crate::engine::measure::{Measure, Metric, When};
-use crate::stats::distribution::Distribution;
-use crate::stats::estimate::Estimate;
-use crate::stats::interval::Interval;
-use crate::words::visible::visible;
+use battle_odds_engine::measure::{Measure, Metric, When};
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_stats::estimate::Estimate;
+use battle_odds_stats::interval::Interval;
+use battle_odds_words::visible::visible;
 
 use super::dialect::in_plain;
 use super::json::{Head, Request};
@@ -182,9 +182,9 @@ fn of_chances(values: &[(i64, Option<u64>, f64)], trials: Option<u64>) -> Distri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::csv::{DistributionWriter, SummaryWriter};
-    use crate::report::json::RunWriter;
-    use crate::report::result::{RunResult, samples};
+    use crate::csv::{DistributionWriter, SummaryWriter};
+    use crate::json::RunWriter;
+    use crate::result::{RunResult, samples};
 
     fn files(results: &[RunResult]) -> [String; 3] {
         let (mut summary, mut distribution, mut run) = (Vec::new(), Vec::new(), Vec::new());

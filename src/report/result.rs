@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::measure::Measure;
-use crate::stats::agreement::Agreement;
-use crate::stats::distribution::Distribution;
-use crate::stats::estimate::{ALPHA, Estimate};
-use crate::stats::interval::Interval;
-use crate::stats::known::Trials;
-use crate::stats::sequence::chance::Chance;
+use battle_odds_engine::measure::Measure;
+use battle_odds_stats::agreement::Agreement;
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_stats::estimate::{ALPHA, Estimate};
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::known::Trials;
+use battle_odds_stats::sequence::chance::Chance;
 
 use super::figures::thousands;
 
@@ -151,11 +151,11 @@ pub(super) mod samples {
     //! Two small results that the reports' tests share.
 
     use super::*;
-    use crate::engine::measure::Quantity::{Chance, Count};
-    use crate::engine::measure::Wanted::Neither;
-    use crate::engine::measure::{GOAL, Metric, Shown, When, metrics};
-    use crate::report::heading::BASE;
+    use crate::heading::BASE;
     use When::{End, Step};
+    use battle_odds_engine::measure::Quantity::{Chance, Count};
+    use battle_odds_engine::measure::Wanted::Neither;
+    use battle_odds_engine::measure::{GOAL, Metric, Shown, When, metrics};
 
     metrics! {
         "epic-armageddon":

@@ -6,10 +6,10 @@ use super::heading::{BASE, Heading, how};
 use super::names::in_a_row;
 use super::rows::{Entry, Rows};
 use super::text::{figures_width, wrap};
-use crate::engine::measure::GOAL;
-use crate::stats::interval::Interval;
-use crate::stats::known::Trials;
-use crate::stats::verdict::Verdict;
+use battle_odds_engine::measure::GOAL;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::known::Trials;
+use battle_odds_stats::verdict::Verdict;
 
 /// One change and what it brings.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
-use crate::engine::measure::{Kind, Measure, Metric, When};
-use crate::engine::simulate::Share;
-use crate::report::heading::in_full;
-use crate::stats::distribution::Distribution;
-use crate::words::visible::visible_json;
+use crate::heading::in_full;
+use battle_odds_engine::measure::{Kind, Measure, Metric, When};
+use battle_odds_engine::simulate::Share;
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_words::visible::visible_json;
 
 use super::json::{Head, Request, VERSION};
 use super::result::{Method, RunResult};
@@ -272,7 +272,7 @@ impl Histogram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::result::samples;
+    use crate::result::samples;
 
     fn whole() -> Shard {
         let request = Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) };

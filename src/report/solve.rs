@@ -6,12 +6,12 @@ use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
 use super::text::{columns, wrap};
-use crate::engine::measure::GOAL;
-use crate::stats::interval::Interval;
-use crate::stats::known::Trials;
-use crate::stats::search::{Found, Tested};
-use crate::stats::threshold::Asked;
-use crate::words::shown;
+use battle_odds_engine::measure::GOAL;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::known::Trials;
+use battle_odds_stats::search::{Found, Tested};
+use battle_odds_stats::threshold::Asked;
+use battle_odds_words::shown;
 
 /// What was found at one value.
 #[derive(Clone, Copy, Debug)]

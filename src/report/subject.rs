@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::words::shown_only_of;
+use battle_odds_words::shown_only_of;
 
 /// What a subject is called: formations and sides as their player calls them, all else in the language that is spoken.
 pub fn called(subject: &str) -> Cow<'_, str> {

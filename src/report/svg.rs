@@ -3,7 +3,7 @@
 use super::curve::Point;
 use super::figures::of_hundred;
 use super::sweep::{Panel, Sweep};
-use crate::words::visible::visible;
+use battle_odds_words::visible::visible;
 
 /// How large a picture is, and where in it the curves stand.
 struct Frame {
@@ -188,8 +188,8 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::heading::Heading;
-    use crate::stats::interval::Interval;
+    use crate::heading::Heading;
+    use battle_odds_stats::interval::Interval;
 
     #[test]
     fn a_picture_by_hand() {

@@ -7,8 +7,8 @@ use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
 use super::text::{columns, wrap};
-use crate::engine::measure::GOAL;
-use crate::stats::verdict::Verdict;
+use battle_odds_engine::measure::GOAL;
+use battle_odds_stats::verdict::Verdict;
 
 /// A sweep.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! A result as a player reads it on the terminal: the goal first, then step by step what is likely and how much.
 
-use crate::engine::measure::{Kind, Measure, Shown, When};
-use crate::report::heading::in_full;
-use crate::stats::distribution::Distribution;
-use crate::words::shown;
+use crate::heading::in_full;
+use battle_odds_engine::measure::{Kind, Measure, Shown, When};
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_words::shown;
 
 use super::bystanders::bystanders;
 use super::cells::{Cell, Columns, Row};
@@ -199,7 +199,7 @@ fn choices(result: &RunResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::result::samples;
+    use crate::result::samples;
 
     #[test]
     fn a_sampled_result() {

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::words::visible::is_obeyed;
+use battle_odds_words::visible::is_obeyed;
 
 /// Columns of running text where nobody says how many there are.
 const USUAL: usize = 80;

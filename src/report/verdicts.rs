@@ -1,8 +1,8 @@
 //! A comparison as a player reads it: what each is worth, and in words which is better.
 
-use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
-use crate::stats::verdict::Verdict;
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::verdict::Verdict;
 
 use super::compared::{Compared, Contender, Difference};
 use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, thousands};
@@ -187,7 +187,7 @@ fn rounded(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::compared::samples;
+    use crate::compared::samples;
 
     #[test]
     fn a_comparison_as_read() {

@@ -1,13 +1,13 @@
 //! Sampled odds held against the exact ones: measure by measure, and one verdict on all of a batch.
 
-use crate::report::heading::in_full;
-use crate::stats::agreement::{Agreement, holm};
+use crate::heading::in_full;
+use battle_odds_stats::agreement::{Agreement, holm};
 
 use super::figures::in_decimals;
 use super::result::RunResult;
 use super::subject::called;
 use super::text::{width, wrap};
-use crate::engine::measure::When;
+use battle_odds_engine::measure::When;
 
 /// How often the verdict on sampled odds that are right may be that they are not: one batch in a hundred, however many
 /// scenarios, variants and measures it has.
@@ -88,7 +88,7 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::result::samples;
+    use crate::result::samples;
 
     fn verified(p_values: &[f64]) -> RunResult {
         let agreements = p_values.iter().map(|&p| Agreement { z: 0.0, p, cells: 2 }).collect();
@@ -115,7 +115,7 @@ mod tests {
     /// 11. One in a hundred may fail; 20 of a thousand are 3.2 standard errors above. Variant by variant a third failed.
     #[test]
     fn false_alarms_are_those_of_the_batch() {
-        let mut dice = crate::engine::sampled::Stream { seed: 11, scenario: "verdict".into() }.batch(0);
+        let mut dice = battle_odds_engine::sampled::Stream { seed: 11, scenario: "verdict".into() }.batch(0);
         let mut even = || (dice.below(1 << 53) as f64 + 0.5) / (1_u64 << 53) as f64;
         let (mut batches, mut variants) = (0, 0);
         for _ in 0..1000 {

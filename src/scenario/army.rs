@@ -11,7 +11,7 @@ use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::read::read;
 use super::source::{Source, Span};
-use crate::armies;
+use battle_odds_armies as armies;
 
 /// A file of unit profiles.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use codespan_reporting::files::{Error, Files};
 
 use super::source::Span;
-use crate::words::visible::{visible, visible_lines};
+use battle_odds_words::visible::{visible, visible_lines};
 
 /// How many characters at most are shown of the marked ones, before them and after them.
 const SHOWN: usize = 80;

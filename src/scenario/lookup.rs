@@ -27,7 +27,7 @@ const MAY_BEGIN: &str = "readings";
 /// Puts a value at a path, in place of the one there, or as a new key of a table that is there. Lists are not extended.
 ///
 /// # Errors
-/// As [`get`]; the root is unchanged then.
+/// A problem that points at the part of the path that is not there; the root is unchanged then.
 pub fn set(root: &mut Node, path: &Path, value: Node) -> Result<(), Problem> {
     if let [Step { to: To::Key(table), .. }, Step { to: To::Key(key), .. }] = &path.0[..]
         && table == MAY_BEGIN

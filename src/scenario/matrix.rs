@@ -24,7 +24,7 @@ pub const ROLES: [&str; 2] = ["attacker", "defender"];
 #[derive(JsonSchema)]
 #[schemars(rename = "a matrix", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(dead_code)]
-pub(crate) struct Written {
+pub struct Written {
     /// Its title: this key makes the file a matrix.
     matrix: String,
     /// The formations that are compared, of this file or of its armies; `*` stands for any letters: `"orks.*"`.
@@ -41,7 +41,7 @@ pub(crate) struct Written {
 #[derive(JsonSchema)]
 #[schemars(rename = "an engagement", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(dead_code)]
-pub(crate) struct WrittenEngagement {
+pub struct WrittenEngagement {
     /// Its name. Left out: its number.
     name: Option<String>,
     /// How much it counts in the mean: more than 0. Left out: 1.

@@ -10,7 +10,7 @@ use super::excerpt::{Excerpt, first};
 use super::nearest::suggestions;
 use super::problem_kind::ProblemKind;
 use super::source::Span;
-use crate::words::visible::visible;
+use battle_odds_words::visible::visible;
 
 /// How many characters of a message, a label or a line of help are shown: names come from files and may be of any length.
 const LONGEST: usize = 500;

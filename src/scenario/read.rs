@@ -8,7 +8,7 @@ use super::find::unreadable;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::{STANDARD_INPUT, Source, Span};
-use crate::armies::{self, regular};
+use battle_odds_armies::regular;
 
 /// The longest file that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -58,12 +58,12 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Problem> {
 
 /// The text of a file, without the mark that some editors put before it.
 fn decode(name: String, bytes: &[u8]) -> Result<Arc<Source>, Problem> {
-    let foreign = |refusal: armies::Refusal| {
+    let foreign = |refusal: battle_odds_armies::Refusal| {
         let refusal = refusal.of(&name);
         Problem::of(ProblemKind::Import { message: refusal.message, help: refusal.help })
     };
     if bytes.starts_with(b"PK\x03\x04") {
-        return Err(foreign(armies::foreign::zipped()));
+        return Err(foreign(battle_odds_armies::foreign::zipped()));
     }
     let text = match str::from_utf8(bytes) {
         Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
@@ -78,8 +78,11 @@ fn decode(name: String, bytes: &[u8]) -> Result<Arc<Source>, Problem> {
         return Err(Problem::of(ProblemKind::FileEmpty(name)));
     }
     // Forum posts and pasted lists give nothing a value.
-    let pasted = || (name.ends_with(".txt") && !text.contains('=')).then(armies::foreign::pasted);
-    if let Some(refusal) = armies::foreign::foreign(text).or_else(|| armies::foreign::misnamed(text)).or_else(pasted) {
+    let pasted = || (name.ends_with(".txt") && !text.contains('=')).then(battle_odds_armies::foreign::pasted);
+    if let Some(refusal) = battle_odds_armies::foreign::foreign(text)
+        .or_else(|| battle_odds_armies::foreign::misnamed(text))
+        .or_else(pasted)
+    {
         return Err(foreign(refusal));
     }
     Ok(Source::new(name, text))

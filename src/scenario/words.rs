@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::nearest::{all, suggestions};
 use super::problem_kind::{Expected, ProblemKind};
-use crate::words::shown;
+use battle_odds_words::shown;
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

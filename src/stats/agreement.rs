@@ -174,7 +174,7 @@ fn z_score(values: usize, count: impl Fn(usize) -> u64, chance: impl Fn(usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
+    use battle_odds_engine::sampled::Stream;
 
     const DIE: [f64; 7] = [0.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0];
 

@@ -39,8 +39,8 @@ pub fn cycles(chances: &[Vec<Interval>]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
-    use crate::stats::family::Family;
+    use crate::family::Family;
+    use battle_odds_engine::sampled::Stream;
 
     /// The chances of dice against each other, counted out.
     fn of_dice(dice: &[[u32; 6]]) -> Vec<Vec<Interval>> {

@@ -4,7 +4,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::interval::Interval;
 use super::sequence::end;
-use crate::engine::pair_counts::Pairs;
+use battle_odds_engine::pair_counts::Pairs;
 
 /// The standard normal point that leaves alpha outside at both ends together: 1.96 for alpha 0.05.
 ///
@@ -60,8 +60,8 @@ pub fn narrowing(pairs: &Pairs) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
-    use crate::stats::interval::Z_95;
+    use crate::interval::Z_95;
+    use battle_odds_engine::sampled::Stream;
 
     fn pairs(both: u64, first: u64, second: u64, neither: u64) -> Pairs {
         Pairs { both, first, second, neither }

@@ -4,7 +4,7 @@ use super::distribution::Distribution;
 use super::interval::{Interval, Z_95};
 use super::sequence::chance::Chance;
 use super::sequence::mean::Mean;
-use crate::engine::measure::{Bounds, Kind, Measure};
+use battle_odds_engine::measure::{Bounds, Kind, Measure};
 
 /// The estimated mean of one measure with its 95 % interval; of an event, the mean is its chance (0–1).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,8 +54,8 @@ pub const ALPHA: f64 = 0.05;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::measure::{GOAL, When};
-    use crate::engine::sampled::Stream;
+    use battle_odds_engine::measure::{GOAL, When};
+    use battle_odds_engine::sampled::Stream;
 
     fn measure(kind: Kind, most: i64) -> Measure {
         Measure { when: When::End, subject: "warband".into(), metric: &GOAL, kind, least: 0, most: Some(most) }

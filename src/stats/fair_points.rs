@@ -87,7 +87,7 @@ pub fn consistent_points(lost: &[Vec<f64>], list: &[f64]) -> Option<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
+    use battle_odds_engine::sampled::Stream;
 
     fn exact(price: f64, lost: f64, taken: f64) -> Exchange {
         Exchange { price, lost, taken, lost_variance: 0.0, taken_variance: 0.0, covariance: 0.0 }

@@ -6,7 +6,7 @@ use super::interval::Interval;
 use super::known::{KnownChance, square_and_add};
 use super::sequence::chance::Chance;
 use super::sequence::difference::Difference;
-use crate::engine::pair_counts::Pairs;
+use battle_odds_engine::pair_counts::Pairs;
 
 /// Trials that reached a chance, or did not, are few up to so many: with more, a score interval errs as often as it says, to
 /// some hundredths of that.
@@ -73,8 +73,8 @@ impl Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
-    use crate::stats::binomial::probability;
+    use crate::binomial::probability;
+    use battle_odds_engine::sampled::Stream;
 
     #[test]
     fn one_alone_is_the_usual_interval() {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::distribution::Distribution;
-use crate::engine::measure::Bounds;
+use battle_odds_engine::measure::Bounds;
 
 /// The 97.5 % point of the standard normal distribution, which leaves 2.5 % outside at either end.
 pub const Z_95: f64 = 1.959_963_984_540_054;
@@ -128,8 +128,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::engine::sampled::{Sampled, Stream};
-    use crate::stats::distribution::Distribution;
+    use crate::distribution::Distribution;
+    use battle_odds_engine::sampled::{Sampled, Stream};
     use statrs::distribution::{Binomial, ContinuousCDF, Discrete, Normal};
 
     #[test]

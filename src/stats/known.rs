@@ -130,8 +130,8 @@ pub fn square_and_add((first, of_first): (f64, Interval), (second, of_second): (
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
-    use crate::stats::interval::Z_95;
+    use crate::interval::Z_95;
+    use battle_odds_engine::sampled::Stream;
 
     fn wilson(reached: u64, trials: u64) -> (f64, Interval) {
         (reached as f64 / trials as f64, Interval::score(reached, trials, Z_95))

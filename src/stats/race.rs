@@ -6,7 +6,7 @@ use super::exact_interval::clopper_pearson;
 use super::interval::Interval;
 use super::known::KnownChance;
 use super::sequence::mean::Mean;
-use crate::engine::measure::Bounds;
+use battle_odds_engine::measure::Bounds;
 
 /// A race of several contestants for the largest chance or mean, each with trials of its own or exact (racing: Maron and
 /// Moore, 1994, with exact intervals in place of Hoeffding's bound).
@@ -103,7 +103,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
+    use battle_odds_engine::sampled::Stream;
 
     /// Races of contestants with these chances in thousandths, the first `exact` of them known exactly: how often the winner
     /// is more than the margin behind the best, and how many trials were played by one on average.

@@ -82,7 +82,7 @@ mod tests {
     /// A tail p-value is at most t with chance at most t, whatever t: summed exactly over the binomial of 30 dice for a 5+.
     #[test]
     fn it_is_as_rare_as_it_says() {
-        let binomial: Vec<f64> = (0..=30).map(|k| crate::stats::binomial::probability(k, 30, 1.0 / 3.0)).collect();
+        let binomial: Vec<f64> = (0..=30).map(|k| crate::binomial::probability(k, 30, 1.0 / 3.0)).collect();
         let dice = Distribution::from_probabilities(&binomial);
         for t in [0.001, 0.01, 0.05, 0.2, 0.5] {
             let said = |reading: fn(&Rarity) -> f64| -> f64 {

@@ -116,7 +116,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
+    use battle_odds_engine::sampled::Stream;
 
     fn meeting(first: usize, second: usize, score: f64) -> Meeting {
         Meeting { first, second, score, variance: 0.0 }

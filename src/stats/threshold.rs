@@ -69,8 +69,8 @@ impl Threshold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
-    use crate::stats::sequence::stopping::Stopping;
+    use crate::sequence::stopping::Stopping;
+    use battle_odds_engine::sampled::Stream;
 
     #[test]
     fn intervals_decide_by_hand() {

@@ -1,7 +1,7 @@
 //! What an interval of a difference decides.
 
 use super::interval::Interval;
-use crate::engine::pair_counts::Pairs;
+use battle_odds_engine::pair_counts::Pairs;
 
 /// What is known of the first of two against the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,10 +84,10 @@ fn more_trials(difference: f64, trials: u64, (half_width, power): (f64, i32), ma
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::{Sampled, Stream};
-    use crate::stats::difference::{normal_point, score_interval};
-    use crate::stats::sequence::difference::Difference;
-    use crate::stats::sequence::stopping::Stopping;
+    use crate::difference::{normal_point, score_interval};
+    use crate::sequence::difference::Difference;
+    use crate::sequence::stopping::Stopping;
+    use battle_odds_engine::sampled::{Sampled, Stream};
 
     #[test]
     fn verdicts_by_hand() {

@@ -1,6 +1,6 @@
 //! The formations of an army file, as its list has them: what a scenario can name.
 
-use crate::scenario::{Army, Node, Value};
+use battle_odds_scenario::{Army, Node, Value};
 
 /// A line a formation: key, points, units.
 pub fn formations(army: &Army) -> String {

@@ -1,7 +1,7 @@
 //! The measure that a name means: `warband.broken`, `2.tacticals.won`.
 
-use crate::engine::measure::{Measure, When};
-use crate::scenario::{Problem, Span, unknown};
+use battle_odds_engine::measure::{Measure, When};
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// A measure that can be named, by its place among all.
 #[derive(Clone, Debug)]

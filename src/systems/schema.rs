@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::scenario::matrix;
-use crate::scenario::typed::schema_of;
+use battle_odds_scenario::matrix;
+use battle_odds_scenario::typed::schema_of;
 
 /// Keys that only a scenario has: an army file has the others.
 const OF_A_SCENARIO: [&str; 10] =

@@ -6,9 +6,9 @@ use super::change::Change;
 use super::plan::decision::Decision;
 use super::schema;
 use super::start::Starts;
-use crate::engine::engagement::Engagement;
-use crate::engine::measure::Metric;
-use crate::scenario::{Army, NamingKeys, Problem, Scenario};
+use battle_odds_engine::engagement::Engagement;
+use battle_odds_engine::measure::Metric;
+use battle_odds_scenario::{Army, NamingKeys, Problem, Scenario};
 
 /// A scenario ready to be played, with all that reports say of it.
 pub struct Compiled {

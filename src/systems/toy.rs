@@ -11,11 +11,11 @@ use super::plan::state::{Cell, State};
 use super::plan::rulebook::{CompilerOf, FormationsOf, ProfilesOf, ReadStep, Rulebook};
 use super::plan::{measures::Sheet, names::one_named, written::NoTables};
 use super::system::{Section, Status};
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::measure::{Metric, Quantity::Count, Wanted::{Less, More}, metrics};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::{Face, Marked, Whole};
-use crate::scenario::{Problem, Span};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::measure::{Metric, Quantity::Count, Wanted::{Less, More}, metrics};
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::{Face, Marked, Whole};
+use battle_odds_scenario::{Problem, Span};
 
 metrics! {
     "toy":

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::plan::compile::compile;
 use super::toy::Toy;
-use crate::engine::exact::Limit;
-use crate::scenario::{Loaded, load};
+use battle_odds_engine::exact::Limit;
+use battle_odds_scenario::{Loaded, load};
 
 #[test]
 fn a_rulebook_of_one_page_is_played_exactly() {

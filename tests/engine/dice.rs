@@ -51,7 +51,7 @@ impl Question {
             dice.begin();
             let answer = self.ask(&mut dice);
             chances[answer] += dice.chance();
-            if !dice.next() {
+            if !dice.go_on() {
                 return chances;
             }
         }
@@ -112,7 +112,7 @@ fn an_answer_is_a_branch() {
             dice.begin();
             question.ask(&mut dice);
             branches += 1;
-            if !dice.next() {
+            if !dice.go_on() {
                 return branches;
             }
         }

@@ -16,7 +16,11 @@ struct Mention {
 }
 
 /// All files of the program by their modules' names.
-pub struct Modules(BTreeMap<Name, Module>);
+pub struct Modules {
+    files: BTreeMap<Name, Module>,
+    /// The rooms that are crates of their own, by their folders' names.
+    crates: BTreeSet<String>,
+}
 
 /// All sources in a folder.
 pub fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -33,8 +37,11 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 impl Modules {
-    /// Reads the library whose sources stand in a folder.
+    /// Reads the crates whose sources stand in a folder.
     pub fn read(folder: &Path) -> Modules {
+        let rooms = fs::read_dir(folder).expect("a folder of sources").map(|entry| entry.expect("an entry"));
+        let crates = rooms.filter(|room| room.path().join("Cargo.toml").is_file());
+        let crates = crates.map(|room| room.file_name().to_string_lossy().into_owned()).collect();
         let files = sources(folder).into_iter().filter_map(|path| {
             let inside = path.strip_prefix(folder).ok()?.with_extension("");
             let mut name: Name = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -44,7 +51,7 @@ impl Modules {
             name.pop_if(|last| *last == "mod" || *last == "lib");
             Some((name, fs::read_to_string(path).expect("a source")))
         });
-        Modules::of(files)
+        Modules { crates, ..Modules::of(files) }
     }
 
     /// Modules from their texts.
@@ -54,7 +61,7 @@ impl Modules {
             module.walk(text.parse().expect("a source that compiles"), &name, None, false);
             (name, module)
         };
-        Modules(files.map(module).collect())
+        Modules { files: files.map(module).collect(), crates: BTreeSet::new() }
     }
 
     /// What each file names: from, to, and the whole path; `working` leaves out what only tests and re-exports name.
@@ -70,7 +77,7 @@ impl Modules {
             name.iter().rev().zip(path.iter().rev()).filter(|(one, other)| one == other).count() == path.len()
         };
         let inside = self
-            .0
+            .files
             .iter()
             .filter(|(name, _)| name.iter().zip(room).filter(|(one, other)| one == other).count() == room.len());
         inside.into_iter().any(|(name, module)| ends(name) || module.defined.iter().any(ends))
@@ -83,8 +90,8 @@ impl Modules {
     }
 
     fn mentions(&self) -> impl Iterator<Item = (&Name, Mention)> {
-        let tests: BTreeSet<&Name> = self.0.values().flat_map(|module| &module.test_children).collect();
-        self.0.iter().flat_map(move |(name, module)| {
+        let tests: BTreeSet<&Name> = self.files.values().flat_map(|module| &module.test_children).collect();
+        self.files.iter().flat_map(move |(name, module)| {
             let test = (0..=name.len()).any(|end| tests.contains(&name[..end].to_vec()));
             let written = module.written.iter().map(|(scope, path, test)| (scope, path, !test));
             let handed_on = module.handed_on.iter().map(move |(word, path)| (name, path, module.words.contains(word)));
@@ -95,13 +102,18 @@ impl Modules {
         })
     }
 
+    /// The room whose crate goes by this name.
+    fn room(&self, name: &str) -> Option<String> {
+        name.strip_prefix("battle_odds_").filter(|room| self.crates.contains(*room)).map(str::to_owned)
+    }
+
     /// A path written in a scope of a file, from the root of its crate, and whether that crate is another.
     fn absolute(&self, file: &Name, scope: &Name, written: &Name, depth: usize) -> (Name, bool) {
         let mut rest = written.iter();
         let mut at = scope.clone();
         let head = rest.next().expect("a path has a name");
         match head.as_str() {
-            "crate" => at.clear(),
+            "crate" => at = file.first().filter(|room| self.crates.contains(*room)).into_iter().cloned().collect(),
             "self" => {}
             "super" => {
                 at.pop();
@@ -110,16 +122,17 @@ impl Modules {
                     rest.next();
                 }
             }
+            other if self.room(other).is_some() => at = self.room(other).into_iter().collect(),
             _ => {
                 at.push(head.clone());
                 let import = || {
                     let scopes = (file.len()..=scope.len()).rev().map(|end| scope[..end].to_vec());
                     scopes.into_iter().find_map(|scope| {
-                        let path = self.0[file].imports.get(&(scope.clone(), head.clone()))?;
+                        let path = self.files[file].imports.get(&(scope.clone(), head.clone()))?;
                         Some((scope, path))
                     })
                 };
-                if !self.0.contains_key(&at) {
+                if !self.files.contains_key(&at) {
                     match import().filter(|(_, path)| depth < 8 && *path != written) {
                         Some((scope, path)) => {
                             let (mut path, foreign) = self.absolute(file, &scope, path, depth + 1);
@@ -138,10 +151,10 @@ impl Modules {
     /// The module in which what a path names is written: through re-exports to the end.
     fn home(&self, path: Name, depth: usize) -> Name {
         let known =
-            (0..=path.len()).rev().find(|&end| self.0.contains_key(&path[..end])).expect("the root is a module");
+            (0..=path.len()).rev().find(|&end| self.files.contains_key(&path[..end])).expect("the root is a module");
         let module = path[..known].to_vec();
         let Some(item) = path.get(known) else { return module };
-        match self.0[&module].imports.get(&(module.clone(), item.clone())) {
+        match self.files[&module].imports.get(&(module.clone(), item.clone())) {
             Some(import) if depth < 8 => {
                 let (mut further, foreign) = self.absolute(&module, &module, import, 0);
                 if foreign || further == path {

@@ -3,9 +3,9 @@
 use super::super::normalise::words;
 use super::super::sheet::Sheet;
 use super::read::says_nothing;
-use crate::armies::columns;
-use crate::armies::diagnostics::Diagnostics;
-use crate::armies::words::Vocabulary;
+use crate::columns;
+use crate::diagnostics::Diagnostics;
+use crate::words::Vocabulary;
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::columns::{Column, column};
 use super::read::says_nothing;
-use crate::armies::sheet::Sheet;
+use crate::sheet::Sheet;
 
 /// What has been put together of an entry, `first` first, with one more of its profiles: if this is like the first but for its
 /// weapons, and its name but for these in brackets.

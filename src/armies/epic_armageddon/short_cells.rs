@@ -8,8 +8,8 @@ use winnow::{Parser, Result};
 use super::super::amount::digits;
 use super::super::normalise::{number, plain, words};
 use super::read::says_nothing;
-use crate::armies::diagnostics::Diagnostics;
-use crate::armies::words::Vocabulary;
+use crate::diagnostics::Diagnostics;
+use crate::words::Vocabulary;
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn values_are_repaired_or_told() {
-        let rules = crate::armies::rulebook::Rulebook::default();
+        let rules = crate::rulebook::Rulebook::default();
         let mut told = Diagnostics::of(&rules);
         assert_eq!(value("CC", "4+", &mut told), Some(4));
         assert_eq!((value("CC", "-", &mut told), told.repaired.len()), (None, 0));

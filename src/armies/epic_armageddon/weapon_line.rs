@@ -10,7 +10,7 @@ use super::notes::{Note, items, misspelt, weapon_note};
 use super::range::{EVERYWHERE, Range, range};
 use super::read::{Read, says_nothing};
 use super::unit_notes::{UnitNote, unit_note};
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// A line of a weapon, as army files have it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

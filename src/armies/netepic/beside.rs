@@ -7,7 +7,7 @@ use super::abilities::{Figure, Rule, rule};
 use super::columns::{Column, Columns, says_nothing};
 use super::profile::Profile;
 use super::prose::{figure, sentences};
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// The rules beside it.
 pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: &mut Diagnostics) {

@@ -7,7 +7,7 @@ use super::super::words::Words;
 use super::columns::{Column, Columns, says_nothing};
 use super::profile::Profile;
 use super::short_cells::{self, Kind, instinct, is_elsewhere, kinds};
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// `Type`: its class and what it has for it.
 pub fn kind(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {

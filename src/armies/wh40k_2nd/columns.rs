@@ -4,7 +4,7 @@ use super::super::diagnostics::Diagnostics;
 use super::super::normalise::words;
 use super::super::sheet::Sheet;
 use super::super::words::{Vocabulary, Words};
-use crate::armies::columns;
+use crate::columns;
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

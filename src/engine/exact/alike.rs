@@ -15,9 +15,9 @@ use rayon::prelude::*;
 use super::expansion::{Expansion, REPORTED};
 use super::outcome::{Outcome, Outcomes};
 use super::walked::Waiting;
-use crate::engine::exhaustive::EveryWay;
-use crate::engine::row::Change;
-use crate::engine::rules::{Progress, Rules};
+use crate::exhaustive::EveryWay;
+use crate::row::Change;
+use crate::rules::{Progress, Rules};
 
 /// Outcomes of one piece that are kept at most: more are not worth it.
 const MOST_OUTCOMES: usize = 8192;
@@ -227,7 +227,7 @@ fn play<R: Rules>(
                 return None;
             }
         }
-        if !dice.next() {
+        if !dice.go_on() {
             break true;
         }
         if all.len() > MOST_OUTCOMES || played.plays >= most_ways {
@@ -255,11 +255,11 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
     use super::*;
-    use crate::engine::dice::{Dice, Roll};
-    use crate::engine::exact::walk::{Stop, Walk};
-    use crate::engine::exact::{Limit, walk};
-    use crate::engine::measure::{Measure, Metric, Quantity, Wanted, When};
-    use crate::engine::row::Row;
+    use crate::dice::{Dice, Roll};
+    use crate::exact::walk::{Stop, Walk};
+    use crate::exact::{Limit, walk};
+    use crate::measure::{Measure, Metric, Quantity, Wanted, When};
+    use crate::row::Row;
 
     /// Four duels, fought in turn for three rounds: in each of them whoever rolls lower loses a life, and whoever was the first to
     /// lose one strikes in the last round with two dice. What is lost in all is counted besides.

@@ -1,7 +1,7 @@
 //! What the states of one clock carry: for each counter of a trial, what share of the chance of the state has counted so much.
 //! States need not be kept apart by what only counts.
 
-use crate::engine::memory::Memory;
+use crate::memory::Memory;
 
 /// A row for each state, in their order, and in it a stretch for each counter: a number for each value, from 0 on.
 #[derive(Debug, Default)]

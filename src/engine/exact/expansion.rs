@@ -9,10 +9,10 @@ use super::limit::Limit;
 use super::outcome::Outcomes;
 use super::strands::Guard;
 use super::walked::{Waiting, Walked};
-use crate::engine::exhaustive::EveryWay;
-use crate::engine::memory::Memory;
-use crate::engine::rules::{Progress, Rules, settle};
-use crate::engine::sampled::Stream;
+use crate::exhaustive::EveryWay;
+use crate::memory::Memory;
+use crate::rules::{Progress, Rules, settle};
+use crate::sampled::Stream;
 
 /// Where states are played.
 pub struct Expansion<'a, R> {
@@ -113,7 +113,7 @@ impl<R: Rules> Expansion<'_, R> {
                 if !self.go_on(walked, &mut reported) {
                     return false;
                 }
-                if !dice.next() {
+                if !dice.go_on() {
                     break;
                 }
             }

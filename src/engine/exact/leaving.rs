@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::carried::Carried;
-use crate::engine::memory::Memory;
+use crate::memory::Memory;
 
 /// A state that is left, with what it carries, on one of the ways on from it.
 #[derive(Default)]
@@ -95,8 +95,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::exact::{Exact, Limit, walk};
-    use crate::engine::player::Player;
+    use crate::exact::{Exact, Limit, walk};
+    use crate::player::Player;
 
     #[test]
     fn counters_go_up_each_for_itself() {

@@ -1,6 +1,6 @@
 //! How large an exact walk is, how large it may be, and why it gave no answer.
 
-use crate::engine::exhaustive::EveryWay;
+use crate::exhaustive::EveryWay;
 
 /// How large a walk is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

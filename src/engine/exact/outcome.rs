@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::engine::row::Change;
-use crate::engine::rules::Progress;
+use crate::row::Change;
+use crate::rules::Progress;
 
 /// What comes of a piece in some of its ways.
 pub struct Outcome {

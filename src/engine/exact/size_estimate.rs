@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::limit::{GivenUp, Limit, Size};
 use super::walk::{Stop, Walk};
-use crate::engine::rules::Rules;
+use crate::rules::Rules;
 
 /// A walk of this much work tells enough.
 const ENOUGH: f64 = 200_000.0;

@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
-use crate::engine::alone::differing;
-use crate::engine::bucket::Bucket;
-use crate::engine::row::Row;
-use crate::engine::rules::Rules;
+use crate::alone::differing;
+use crate::bucket::Bucket;
+use crate::row::Row;
+use crate::rules::Rules;
 
 /// Readings of one measure that are worth it.
 const MOST_READINGS: usize = 100_000;
@@ -232,11 +232,11 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::dice::{Dice, Roll};
-    use crate::engine::exact::walk::{Stop, Walk};
-    use crate::engine::exact::{Exact, Limit, walk};
-    use crate::engine::measure::{Measure, Metric, Quantity, Wanted, When};
-    use crate::engine::rules::{Progress, Together};
+    use crate::dice::{Dice, Roll};
+    use crate::exact::walk::{Stop, Walk};
+    use crate::exact::{Exact, Limit, walk};
+    use crate::measure::{Measure, Metric, Quantity, Wanted, When};
+    use crate::rules::{Progress, Together};
 
     /// Players who have nothing to do with each other roll a die, and a second one that counts double; then, where two are rivals,
     /// the first of them loses a point to the last if they are even.

@@ -9,10 +9,10 @@ use super::expansion::Expansion;
 use super::limit::{Limit, Size};
 use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
-use crate::engine::alone::leaves_alone;
-use crate::engine::bucket::Bucket;
-use crate::engine::memory::Memory;
-use crate::engine::rules::Rules;
+use crate::alone::leaves_alone;
+use crate::bucket::Bucket;
+use crate::memory::Memory;
+use crate::rules::Rules;
 
 /// Work done together before it is looked whether there is too much.
 const TOGETHER: u64 = 200_000;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::carried::Carried;
 use super::leaving::Leaving;
 use super::limit::Size;
-use crate::engine::bucket::Bucket;
-use crate::engine::memory::{Memory, make_room};
+use crate::bucket::Bucket;
+use crate::memory::{Memory, make_room};
 
 /// States of one clock that wait to be played, with what they carry.
 pub struct Waiting {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::Flow;
 use super::queue::Waiting;
 use super::strand::Strand;
-use crate::engine::alone::leaves_alone;
-use crate::engine::exhaustive::EveryWay;
-use crate::engine::row::Guarded;
-use crate::engine::rules::{Progress, Rules};
+use crate::alone::leaves_alone;
+use crate::exhaustive::EveryWay;
+use crate::row::Guarded;
+use crate::rules::{Progress, Rules};
 
 /// More strands than this are not laid aside: a bit of a number says of each whether it is.
 const MOST_STRANDS: usize = 16;

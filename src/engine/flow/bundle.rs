@@ -1,8 +1,8 @@
 //! What some trials have in common and how it stands: which of them have which ways of two such things together is drawn.
 
 use super::told::Pin;
-use crate::engine::sampled::Sampled;
-use crate::engine::urn::Urn;
+use crate::sampled::Sampled;
+use crate::urn::Urn;
 
 /// Numbers that hang together, in the ways in which some trials have them.
 pub struct Bundle {

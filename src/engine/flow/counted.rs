@@ -1,6 +1,6 @@
 //! What trials have counted: how many of them stand at each value of each counter.
 
-use crate::engine::memory::Memory;
+use crate::memory::Memory;
 
 /// How many trials have each value of a counter, from the first that some have; nothing where all have that one.
 #[derive(Clone, Debug, Default)]

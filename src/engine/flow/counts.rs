@@ -8,10 +8,10 @@
 //! is never less than another stays so.
 
 use super::counted::{Counted, Values};
-use crate::engine::memory::Memory;
-use crate::engine::rules::Rules;
-use crate::engine::sampled::Sampled;
-use crate::engine::tally::Tally;
+use crate::memory::Memory;
+use crate::rules::Rules;
+use crate::sampled::Sampled;
+use crate::tally::Tally;
 
 /// Where the counters of trials are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,11 +236,11 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::exact::{Limit, walk};
-    use crate::engine::flow::Flow;
-    use crate::engine::narrated::Narrator;
-    use crate::engine::player::Player;
-    use crate::engine::sampled::Stream;
+    use crate::exact::{Limit, walk};
+    use crate::flow::Flow;
+    use crate::narrated::Narrator;
+    use crate::player::Player;
+    use crate::sampled::Stream;
 
     static GO: AtomicBool = AtomicBool::new(false);
 

@@ -9,11 +9,11 @@ use indexmap::IndexMap;
 use super::Flow;
 use super::bundle::{Bundle, Pair, pair};
 use super::told::Pin;
-use crate::engine::alone::differing;
-use crate::engine::bucket::Bucket;
-use crate::engine::rules::{Rules, Together};
-use crate::engine::sampled::Sampled;
-use crate::engine::tally::Tally;
+use crate::alone::differing;
+use crate::bucket::Bucket;
+use crate::rules::{Rules, Together};
+use crate::sampled::Sampled;
+use crate::tally::Tally;
 
 /// A part of a measure: the bundle it hangs on, what it asks for there, and what it comes to.
 struct Part {

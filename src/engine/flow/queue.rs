@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::counted::Counted;
 use super::counts::Counts;
 use super::told::Place;
-use crate::engine::bucket::Bucket;
-use crate::engine::row::Row;
+use crate::bucket::Bucket;
+use crate::row::Row;
 
 /// With so many trials for each state, those that come to it meet others.
 const THICK: u64 = 6;

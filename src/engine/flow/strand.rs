@@ -1,9 +1,9 @@
 //! What trials differ in and nothing asks for: numbers that hang together, and how many trials have them in which way.
 
-use crate::engine::alone::differing;
-use crate::engine::bucket::Bucket;
-use crate::engine::row::Row;
-use crate::engine::urn::Urn;
+use crate::alone::differing;
+use crate::bucket::Bucket;
+use crate::row::Row;
+use crate::urn::Urn;
 
 /// Numbers that hang together, in the ways in which trials have them.
 #[derive(Debug)]

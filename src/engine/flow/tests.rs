@@ -1,10 +1,10 @@
 use super::*;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::exact::{Exact, Limit, walk};
-use crate::engine::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
-use crate::engine::row::Row;
-use crate::engine::rules::Together;
-use crate::engine::sampled::Stream;
+use crate::dice::{Dice, Roll};
+use crate::exact::{Exact, Limit, walk};
+use crate::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
+use crate::row::Row;
+use crate::rules::Together;
+use crate::sampled::Stream;
 
 static GO: AtomicBool = AtomicBool::new(false);
 static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);

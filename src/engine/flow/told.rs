@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::engine::dealt::Parting;
+use crate::dealt::Parting;
 
 /// Where a state waits: the number of its bucket, and its place there.
 pub type Place = (u64, usize);

@@ -8,10 +8,10 @@ use foldhash::fast::FixedState;
 use super::guide::{Guide, Met, Stage};
 use super::thinning::{shares, staying};
 use super::watched::Watched;
-use crate::engine::bucket::Bucket;
-use crate::engine::exhaustive::EveryWay;
-use crate::engine::rules::{Progress, Rules, settle};
-use crate::engine::sampled::Sampled;
+use crate::bucket::Bucket;
+use crate::exhaustive::EveryWay;
+use crate::rules::{Progress, Rules, settle};
+use crate::sampled::Sampled;
 
 /// In so many ways a piece is played from one state, at least and at most, whatever is allowed.
 const WAYS: (u64, u64) = (16, 2048);
@@ -211,7 +211,7 @@ impl<R: Rules> Descent<'_, R> {
             every.begin();
             let end = self.end(from, every);
             ends.push((end, every.chance()));
-            if !every.next() {
+            if !every.go_on() {
                 return;
             }
             if ends.len() as u64 >= most {

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::engine::bucket::Bucket;
+use crate::bucket::Bucket;
 
 /// The states of one clock as a walk met them.
 pub struct Stage {

@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::exact::{Limit, walk};
-use crate::engine::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
-use crate::engine::need::Need;
-use crate::engine::pool::{Pool, Test};
-use crate::engine::row::Row;
-use crate::engine::rules::Progress;
+use crate::dice::{Dice, Roll};
+use crate::exact::{Limit, walk};
+use crate::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
+use crate::need::Need;
+use crate::pool::{Pool, Test};
+use crate::row::Row;
+use crate::rules::Progress;
 
 /// Two sides of as many squads shoot at each other, squad by squad, for some rounds: they need so much to hit, and save
 /// on a 4+.

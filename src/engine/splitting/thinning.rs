@@ -29,7 +29,7 @@ pub fn staying(shares: impl Iterator<Item = f64>, luck: f64) -> impl Iterator<It
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::Stream;
+    use crate::sampled::Stream;
 
     #[test]
     fn the_likely_stay_and_the_others_share_the_room() {

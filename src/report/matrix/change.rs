@@ -1,10 +1,10 @@
 //! A matrix before and after a change of the rules or the profiles.
 
 use super::{Figure, Matrix, Rated};
-use crate::report::figures::in_decimals;
-use crate::report::rows::{Entry, Rows};
-use crate::report::text::wrap;
-use crate::stats::interval::{Interval, Z_95};
+use crate::figures::in_decimals;
+use crate::rows::{Entry, Rows};
+use crate::text::wrap;
+use battle_odds_stats::interval::{Interval, Z_95};
 
 /// A figure before and after.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! Who is sure to be the more likely winner.
 
 use super::{Fought, Matrix};
-use crate::stats::interval::Interval;
-use crate::stats::sequence::chance::Chance;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::sequence::chance::Chance;
 
 /// The width for which the intervals are made: they are narrowest when they are as narrow as this.
 const PRECISION: f64 = 0.01;

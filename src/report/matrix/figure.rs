@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::interval::Interval;
+use battle_odds_stats::interval::Interval;
 
 /// A mean, its 95 % interval, and its variance.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]

@@ -1,11 +1,11 @@
 //! The matrix as files.
 
 use super::{Cell, Figure, Matrix, Rated, Role};
-use crate::report::csv::{decimal, in_memory};
-use crate::report::result::Method;
-use crate::report::rows::{Entry, Rows};
-use crate::report::svg::escaped;
-use crate::stats::known::Trials;
+use crate::csv::{decimal, in_memory};
+use crate::result::Method;
+use crate::rows::{Entry, Rows};
+use crate::svg::escaped;
+use battle_odds_stats::known::Trials;
 
 /// The measures of a cell.
 const METRICS: [&str; 4] = ["goal", "row_lost", "column_lost", "swing"];

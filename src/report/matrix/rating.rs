@@ -1,11 +1,11 @@
 //! What the cells say of each formation.
 
 use super::{Cell, Figure, Matrix};
-use crate::stats::cycles::cycles;
-use crate::stats::equilibrium::equilibrium;
-use crate::stats::fair_points::{Exchange, consistent_points, fair_points};
-use crate::stats::interval::{Interval, Z_95};
-use crate::stats::ratings::{Meeting, Rating, ratings};
+use battle_odds_stats::cycles::cycles;
+use battle_odds_stats::equilibrium::equilibrium;
+use battle_odds_stats::fair_points::{Exchange, consistent_points, fair_points};
+use battle_odds_stats::interval::{Interval, Z_95};
+use battle_odds_stats::ratings::{Meeting, Rating, ratings};
 
 /// A row with all that is said of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -190,7 +190,7 @@ impl Matrix {
             return Vec::new();
         }
         let pairs = self.rows.len() * self.rows.len().saturating_sub(1) / 2;
-        let point = crate::stats::difference::normal_point(0.05 / pairs.max(1) as f64);
+        let point = battle_odds_stats::difference::normal_point(0.05 / pairs.max(1) as f64);
         let interval = |row: usize, column: usize| match self.all(row, column, self.whole()) {
             Some(cell) => {
                 let half = point * cell.goal.variance.sqrt();

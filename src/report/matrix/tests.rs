@@ -1,7 +1,7 @@
 //! Games that are known, as matrices.
 
 use super::*;
-use crate::stats::interval::Interval;
+use battle_odds_stats::interval::Interval;
 
 /// A field in which `score[row][column]` is the chance to beat the column when attacking, and one less it in defence.
 fn field<R: AsRef<[f64]>>(score: &[R]) -> Matrix {
@@ -128,7 +128,7 @@ fn the_value_of_a_mixture_is_as_uncertain_as_its_cells() {
 fn what_is_even_stays_open() {
     let mut wrong = 0;
     for run in 0..200 {
-        let mut dice = crate::engine::sampled::Stream { seed: 3, scenario: "even".into() }.batch(run);
+        let mut dice = battle_odds_engine::sampled::Stream { seed: 3, scenario: "even".into() }.batch(run);
         let mut matrix = field(&[[0.5; 4]; 4]);
         let (mut reached, mut trials, mut is_wrong) = ([[0; 4]; 4], 0, false);
         for _ in 0..4 {

@@ -1,11 +1,11 @@
 //! The matrix on the terminal.
 
 use super::{Figure, Matrix, Rated};
-use crate::report::figures::{in_decimals, of_hundred, thousands};
-use crate::report::names::in_a_row;
-use crate::report::text::{rule, width, wrap};
-use crate::stats::interval::Interval;
-use crate::words::visible::{visible, visible_lines};
+use crate::figures::{in_decimals, of_hundred, thousands};
+use crate::names::in_a_row;
+use crate::text::{rule, width, wrap};
+use battle_odds_stats::interval::Interval;
+use battle_odds_words::visible::{visible, visible_lines};
 
 /// Columns of the terminal that a cell of the map takes.
 const CELL: usize = 4;

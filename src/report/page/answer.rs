@@ -5,22 +5,22 @@ use maud::{Markup, PreEscaped, html};
 use super::dots::{Dot, around_all, around_zero, dots};
 use super::situation::{Situation, with_keys};
 use super::{page, words};
-use crate::report::compared::{By, Compared, Contender, Difference};
-use crate::report::curve::Point;
-use crate::report::figures::{in_decimals, mean, points, share};
-use crate::report::heading::{self, Heading};
-use crate::report::heading::{BASE, in_full};
-use crate::report::json::Request;
-use crate::report::luck::{Lucky, Seen};
-use crate::report::result::Method;
-use crate::report::sensitivity::{Card, Moved};
-use crate::report::solve::Solved;
-use crate::report::svg::{colour, on_a_page};
-use crate::report::sweep::{Panel, Sweep};
-use crate::report::verdicts;
-use crate::stats::interval::Interval;
-use crate::stats::known::Trials;
-use crate::words::shown;
+use crate::compared::{By, Compared, Contender, Difference};
+use crate::curve::Point;
+use crate::figures::{in_decimals, mean, points, share};
+use crate::heading::{self, Heading};
+use crate::heading::{BASE, in_full};
+use crate::json::Request;
+use crate::luck::{Lucky, Seen};
+use crate::result::Method;
+use crate::sensitivity::{Card, Moved};
+use crate::solve::Solved;
+use crate::svg::{colour, on_a_page};
+use crate::sweep::{Panel, Sweep};
+use crate::verdicts;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::known::Trials;
+use battle_odds_words::shown;
 
 /// What stands around every answer.
 pub struct Frame<'a> {

@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::words;
-use crate::report::figures::{Figure, amount, of_hundred, percent, whole};
-use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
+use crate::figures::{Figure, amount, of_hundred, percent, whole};
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_stats::interval::Interval;
 
 /// The picture, in its own units.
 const WIDTH: f64 = 400.0;

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::stats::interval::Interval;
-use crate::words::shown;
+use battle_odds_stats::interval::Interval;
+use battle_odds_words::shown;
 
 /// One row.
 pub struct Dot {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use crate::report::figures::in_decimals;
-use crate::words::shown_of;
+use crate::figures::in_decimals;
+use battle_odds_words::shown_of;
 
 /// The keys under which rulebooks say how many of a group there are.
 const COUNTS: [&str; 4] = ["count", "bases", "models", "stands"];

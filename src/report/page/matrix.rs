@@ -6,11 +6,11 @@ use super::answer::Frame;
 use super::dots::{Dot, around_zero, dots};
 use super::situation::{Situation, with_keys};
 use super::words;
-use crate::report::figures::in_decimals;
-use crate::report::heading::BASE;
-use crate::report::matrix::files::colour;
-use crate::report::matrix::text::{around, best_first, signed};
-use crate::report::matrix::{Matrix, Rated};
+use crate::figures::in_decimals;
+use crate::heading::BASE;
+use crate::matrix::files::colour;
+use crate::matrix::text::{around, best_first, signed};
+use crate::matrix::{Matrix, Rated};
 
 impl Matrix {
     /// The matrix as a page; `command` repeats it.

@@ -29,8 +29,8 @@ pub mod situation;
 pub mod trial;
 pub mod words;
 
-use crate::words::is_english;
-use crate::words::visible::visible_lines;
+use battle_odds_words::is_english;
+use battle_odds_words::visible::visible_lines;
 
 /// Nothing is asked of the network: what the page needs stands in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";

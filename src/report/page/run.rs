@@ -10,15 +10,15 @@ use super::forces::{Formation, formations};
 use super::situation::{Situation, with_keys};
 use super::trial::{Told, told};
 use super::{page, words};
-use crate::engine::measure::{Kind, Measure, Shown, When};
-use crate::report::bystanders::{bystanders, is_of};
-use crate::report::figures::{Figure, amount, chance};
-use crate::report::heading::{BASE, in_full};
-use crate::report::json::Head;
-use crate::report::recorded::{Recorded, RecordedMeasure, RecordedRun};
-use crate::report::subject::called;
-use crate::report::table::is_worth_showing;
-use crate::words::shown;
+use crate::bystanders::{bystanders, is_of};
+use crate::figures::{Figure, amount, chance};
+use crate::heading::{BASE, in_full};
+use crate::json::Head;
+use crate::recorded::{Recorded, RecordedMeasure, RecordedRun};
+use crate::subject::called;
+use crate::table::is_worth_showing;
+use battle_odds_engine::measure::{Kind, Measure, Shown, When};
+use battle_odds_words::shown;
 
 /// More results than this are folded.
 const OPEN: usize = 4;

@@ -242,7 +242,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::report::page::forces::formations;
+    use crate::page::forces::formations;
 
     #[test]
     fn steps_are_read_off_their_titles() {

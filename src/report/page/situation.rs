@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::forces::{self, formations};
 use super::placed::placed;
 use super::scene::scene;
-use crate::report::svg::escaped;
-use crate::words::shown;
+use crate::svg::escaped;
+use battle_odds_words::shown;
 
 /// What a page tells of a scenario beside its odds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

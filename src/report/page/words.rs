@@ -1,11 +1,11 @@
 //! The sentences of the pages that hold numbers and names, in plain words; headings stand where they are shown.
 
-use crate::engine::measure::{Measure, When};
-use crate::report::figures::{of_hundred, percent, thousands};
-use crate::report::result::Method;
-use crate::report::subject::called;
-use crate::stats::verdict::Verdict;
-use crate::words::{is_english, shown, shown_of};
+use crate::figures::{of_hundred, percent, thousands};
+use crate::result::Method;
+use crate::subject::called;
+use battle_odds_engine::measure::{Measure, When};
+use battle_odds_stats::verdict::Verdict;
+use battle_odds_words::{is_english, shown, shown_of};
 
 /// The answer to a goal.
 pub fn goal_reached(value: &str, spread: &str) -> String {

@@ -16,7 +16,7 @@ use super::anything::{self, AS_WRITTEN};
 use super::expected::{LIST, in_our_words, one_of};
 use super::marked::{MARK, Shape, TAG, TWICE, leave, or};
 use super::wrong::Wrong;
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// Which keys of a table are read.
 #[derive(Clone, Debug)]

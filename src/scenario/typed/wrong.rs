@@ -6,7 +6,7 @@ use serde::de::{Error, Expected, Unexpected};
 
 use super::super::problem::Problem;
 use super::super::source::Span;
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// What is wrong with a value, before its place is known.
 #[derive(Debug)]

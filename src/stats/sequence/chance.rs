@@ -1,8 +1,8 @@
 //! The confidence sequence of a chance.
 
 use super::end;
-use crate::stats::binomial::{deviance, stirling_error};
-use crate::stats::interval::Interval;
+use crate::binomial::{deviance, stirling_error};
+use crate::interval::Interval;
 
 /// The variance p·(1 − p) that the sequence is tuned for: that of a chance of 1 in 20.
 const TUNED_FOR: f64 = 0.05;
@@ -77,7 +77,7 @@ impl Chance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::binomial::probability;
+    use crate::binomial::probability;
     use statrs::function::beta::ln_beta;
 
     #[test]

@@ -4,9 +4,9 @@
 use super::chance::Chance;
 use super::mean::Mean;
 use super::stopping::Stopping;
-use crate::engine::sampled::{Sampled, Stream};
-use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
+use crate::distribution::Distribution;
+use crate::interval::Interval;
+use battle_odds_engine::sampled::{Sampled, Stream};
 
 const ALPHA: f64 = 0.05;
 

@@ -1,9 +1,9 @@
 //! The confidence sequence of the difference of two chances in paired trials.
 
 use super::mean::Mean;
-use crate::engine::pair_counts::Pairs;
-use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
+use crate::distribution::Distribution;
+use crate::interval::Interval;
+use battle_odds_engine::pair_counts::Pairs;
 
 /// Differences half as large as this are still told apart with few trials more than the best stakes would take.
 const FINE: f64 = 0.001;
@@ -40,7 +40,7 @@ fn values(pairs: &Pairs) -> Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::difference::variance;
+    use crate::difference::variance;
 
     #[test]
     fn its_width_in_standard_errors() {

@@ -1,8 +1,8 @@
 //! The confidence sequence of the mean of whole numbers that lie between known bounds.
 
 use super::end;
-use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
+use crate::distribution::Distribution;
+use crate::interval::Interval;
 
 /// The largest share of the capital that is staked on one trial.
 const LARGEST_STAKE: f64 = 0.5;

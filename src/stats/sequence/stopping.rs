@@ -3,10 +3,10 @@
 use super::chance::Chance;
 #[cfg(test)]
 use super::mean::Mean;
-use crate::engine::simulate::BATCH;
 #[cfg(test)]
-use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
+use crate::distribution::Distribution;
+use crate::interval::Interval;
+use battle_odds_engine::simulate::BATCH;
 
 /// Batches before the first check point: 2^15 trials.
 const FIRST_BATCHES: u64 = 4;

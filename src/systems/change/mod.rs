@@ -3,7 +3,7 @@
 pub mod profile;
 pub mod step;
 
-use crate::scenario::{Node, Problem, Scenario, Source, Span, Value, unknown};
+use battle_odds_scenario::{Node, Problem, Scenario, Source, Span, Value, unknown};
 
 /// A scenario in which one thing is different.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Changes, face, list, whole, written};
-use crate::scenario::{Node, Scenario, Value};
+use battle_odds_scenario::{Node, Scenario, Value};
 
 /// A profile, and the key of the copy that is one formation's alone.
 pub struct Profile<'a, 'b> {

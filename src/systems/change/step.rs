@@ -1,8 +1,8 @@
 //! The circumstances of the steps in which a formation takes part.
 
 use super::{Changes, written};
-use crate::scenario::{Node, Scenario, Value};
-use crate::systems::plan::decision::{Choice, Decision};
+use crate::plan::decision::{Choice, Decision};
+use battle_odds_scenario::{Node, Scenario, Value};
 
 /// `skip = true`: the step is not played, and time passes as if it were not written.
 fn is_left_out(step: &Node) -> bool {

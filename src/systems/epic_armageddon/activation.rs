@@ -6,8 +6,8 @@ use serde::Deserialize;
 use super::forces::{Forces, OVERWATCH};
 use super::profile::Ability;
 use super::state::{Cell, State};
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool, Test};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
 
 /// An action test as compiled.
 #[derive(Debug)]

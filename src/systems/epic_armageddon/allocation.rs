@@ -14,7 +14,7 @@ mod tests;
 use smallvec::{SmallVec, smallvec};
 
 use super::profile::Amount;
-use crate::engine::dice::{Dice, Roll};
+use battle_odds_engine::dice::{Dice, Roll};
 use line::counts;
 pub use line::{Hits, Line, MOST_CLASSES, MOST_SLOTS, Slots};
 use spread::{fill, spread};

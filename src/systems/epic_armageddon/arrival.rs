@@ -7,9 +7,9 @@ use super::forces::Forces;
 use super::losses::Cause;
 use super::profile::{Ability, Profile};
 use super::state::{Cell, State};
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::sequence::one_by_one;
+use crate::plan::sequence::one_by_one;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
 
 /// §1.8.1: units of a formation test for dangerous terrain.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use super::profile::Effect;
 use super::state::{Cell, State};
 use super::volley::shooters::{Firer, Source};
 use super::volley::under_fire::{Hit, UnderFire};
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 pub use table::{MOST_POINTS, Row, row};
 
 const POINTS: Roll = Roll::new(mark!("barrage points"), "1.9.8");

@@ -11,10 +11,10 @@ use super::state::State;
 use super::turn::{self, GameEnd, StrategyRoll};
 use super::volley::Volley;
 use super::withdrawal::Caught;
-use crate::engine::dice::Dice;
-use crate::systems::plan::formations::Formations;
-use crate::systems::plan::play::{Game, Term};
-use crate::systems::plan::sequence::{self, stages};
+use crate::plan::formations::Formations;
+use crate::plan::play::{Game, Term};
+use crate::plan::sequence::{self, stages};
+use battle_odds_engine::dice::Dice;
 
 /// Everybody, and what they keep from step to step.
 #[derive(Debug)]

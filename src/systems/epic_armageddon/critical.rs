@@ -1,8 +1,8 @@
 //! §3.2.3: critical hits, as the profiles of war engines tell them.
 
 use super::hit::{Effect, UnitKinds};
-use crate::engine::amount::Amount;
-use crate::engine::pool::{Need, Test};
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::pool::{Need, Test};
 
 /// §3.2.3: what one critical hit does to a war engine, or to those around it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use super::losses::{Cause, Lost};
 use super::profile::Ability;
 use super::state::State;
 use super::war_engine::{Near, WarEngine};
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence};
+use crate::plan::sequence::{Flow, Sequence};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 const CRITICAL_TABLE: Roll = Roll::new(mark!("critical hit"), "3.2.3");
 const EXTRA_DAMAGE: Roll = Roll::new(mark!("damage of a critical hit, D3"), "3.2.3");

@@ -7,8 +7,8 @@ use super::profile::{Ability, Profile};
 use super::state::{Cell, State};
 use super::terrain::Terrain;
 use super::war_engine::WarEngine;
-use crate::engine::pool::Pool;
-use crate::systems::plan;
+use crate::plan;
+use battle_odds_engine::pool::Pool;
 
 /// Everybody on the table.
 #[derive(Debug, Default)]

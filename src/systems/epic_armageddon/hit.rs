@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::engine::amount::Amount;
+use battle_odds_engine::amount::Amount;
 
 /// §1.1.1, §2.1.15, §2.1.22, §3: what a unit counts as when it is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

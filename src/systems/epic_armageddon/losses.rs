@@ -4,8 +4,8 @@ use super::forces::{BROKE, BROKEN, Forces, Formation, LANDED};
 use super::profile::{Effect, Profile, Strength};
 use super::saves::passenger_save;
 use super::state::State;
-use crate::engine::dice::Dice;
-use crate::engine::pool::Test;
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Test;
 
 /// What destroys units, as far as those aboard care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

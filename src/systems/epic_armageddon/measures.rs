@@ -2,7 +2,7 @@
 
 use super::forces::{Forces, Group};
 use super::state::{Cell, State};
-use crate::systems::plan::formations::Formations;
+use crate::plan::formations::Formations;
 
 /// How a measure is read off a state.
 #[derive(Clone, Debug, PartialEq, Eq)]

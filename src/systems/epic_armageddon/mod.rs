@@ -62,7 +62,7 @@ pub mod written;
 
 pub use super::plan::state;
 
-use crate::scenario::NamingKeys;
+use battle_odds_scenario::NamingKeys;
 
 /// The keys with which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::critical::Critical;
 pub use super::hit::{Effect, Strength, UnitType};
-pub use crate::engine::amount::Amount;
+pub use battle_odds_engine::amount::Amount;
 
 /// §2.1: abilities of units, by their English names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
@@ -195,7 +195,7 @@ pub struct Profile {
     pub not_simulated: Vec<String>,
 }
 
-impl crate::systems::plan::formations::UnitProfile for Profile {
+impl crate::plan::formations::UnitProfile for Profile {
     fn key(&self) -> &str {
         &self.key
     }

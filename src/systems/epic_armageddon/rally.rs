@@ -9,8 +9,8 @@ use super::profile::Ability;
 use super::readings::LoneEngine;
 use super::state::State;
 use super::withdrawal::Caught;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 const REGROUP: Roll = Roll::new(mark!("regrouping"), "1.13.1");
 

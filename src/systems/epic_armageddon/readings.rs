@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::hit::{Effect, Strength};
-use crate::systems::plan::readings::Reading;
+use crate::plan::readings::Reading;
 
 /// §1.9.5 and §1.9.6 Q: what shots at −1 hit where some units are in cover and some are not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

@@ -2,7 +2,7 @@
 
 use super::profile::{Ability, Effect, Profile, Strength};
 use super::terrain::{OVERWATCH_SAVE, Terrain};
-use crate::engine::pool::{Need, Test};
+use battle_odds_engine::pool::{Need, Test};
 
 /// What changes a unit's save besides the hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The whole book, section by section: simulated where, told by the scenario, or left out and why.
 
-use crate::systems::{Section, Status};
+use crate::{Section, Status};
 use Status::{Given, Not, Simulated};
 
 const fn section(key: &'static str, title: &'static str, status: Status) -> Section {

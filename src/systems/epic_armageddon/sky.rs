@@ -4,7 +4,7 @@
 use super::forces::{FIRED_AT, Forces, JINKED, LANDED, ON_MISSION, PATROL};
 use super::profile::{Ability, Profile};
 use super::state::State;
-use crate::engine::dice::Dice;
+use battle_odds_engine::dice::Dice;
 
 /// A move of aircraft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::activation::Side;
 use super::forces::{Forces, MARCHED, Magazine};
 use super::sky;
 use super::state::{Cell, State};
-use crate::engine::dice::{Dice, Roll};
+use battle_odds_engine::dice::{Dice, Roll};
 
 const STRATEGY: Roll = Roll::new(mark!("strategy roll"), "1.5");
 const TIE: Roll = Roll::new(mark!("tie of the strategy rolls"), "1.5");

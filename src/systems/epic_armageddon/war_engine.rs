@@ -4,8 +4,8 @@
 
 use super::critical::{Critical, Explosion};
 use super::state::{Cell, State};
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 /// The parts of a group that only a war engine has.
 #[derive(Debug)]

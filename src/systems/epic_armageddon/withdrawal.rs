@@ -5,7 +5,7 @@ use super::forces::{BROKE, Forces, WITHDRAWN};
 use super::losses::Cause;
 use super::readings::ImmobileEngines;
 use super::state::State;
-use crate::engine::dice::Dice;
+use battle_odds_engine::dice::Dice;
 
 /// What formations lose when they withdraw.
 #[derive(Clone, Debug, Default)]

@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
-use crate::scenario::typed::grammar;
-use crate::systems::{Section, Status};
+use crate::{Section, Status};
 use Status::{Given, Not, Simulated};
+use battle_odds_scenario::typed::grammar;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]

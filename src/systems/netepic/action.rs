@@ -9,8 +9,8 @@ use super::forces::Forces;
 use super::morale::Morale;
 use super::structure::Structure;
 use super::wreck::Wreck;
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
 
 /// What is done in a step.
 #[derive(Debug)]

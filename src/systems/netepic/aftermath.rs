@@ -5,9 +5,9 @@ use super::abilities::Kind;
 use super::forces::Forces;
 use super::morale::{Morale, Nerve};
 use super::wreck::{self, Wreck};
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{NOTHING, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{NOTHING, State};
+use battle_odds_engine::dice::Dice;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {

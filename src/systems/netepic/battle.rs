@@ -6,11 +6,11 @@ use super::forces::Forces;
 use super::measures::Reading;
 use super::morale::Morale;
 use super::wreck::Wreck;
-use crate::engine::dice::Dice;
-use crate::systems::plan::formations::Formations;
-use crate::systems::plan::play::{Game, Term};
-use crate::systems::plan::sequence::{StageFlow, end, stages};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::formations::Formations;
+use crate::plan::play::{Game, Term};
+use crate::plan::sequence::{StageFlow, end, stages};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
 
 /// Everybody, how they take tests of morale, and what titans do that are destroyed.
 #[derive(Debug)]

@@ -6,8 +6,8 @@
 use super::forces::Forces;
 use super::hold::{Hold, Passengers};
 use super::readings::Exit;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::{NOTHING, State};
+use crate::plan::state::{NOTHING, State};
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// §3.11: what passengers need who leave a transport that was not shot: lost in an assault, or without a save.
 pub const FREE: u8 = 4;

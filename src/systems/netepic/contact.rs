@@ -5,7 +5,7 @@ use super::forces::{CHARGED, Forces, INSTINCT, REACTED};
 use super::profile::Profile;
 use super::readings::ReactionRerolls;
 use super::written::formations::Order;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
 
 /// What a group fires with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,10 +14,10 @@ use super::readings::Readings;
 use super::save;
 use super::written::fire::{Facing, Location};
 use super::written::units::PowerKind;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::state::{Cell, NOTHING, State};
-use crate::words::shown;
+use crate::plan::state::{Cell, NOTHING, State};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_words::shown;
 
 /// A kind of hit, whoever it falls on.
 #[derive(Clone, Debug)]

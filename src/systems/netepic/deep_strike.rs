@@ -2,11 +2,11 @@
 
 use super::forces::Forces;
 use super::scatter::{DISTANCES, Deviation};
-use crate::engine::circle::{direction, directions, gone_from, shares};
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
-use crate::engine::spinner::Spinner;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::circle::{direction, directions, gone_from, shares};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::spinner::Spinner;
 
 /// A drop.
 #[derive(Debug)]

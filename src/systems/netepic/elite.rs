@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::abilities::Kind;
 use super::forces::Forces;
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 /// The Elite dice that a formation has announced for an action.
 #[derive(Clone, Debug)]

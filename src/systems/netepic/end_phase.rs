@@ -4,10 +4,10 @@
 use super::forces::{Forces, Group};
 use super::morale::Morale;
 use super::sheet::Sheet;
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 /// The end phase.
 #[derive(Debug)]

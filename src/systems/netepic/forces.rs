@@ -10,9 +10,9 @@ use super::hold::Hold;
 use super::profile::Profile;
 use super::sheet::Sheet;
 use super::written::formations::{Altitude, Order};
-use crate::engine::dice::Dice;
-use crate::systems::plan;
-use crate::systems::plan::state::{Cell, NOTHING, State};
+use crate::plan;
+use crate::plan::state::{Cell, NOTHING, State};
+use battle_odds_engine::dice::Dice;
 
 /// #6, #7: under instinct.
 pub const INSTINCT: u16 = 1;

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::engine::dice::Roll;
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::Cell;
+use crate::plan::state::Cell;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::Pool;
 
 /// Transports that are one as written, and whom they carry.
 #[derive(Debug)]

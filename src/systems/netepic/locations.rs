@@ -5,11 +5,11 @@ use super::forces::{Forces, Group};
 use super::sheet::Sheet;
 use super::written::fire::{Facing, Location};
 use super::written::units::Chart as Kind;
-use crate::engine::chart::Chart;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::state::{Cell, NOTHING, State};
-use crate::words::shown;
+use crate::plan::state::{Cell, NOTHING, State};
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_words::shown;
 
 /// The most recent damage is one of the legs.
 const LEGS: u16 = 1;

@@ -3,7 +3,7 @@
 use super::forces::{Forces, Formation, Group, INSTINCT, ROUTED};
 use super::sheet::Sheet;
 use super::written::formations::Order;
-use crate::systems::plan::state::{Cell, NOTHING, State};
+use crate::plan::state::{Cell, NOTHING, State};
 
 /// How a measure is read off a state.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -80,7 +80,7 @@
 //! - Morale: [`morale::Morale::test`] (with what follows from failing), `passes` (the roll alone: Fear, rallies), `fail`.
 //!   Whoever lost half in the step is tested when the chapter is over, whatever the chapter ([`aftermath`]).
 //!
-//! Exact odds stay small where equal dice are one [`Pool`](crate::engine::pool::Pool), a piece rolls few of them, and every cell
+//! Exact odds stay small where equal dice are one [`Pool`](battle_odds_engine::pool::Pool), a piece rolls few of them, and every cell
 //! is 0 again as soon as nobody reads it.
 
 pub mod abilities;
@@ -119,7 +119,7 @@ pub mod turn;
 pub mod wreck;
 pub mod written;
 
-use crate::scenario::NamingKeys;
+use battle_odds_scenario::NamingKeys;
 
 /// The keys with which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {

@@ -4,9 +4,9 @@ use super::abilities::Kind;
 use super::forces::{Forces, Group, INSTINCT, Needs};
 use super::readings::{FreshMorale, MoraleTrigger, Readings, Rout};
 use super::written::formations::Order;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
 
 /// How formations take their tests.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use super::abilities::{Ability, Kind};
 use super::written::formations::Altitude;
 use super::written::units::{Chart, PowerKind};
 use super::written::values::{Hits, Save, ToHit};
-use crate::systems::plan::formations::UnitProfile;
+use crate::plan::formations::UnitProfile;
 
 /// A weapon of a base.
 #[derive(Clone, Debug, PartialEq)]

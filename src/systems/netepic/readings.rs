@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::systems::plan::readings::Reading;
-use crate::words::shown;
+use crate::plan::readings::Reading;
+use battle_odds_words::shown;
 
 /// Declares the readings: key, what its words are called in messages, section, question, and the answers in words, the first of
 /// which holds by default.

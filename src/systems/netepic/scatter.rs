@@ -1,7 +1,7 @@
 //! §3.5: a deviation, of templates and of those who drop from the sky: on a 1 or 2 none, else 2D6 cm in any direction.
 
-use crate::engine::chart::Chart;
-use crate::engine::dice::{Dice, Roll};
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// The dice of a deviation.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //! of that table ([`abilities`]).
 
 use super::abilities;
-use crate::systems::{Section, Status};
+use crate::{Section, Status};
 use Status::{Given, Not, Simulated};
 
 const fn heading(key: &'static str, title: &'static str, status: Status) -> Section {
@@ -55,7 +55,7 @@ pub static SECTIONS: &[Section] = &ALL;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::netepic::abilities::ABILITIES;
+    use crate::netepic::abilities::ABILITIES;
 
     #[test]
     fn every_ability_is_a_section() {

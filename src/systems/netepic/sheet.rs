@@ -1,8 +1,8 @@
 //! §3.9: the damage of a titan. What a hit does to it stands in [`locations`](super::locations).
 
 use super::written::units::Chart as Kind;
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, NOTHING, State};
+use crate::plan::state::{Cell, NOTHING, State};
+use battle_odds_engine::pool::Pool;
 
 /// §3.9: what is remembered of a titan's damage, as far as anything depends on it; cells of the other chart are nothing.
 #[derive(Clone, Debug)]

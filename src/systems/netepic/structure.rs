@@ -1,10 +1,10 @@
 //! #31, §3.12: tunnellers attack a building, and those inside get out of it.
 
 use super::forces::Forces;
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 /// Tunnellers attack a building.
 #[derive(Debug)]

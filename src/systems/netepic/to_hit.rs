@@ -2,8 +2,8 @@
 
 use super::profile::Weapon;
 use super::readings::OverSix;
-use crate::engine::dice::{Dice, Roll, Throw};
-use crate::engine::pool::Need;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::pool::Need;
 
 /// A natural one.
 pub fn one() -> Need {

@@ -3,8 +3,8 @@
 use super::forces::{CHARGED, Forces, REACTED};
 use super::sheet::Sheet;
 use super::written::formations::Order;
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
 
 impl Forces {
     /// §3.3, §3.7, #4: charges, duels, reactions and close defences are those of the next turn; who has rallied gets its order again.

@@ -9,9 +9,9 @@ use super::elite::Elite;
 use super::forces::Forces;
 use super::hold::Hold;
 use super::sheet::EXPLODES;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 /// What becomes of a titan that is destroyed.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use super::condition::{Comparison, Condition};
 use super::wording::{Moment, ways};
-use crate::engine::measure::{Kind, Measure};
-use crate::scenario::{Problem, Span};
+use battle_odds_engine::measure::{Kind, Measure};
+use battle_odds_scenario::{Problem, Span};
 
 /// The values that a measure or a condition allows, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,10 +15,10 @@ use super::wording;
 use super::written::{self, Common, WrittenStep, actions};
 use serde_json::Value;
 
-use crate::scenario::head::Head;
-use crate::scenario::typed::{InTwo, Marked, schema_of, typed};
-use crate::scenario::{Army, Problem, ProblemKind, Scenario, Span};
-use crate::systems::system::Compiled;
+use crate::system::Compiled;
+use battle_odds_scenario::head::Head;
+use battle_odds_scenario::typed::{InTwo, Marked, schema_of, typed};
+use battle_odds_scenario::{Army, Problem, ProblemKind, Scenario, Span};
 
 /// The most steps that a scenario may have, all turns together.
 const MOST_STEPS: usize = 200;

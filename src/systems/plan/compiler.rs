@@ -7,8 +7,8 @@ use super::remarks::Remarks;
 use super::sides::Relations;
 use super::spending::Spending;
 use super::state::{Cell, Layout};
-use crate::scenario::{Problem, Span};
-use crate::systems::system::Picture;
+use crate::system::Picture;
+use battle_odds_scenario::{Problem, Span};
 
 /// What has been compiled so far: the forces `F`, free cells, and the list of choices the scenario left open; `R` are the
 /// readings, `O` what the rulebook keeps beside.

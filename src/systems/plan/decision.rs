@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::scenario::typed::{spelled, words};
-use crate::scenario::{Node, Source, Span, Value};
+use battle_odds_scenario::typed::{spelled, words};
+use battle_odds_scenario::{Node, Source, Span, Value};
 
 /// One thing that a player decides, as far as what may be written for it can be listed.
 #[derive(Clone, Debug)]

@@ -80,4 +80,4 @@ macro_rules! listed {
         }
     };
 }
-pub(in crate::systems) use listed;
+pub(crate) use listed;

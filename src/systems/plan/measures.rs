@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::engine::measure::{Kind, Measure, Metric, When};
+use battle_odds_engine::measure::{Kind, Measure, Metric, When};
 
 /// Measures, each with how it is read off a state.
 pub type Measures<A> = Vec<(Measure, A)>;

@@ -1,9 +1,9 @@
 //! Names in steps: of formations, and of units, which stand before formations of the same name.
 
 use super::formations::Formations;
-use crate::scenario::node::{Node, Value};
-use crate::scenario::typed::{Marked, Names};
-use crate::scenario::{Problem, ProblemKind, Span, bounds, unknown};
+use battle_odds_scenario::node::{Node, Value};
+use battle_odds_scenario::typed::{Marked, Names};
+use battle_odds_scenario::{Problem, ProblemKind, Span, bounds, unknown};
 
 /// Refuses a name that no condition could speak of: what is cut in two there, or cut off.
 ///

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::condition::{Condition, Goal};
 use super::state::{BRANCH, CURSOR, Cell, GOAL, NOTHING, PIECE, ROUND, STAGE, STEP, State};
-use crate::engine::dice::Dice;
-use crate::engine::measure::{self, Kind, Measure, When};
-use crate::engine::rules::{Progress, Rules, Together};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::measure::{self, Kind, Measure, When};
+use battle_odds_engine::rules::{Progress, Rules, Together};
 
 /// What a rulebook's compiled scenario can do.
 pub trait Game: Debug + Send + Sync {

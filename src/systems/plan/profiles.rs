@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::written;
-use crate::scenario::typed::{InTwo, Marked, Named, typed};
-use crate::scenario::{Army, Problem, bounds, unknown};
+use battle_odds_scenario::typed::{InTwo, Marked, Named, typed};
+use battle_odds_scenario::{Army, Problem, bounds, unknown};
 
 /// The tables that a rulebook's files have beside `[units]`: the scenario's own, and those of each army.
 pub struct Tables<T> {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// A question that a book leaves open.
 pub trait Reading: Copy {

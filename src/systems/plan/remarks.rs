@@ -1,6 +1,6 @@
 //! What imported formations leave open: their key `remarks`, a table from keys of the formation to what is said about them.
 
-use crate::scenario::typed::{Named, Several};
+use battle_odds_scenario::typed::{Named, Several};
 
 /// Texts, each with the formations that it is said of.
 #[derive(Debug, Default)]
@@ -27,8 +27,8 @@ impl Remarks {
 
 #[cfg(test)]
 mod tests {
-    use crate::scenario::typed::typed;
-    use crate::scenario::{Source, parse};
+    use battle_odds_scenario::typed::typed;
+    use battle_odds_scenario::{Source, parse};
 
     use super::*;
 

@@ -13,12 +13,12 @@ use super::sides::Relations;
 use super::state::State;
 use super::steps::{Read, ReadPlan};
 use super::written;
-use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, Named, Names};
-use crate::scenario::{NamingKeys, Problem, Scenario, Span};
-use crate::systems::change::Change;
-use crate::systems::start::Starts;
-use crate::systems::system::{Force, Section};
+use crate::change::Change;
+use crate::start::Starts;
+use crate::system::{Force, Section};
+use battle_odds_engine::measure::Metric;
+use battle_odds_scenario::typed::{Marked, Named, Names};
+use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
 
 /// How a measure of this rulebook is read off a state.
 pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;

@@ -1,9 +1,9 @@
 //! Who fights on which side: told by the scenario (`side`), else from who is whose friend and enemy in the steps.
 
 use super::formations::Formations;
-use crate::engine::measure::Measure;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
+use battle_odds_engine::measure::Measure;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// Two formations that are friends or enemies, and where that is written.
 pub struct Relation {

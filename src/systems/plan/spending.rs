@@ -6,8 +6,8 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
-use crate::scenario::typed::{Marked, Named};
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::typed::{Marked, Named};
+use battle_odds_scenario::{Problem, Span};
 
 /// When a thing that works once is spent, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 
 use std::ops::{Index, IndexMut};
 
-use crate::engine::row::Row;
-use crate::scenario::{Problem, Span};
+use battle_odds_engine::row::Row;
+use battle_odds_scenario::{Problem, Span};
 
 /// A trial at one moment.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use super::certain;
 use super::play::{Game, Step};
 use super::state::{Cell, Layout};
 use super::wording::{self, Moment};
-use crate::engine::measure::Measure;
-use crate::scenario::typed::Names;
-use crate::scenario::{Problem, Span};
+use battle_odds_engine::measure::Measure;
+use battle_odds_scenario::typed::Names;
+use battle_odds_scenario::{Problem, Span};
 
 /// A step as read.
 pub struct Read<D, C> {

@@ -2,10 +2,10 @@
 
 use super::condition::{Clause, Comparison, Condition, Goal};
 use super::state::Cell;
-use crate::engine::measure::{Measure, When};
-use crate::scenario::typed::Names;
-use crate::scenario::{Problem, ProblemKind, Source, Span, bounds};
-use crate::systems::measured::{Named, find};
+use crate::measured::{Named, find};
+use battle_odds_engine::measure::{Measure, When};
+use battle_odds_scenario::typed::Names;
+use battle_odds_scenario::{Problem, ProblemKind, Source, Span, bounds};
 
 /// Reads the goal, or takes the default, where there is one; gives its words too.
 pub fn goal<R: Clone>(

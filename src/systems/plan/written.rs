@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::scenario::typed::{InTwo, Marked, Named, Names, Whole};
+use battle_odds_scenario::typed::{InTwo, Marked, Named, Names, Whole};
 
 /// Who takes part in an engagement, what happens in it, and what is wanted.
 ///

@@ -8,7 +8,7 @@ use super::off_table::OffTable;
 use super::orders::Orders;
 use super::volley::Volley;
 use super::volley::drive_back::Closing;
-use crate::systems::plan::state::Cell;
+use crate::plan::state::Cell;
 
 /// What happens in a step.
 #[derive(Debug)]

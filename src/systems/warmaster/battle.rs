@@ -6,12 +6,12 @@ use super::game_end::{army_break, game_length};
 use super::liveness::Needed;
 use super::measures::Reading;
 use super::volley::drive_back::Closing;
-use crate::engine::dice::Dice;
-use crate::systems::plan::formations::Formations;
-use crate::systems::plan::play::{Game, Term};
-use crate::systems::plan::sequence::{StageFlow, has_begun, is_at, stages};
-use crate::systems::plan::state::{Cell, State};
-use crate::words::{is_english, shown};
+use crate::plan::formations::Formations;
+use crate::plan::play::{Game, Term};
+use crate::plan::sequence::{StageFlow, has_begun, is_at, stages};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
+use battle_odds_words::{is_english, shown};
 
 /// Everybody, and whether the battle is over.
 #[derive(Debug)]

@@ -3,12 +3,12 @@
 
 use super::cover::Protection;
 use super::profile::Ability;
-use crate::scenario::typed::{word, words};
-use crate::scenario::{Node, Problem, Scenario, Value};
-use crate::systems::change::profile::{self, Profile};
-use crate::systems::change::step::{self, Step};
-use crate::systems::change::{Change, Changes, formation, is_true, list, whole, written};
-use crate::words::shown;
+use crate::change::profile::{self, Profile};
+use crate::change::step::{self, Step};
+use crate::change::{Change, Changes, formation, is_true, list, whole, written};
+use battle_odds_scenario::typed::{word, words};
+use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::shown;
 
 /// All changes of a formation.
 ///

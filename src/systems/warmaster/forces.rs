@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::items::Item;
 use super::profile::{Ability, Kind, Profile};
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan;
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 /// L1895: −1 attack a stand, and no orders.
 pub const CONFUSED: u16 = 1;

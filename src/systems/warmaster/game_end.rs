@@ -2,8 +2,8 @@
 
 use super::forces::Forces;
 use super::measures::is_broken;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
 
 const LENGTH: Roll = Roll::new(mark!("length of the game"), "L347");
 

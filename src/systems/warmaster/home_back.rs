@@ -1,9 +1,9 @@
 //! L2127: flyers return to a commander.
 
 use super::forces::{FAR, Forces};
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::sequence::one_by_one;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::one_by_one;
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
 
 const HOME: Roll = Roll::new(mark!("home back, 10 cm a pip"), "L2127");
 

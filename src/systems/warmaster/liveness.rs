@@ -5,7 +5,7 @@ use super::action::{Action, TimedAction};
 use super::forces::{CONFUSED, Forces, OFF, SENT};
 use super::orders::{CAST, Orders};
 use super::volley::Volley;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
 
 /// The last step in which something counts.
 #[derive(Debug, Default)]

@@ -4,10 +4,10 @@ use super::forces::Forces;
 use super::items::Item;
 use super::orders::CAST;
 use super::volley::Volley;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::State;
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::State;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
 
 /// One spell, or two with the rod of repetition.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! L1873, L1906, L1928: friends that make way for a unit, and the confusion of it.
 
 use super::forces::{CONFUSED, Forces};
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::sequence::one_by_one;
-use crate::systems::plan::state::State;
+use crate::plan::sequence::one_by_one;
+use crate::plan::state::State;
+use battle_odds_engine::dice::{Dice, Roll};
 
 const WAY: Roll = Roll::new(mark!("confusion of making way"), "L1928");
 

@@ -2,8 +2,8 @@
 
 use super::forces::{CONFUSED, Forces, OFF, Unit};
 use super::profile::Kind;
-use crate::systems::plan::formations::Formations;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::formations::Formations;
+use crate::plan::state::{Cell, State};
 
 /// How a measure is read off a state.
 #[derive(Clone, Debug, PartialEq, Eq)]

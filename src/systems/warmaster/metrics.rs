@@ -1,8 +1,8 @@
 //! What this book counts, and how reports show it.
 
-use crate::engine::measure::Quantity::{Chance, Cm, Count, Points, Rounds};
-use crate::engine::measure::Wanted::{Less, More, Neither};
-use crate::engine::measure::{Metric, Shown, metrics};
+use battle_odds_engine::measure::Quantity::{Chance, Cm, Count, Points, Rounds};
+use battle_odds_engine::measure::Wanted::{Less, More, Neither};
+use battle_odds_engine::measure::{Metric, Shown, metrics};
 
 metrics! {
     "warmaster":

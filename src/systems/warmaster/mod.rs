@@ -49,7 +49,7 @@ pub mod volley;
 pub mod wounds;
 pub mod written;
 
-use crate::scenario::NamingKeys;
+use battle_odds_scenario::NamingKeys;
 
 /// The keys with which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {

@@ -2,9 +2,9 @@
 
 use super::forces::{BY_ORDER, Forces, HALTED, OFF};
 use super::profile::Kind;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::sequence::one_by_one;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::one_by_one;
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
 
 const OFF_TABLE: Roll = Roll::new(mark!("off the table"), "L906");
 

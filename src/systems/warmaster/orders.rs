@@ -3,9 +3,9 @@
 use super::forces::{BY_ORDER, CONFUSED, Commander, ENGAGED, FAR, Forces, HALTED, SENT, Unit};
 use super::items::Item;
 use super::profile::{Ability, Kind};
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::State;
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::State;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// He is giving orders in this command phase.
 const GIVING: u16 = 1;

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::items::Item;
-use crate::scenario::typed::words;
-use crate::systems::plan;
+use crate::plan;
+use battle_odds_scenario::typed::words;
 
 /// L237, L1967: types of troops, and commanders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

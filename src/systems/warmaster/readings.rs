@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cover::Protection;
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// Readings of rules that the book leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -1,7 +1,7 @@
 //! The whole book, heading by heading, named by its line in the book's text: simulated where, told by the scenario, or left
 //! out and why.
 
-use crate::systems::{Section, Status};
+use crate::{Section, Status};
 use Status::{Given, Not, Simulated};
 
 const fn heading(key: &'static str, title: &'static str, status: Status) -> Section {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::exact::Limit;
-use crate::engine::scripted::Scripted;
-use crate::scenario::Loaded;
-use crate::systems::{Compiled, compile, load};
+use crate::{Compiled, compile, load};
+use battle_odds_engine::exact::Limit;
+use battle_odds_engine::scripted::Scripted;
+use battle_odds_scenario::Loaded;
 
 const UNITS: &str = "
 units.spears = { type = 'infantry', attacks = 3 }

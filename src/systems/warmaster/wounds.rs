@@ -3,9 +3,9 @@
 use super::forces::{Forces, Unit};
 use super::items::Item;
 use super::profile::Profile;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
 
 /// L1187, L2366: saves without and with the banner of protection, with which they are never better than 3+.
 pub fn saves(profile: &Profile, item: Option<Item>, name: &str) -> [Option<Pool>; 2] {

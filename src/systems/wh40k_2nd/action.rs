@@ -13,8 +13,8 @@ use super::psychology::Psychology;
 use super::rally::{Flee, Rally};
 use super::ram::Ram;
 use super::roll_offs::{GameLength, Strategy};
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
 
 /// What is done in a step.
 #[derive(Debug)]

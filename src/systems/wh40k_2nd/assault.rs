@@ -7,9 +7,9 @@ use super::machine::each::Each;
 use super::machine::hard::{Hard, Stroke};
 use super::morale::Morale;
 use super::psychology::{Dread, Meeting, Nerve};
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{Flow, Sequence, To, one_by_one};
-use crate::systems::plan::state::{Cell, MOST, State};
+use crate::plan::sequence::{Flow, Sequence, To, one_by_one};
+use crate::plan::state::{Cell, MOST, State};
+use battle_odds_engine::dice::Dice;
 
 /// An assault on machines or walls of one formation.
 #[derive(Debug)]

@@ -4,11 +4,11 @@ use super::action::Action;
 use super::forces::{Forces, HATING};
 use super::measures::Reading;
 use super::morale::Morale;
-use crate::engine::dice::Dice;
-use crate::systems::plan::formations::Formations;
-use crate::systems::plan::play::{Game, Term};
-use crate::systems::plan::sequence::{StageFlow, begins, end, stages};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::formations::Formations;
+use crate::plan::play::{Game, Term};
+use crate::plan::sequence::{StageFlow, begins, end, stages};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
 
 /// Everybody, and how they take break tests.
 #[derive(Debug)]

@@ -10,12 +10,12 @@ use super::psychic::ward::Ward;
 use super::readings::Readings;
 use super::wound::{self, Save};
 use super::written::values::{SaveModifier, Wounds};
-use crate::engine::amount::Amount;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::state::State;
-use crate::words::{filled, is_english};
+use crate::plan::state::State;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_words::{filled, is_english};
 
 /// What rolls are made for and on that is no name of the player's, as keys of rolls have it.
 const MADE: &[&str] = &[

@@ -4,10 +4,10 @@ use super::forces::{Forces, IMMOBILISED};
 use super::hazards::{Altitude, Results, Skid, Turn, careers};
 use super::machine::each::Each;
 use super::machine::scene::befall;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 /// Something dangerous that happens to a formation.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
 
 /// §12.5.1: when a fighter parries who can.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

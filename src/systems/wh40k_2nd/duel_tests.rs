@@ -1,7 +1,7 @@
 //! Duels against the printed fights, the figures worked out by hand, and all falls of single dice.
 
 use super::*;
-use crate::engine::scripted::Scripted;
+use battle_odds_engine::scripted::Scripted;
 
 const NAMES: [&str; 2] = ["sergeant", "ork"];
 

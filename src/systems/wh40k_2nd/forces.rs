@@ -10,8 +10,8 @@ use super::profile::{Ability, Kind, Profile, Weapon};
 use super::psychic::shield::Shield;
 use super::to_hit::Cover;
 use super::written::formations::{CountsAs, Hidden};
-use crate::systems::plan;
-use crate::systems::plan::state::{Cell, NOTHING, State};
+use crate::plan;
+use crate::plan::state::{Cell, NOTHING, State};
 
 /// §13.2.
 pub const BROKEN: u16 = 1;

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::engine::amount::Amount;
-use crate::engine::chart::Chart;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::need::Need;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::need::Need;
 
 /// A hit that a hazard deals by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -289,7 +289,7 @@ impl BuildingDamage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::scripted::Scripted;
+    use battle_odds_engine::scripted::Scripted;
 
     fn shown(hit: Hit) -> (u8, i8, String) {
         (hit.strength, hit.save, hit.damage.to_string())

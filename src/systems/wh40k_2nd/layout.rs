@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::circle::{directions, gone_from, shares};
+use battle_odds_engine::circle::{directions, gone_from, shares};
 
 /// How much of a model's base a template covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,11 +82,11 @@ mod tests {
     use std::f64::consts::{PI, TAU};
 
     use super::*;
-    use crate::engine::circle::direction;
-    use crate::engine::dice::Dice;
-    use crate::engine::roll::Roll;
-    use crate::engine::sampled::Stream;
-    use crate::engine::scripted::Scripted;
+    use battle_odds_engine::circle::direction;
+    use battle_odds_engine::dice::Dice;
+    use battle_odds_engine::roll::Roll;
+    use battle_odds_engine::sampled::Stream;
+    use battle_odds_engine::scripted::Scripted;
 
     fn models(at: &[[f64; 2]]) -> Vec<Model> {
         at.iter().map(|&at| Model { at, radius: 1.25 }).collect()

@@ -2,7 +2,7 @@
 
 use super::forces::{BROKEN, DAMAGED, Forces, Group, IMMOBILISED};
 use super::written::formations::CountsAs;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
 
 /// How a measure is read off a state.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -89,7 +89,7 @@ pub mod words;
 pub mod wound;
 pub mod written;
 
-use crate::scenario::NamingKeys;
+use battle_odds_scenario::NamingKeys;
 
 /// The keys with which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {

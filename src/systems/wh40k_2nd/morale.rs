@@ -4,9 +4,9 @@
 use super::forces::{BANNER_USED, BROKEN, FLED, FRIGHTENED, Forces, Group, OVERWATCH, SHAKEN, TESTED};
 use super::profile::Ability;
 use super::written::formations::CountsAs;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::sequence::one_by_one;
-use crate::systems::plan::state::State;
+use crate::plan::sequence::one_by_one;
+use crate::plan::state::State;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// How formations take their tests.
 #[derive(Debug, Default)]

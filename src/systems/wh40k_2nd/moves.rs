@@ -3,8 +3,8 @@
 use super::fire::volley::Volley;
 use super::forces::{Forces, OVERWATCH};
 use super::morale::Morale;
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
 
 /// A formation moves.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::written::values::Sum;
-use crate::engine::amount::Amount;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
 
 /// §15.4.6, §20: whether armour far away is harder to pierce.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -221,7 +221,7 @@ pub fn ram_of_building(roll: i32, bulldozer: Option<i32>, armour: i32) -> (i32, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::scripted::Scripted;
+    use battle_odds_engine::scripted::Scripted;
 
     const ROLL: Roll = Roll::new("penetration", "15.4.5");
 

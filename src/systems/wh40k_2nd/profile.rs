@@ -6,8 +6,8 @@ use serde::Deserialize;
 pub use super::weapon::{Weapon, WeaponAbility};
 use super::wound::Save;
 use super::written::machines::{Location, Ram};
-use crate::scenario::typed::{Marked, Named, words};
-use crate::systems::plan;
+use crate::plan;
+use battle_odds_scenario::typed::{Marked, Named, words};
 
 /// Types of units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

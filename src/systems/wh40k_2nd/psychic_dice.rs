@@ -1,8 +1,8 @@
 //! §17.4–17.5: warp cards, nullifying, psychic duels, daemonic attacks, psychic squads.
 
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
-use crate::engine::need::Need;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::need::Need;
 
 /// §17.4.2: how many dice of warp flux are rolled: one an active psyker at most.
 pub fn flux_dice(flux: u32, psykers: u32) -> u32 {
@@ -143,7 +143,7 @@ pub fn squad_level(level: u8, models: u32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::scripted::Scripted;
+    use battle_odds_engine::scripted::Scripted;
 
     const ROLLS: [Roll; 2] = [Roll::new("first", "17.4.5"), Roll::new("second", "17.4.5")];
 

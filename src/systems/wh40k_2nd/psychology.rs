@@ -3,9 +3,9 @@
 use super::forces::{BROKEN, Forces, Group, HATING, TERROR_TESTED};
 use super::profile::Ability;
 use super::readings::Stupidity;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 /// What a formation is confronted with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! §13.2–13.5: flight and rallying.
 
 use super::forces::{BROKEN, FLED, Forces, SHAKEN};
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// §13.2: a broken formation flees 2D6 × 2.5 cm.
 #[derive(Debug)]

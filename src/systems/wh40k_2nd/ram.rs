@@ -7,11 +7,11 @@ use super::machine::each::Each;
 use super::machine::scene::{Scene, befall};
 use super::machine::walls::Walls;
 use super::penetration::{Total, ram_of_building};
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 /// A ram.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use super::penetration::FarArmour;
 use super::sustained::SustainedFire;
 use super::to_hit::MixedCover;
 use super::wound::NaturalOne;
-use crate::systems::plan::readings::Reading;
+use crate::plan::readings::Reading;
 
 /// Readings of rules that the book leaves open, and the house rules of §20.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]

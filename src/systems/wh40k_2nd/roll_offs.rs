@@ -1,9 +1,9 @@
 //! §3.2, §9: who has the first turn, and how many turns the game lasts.
 
 use super::psychic_dice::{Higher, RollOff};
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
 
 /// Two roll off until one is higher.
 #[derive(Clone, Debug)]

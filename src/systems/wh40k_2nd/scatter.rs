@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::damage::called;
-use crate::engine::chart::Chart;
-use crate::engine::dice::Dice;
-use crate::engine::roll::Roll;
-use crate::words::is_english;
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::roll::Roll;
+use battle_odds_words::is_english;
 
 /// How far something scatters, in tenths of a millimetre, so that half of any range in mm is whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -144,8 +144,8 @@ pub fn grenade_range(strength: u8) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::exhaustive::EveryWay;
-    use crate::engine::scripted::Scripted;
+    use battle_odds_engine::exhaustive::EveryWay;
+    use battle_odds_engine::scripted::Scripted;
 
     fn distances(limit: Limit) -> Vec<(String, u8)> {
         limit.distances().into_iter().map(|(distance, faces)| (distance.to_string(), faces)).collect()
@@ -160,7 +160,7 @@ mod tests {
                 Some((_, chance)) => *chance += dice.chance(),
                 None => all.push((landing, dice.chance())),
             }
-            if !dice.next() {
+            if !dice.go_on() {
                 return all;
             }
         }

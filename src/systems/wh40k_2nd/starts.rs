@@ -1,6 +1,6 @@
 //! What a beginner plays.
 
-use crate::systems::start::{Start, Starts};
+use crate::start::{Start, Starts};
 
 /// See [`Starts`].
 pub const STARTS: Starts = Starts {

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
-use crate::engine::odds::Odds;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::odds::Odds;
 
 /// §11.23, §20: when the sustained fire dice are rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -155,8 +155,8 @@ impl Jamming {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::exhaustive::EveryWay;
-    use crate::engine::scripted::Scripted;
+    use battle_odds_engine::exhaustive::EveryWay;
+    use battle_odds_engine::scripted::Scripted;
 
     const ROLL: Roll = Roll::new("sustained fire", "11.23");
 
@@ -200,7 +200,7 @@ mod tests {
                 dice.begin();
                 let answer = of.throw.cast(&mut dice);
                 chances[answer] += dice.chance();
-                if !dice.next() {
+                if !dice.go_on() {
                     break;
                 }
             }

@@ -2,9 +2,9 @@
 
 use super::damage::{Harm, called};
 use super::forces::Forces;
-use crate::engine::chart::Chart;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// Where equal hits fall, and what they do to each group there.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Target {
     pub at: Vec<usize>,
     /// What a hit does to each of their groups, formation by formation; nothing to those with locations or walls.
     pub harms: Vec<Option<Harm>>,
-    /// How many models cannot be hit, group by group as `harms`; [`NOTHING`](crate::systems::plan::state::NOTHING) where all can.
+    /// How many models cannot be hit, group by group as `harms`; [`NOTHING`](crate::plan::state::NOTHING) where all can.
     pub sheltered: Vec<Cell>,
     /// §7.7, §11.16: which model a hit falls on.
     pub whom: Whom,

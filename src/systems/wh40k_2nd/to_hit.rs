@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::engine::need::{Need, Test};
+use battle_odds_engine::need::{Need, Test};
 
 /// §11.4: the cover that a target has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -146,10 +146,10 @@ pub fn ground_test(need: i32) -> Option<Test> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::dice::Dice;
-    use crate::engine::pool::Pool;
-    use crate::engine::roll::Roll;
-    use crate::engine::scripted::Scripted;
+    use battle_odds_engine::dice::Dice;
+    use battle_odds_engine::pool::Pool;
+    use battle_odds_engine::roll::Roll;
+    use battle_odds_engine::scripted::Scripted;
 
     fn chance(need: i32) -> f64 {
         test(need).map_or(0.0, |test| test.chance(6))

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::ops::Index;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::exact::Limit;
-use crate::engine::sampled::Stream;
-use crate::engine::scripted::Scripted;
-use crate::engine::simulate::{Sampling, Share};
-use crate::scenario::Loaded;
-use crate::systems::{Compiled, compile, load};
+use crate::{Compiled, compile, load};
+use battle_odds_engine::exact::Limit;
+use battle_odds_engine::sampled::Stream;
+use battle_odds_engine::scripted::Scripted;
+use battle_odds_engine::simulate::{Sampling, Share};
+use battle_odds_scenario::Loaded;
 
 /// A scenario of this system.
 fn read(text: &str) -> Result<Compiled, String> {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::penetration::bonus_die;
 use super::written::values::{SaveModifier, Strength, Sum, Template, Wounds};
-use crate::engine::amount::Amount;
+use battle_odds_engine::amount::Amount;
 
 /// Special rules of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

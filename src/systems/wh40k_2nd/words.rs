@@ -1,8 +1,8 @@
 //! How a battle is told: what `explain` says of formations.
 
 use super::forces::{BROKEN, Forces, Formation, Group, IMMOBILISED, OUT_OF_CONTROL, OVERWATCH, SHAKEN};
-use crate::systems::plan::state::{NOTHING, State};
-use crate::words::shown;
+use crate::plan::state::{NOTHING, State};
+use battle_odds_words::shown;
 
 impl Forces {
     /// A formation in words, for the narrator.

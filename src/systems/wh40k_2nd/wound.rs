@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::engine::need::{Need, Test};
+use battle_odds_engine::need::{Need, Test};
 
 /// §11.11: what a hit of this strength needs to wound this toughness; nothing where it cannot ("N" in the table).
 pub fn need(strength: u8, toughness: u8) -> Option<i32> {
@@ -98,10 +98,10 @@ pub const PSYCHIC_SHIELD_AGAINST_POWERS: Save = Save { dice: 1, need: 4 };
 mod tests {
     use super::super::to_hit;
     use super::*;
-    use crate::engine::dice::Dice;
-    use crate::engine::pool::Pool;
-    use crate::engine::roll::Roll;
-    use crate::engine::scripted::Scripted;
+    use battle_odds_engine::dice::Dice;
+    use battle_odds_engine::pool::Pool;
+    use battle_odds_engine::roll::Roll;
+    use battle_odds_engine::scripted::Scripted;
 
     /// L1175–1185, a row a strength; 0 for "N".
     const PRINTED: [[i32; 10]; 10] = [

@@ -4,8 +4,8 @@ use winnow::Parser;
 use winnow::combinator::{opt, terminated};
 
 use super::phrases::{DAMAGE, NO_DAMAGE};
-use crate::armies::amount::{Amount, amount, sum};
-use crate::armies::normalise::number;
+use crate::amount::{Amount, amount, sum};
+use crate::normalise::number;
 
 /// How many points of damage a sentence in plain text tells of, as army files write it.
 pub fn damage(said: &str) -> Option<String> {

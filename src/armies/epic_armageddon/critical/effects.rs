@@ -8,8 +8,8 @@ use super::harms::Harms;
 use super::phrases::*;
 use super::sentences::{certain_and_conditional, sentences};
 use super::subjects::{kind, kinds, subjects};
-use crate::armies::normalise::plain;
-use crate::armies::sheet::quoted;
+use crate::normalise::plain;
+use crate::sheet::quoted;
 
 /// A critical hit in the words of army files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

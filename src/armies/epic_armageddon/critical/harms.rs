@@ -4,8 +4,8 @@ use super::damage::{Near, damage, near};
 use super::dice_table::rolled_at_the_end;
 use super::phrases::*;
 use super::subjects::{Subject, of_others};
-use crate::armies::normalise::plain;
-use crate::armies::sheet::quoted;
+use crate::normalise::plain;
+use crate::sheet::quoted;
 
 /// The effects of a part of a sentence.
 #[derive(Debug, Default)]

@@ -1,12 +1,12 @@
 //! Cells name critical hits; rules of that name tell them.
 
 use super::effects::critical;
-use crate::armies::diagnostics::Diagnostics;
-use crate::armies::epic_armageddon::columns::{Column, Columns};
-use crate::armies::epic_armageddon::read::says_nothing;
-use crate::armies::normalise::words;
-use crate::armies::rulebook::Rule;
-use crate::armies::sheet::{Context, Sheet};
+use crate::diagnostics::Diagnostics;
+use crate::epic_armageddon::columns::{Column, Columns};
+use crate::epic_armageddon::read::says_nothing;
+use crate::normalise::words;
+use crate::rulebook::Rule;
+use crate::sheet::{Context, Sheet};
 
 /// The lines `critical` and `further-critical` of a war engine with these weapons.
 pub fn critical_lines(
@@ -129,7 +129,7 @@ fn about(title: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::armies::rulebook::Rulebook;
+    use crate::rulebook::Rulebook;
 
     fn rule(name: &str, text: &str) -> Rule {
         Rule { name: name.into(), text: text.into() }

@@ -1,6 +1,6 @@
-//! The phrases and nouns by which critical hits say what they do, as [`plain`](crate::armies::normalise::plain) text.
+//! The phrases and nouns by which critical hits say what they do, as [`plain`](crate::normalise::plain) text.
 
-use crate::armies::words::Words;
+use crate::words::Words;
 
 /// A die is rolled at the end of the turn.
 pub const LATER: Words = Words("end phase|end of|fin de|phase de fin|endphase");

@@ -2,8 +2,8 @@
 
 use super::phrases::{BEFALLS, ITSELF, OTHER_NOUNS, PART_NOUNS, PARTS, SOME_OR_ALL};
 use super::sentences::sentences;
-use crate::armies::normalise::plain;
-use crate::armies::words::Words;
+use crate::normalise::plain;
+use crate::words::Words;
 
 /// Whom a clause is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

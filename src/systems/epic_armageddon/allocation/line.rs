@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::super::profile::Amount;
-use crate::engine::pool::Pool;
+use battle_odds_engine::pool::Pool;
 
 /// A set of slots, one bit each.
 pub type Slots = u64;

@@ -2,8 +2,8 @@
 
 use super::line::Level;
 use super::*;
-use crate::engine::pool::Pool;
-use crate::engine::scripted::Scripted;
+use battle_odds_engine::pool::Pool;
+use battle_odds_engine::scripted::Scripted;
 
 /// Nobody saves: the dead are those hit at least once.
 fn dead(sizes: &[u32], classes: &[(u32, Slots)]) -> Vec<u32> {
@@ -52,8 +52,8 @@ fn section_1_9_6_front_to_back_and_nobody_twice_before_all_once() {
 
 #[test]
 fn spare_hits_come_round_again() {
-    use crate::engine::dice::Roll;
-    use crate::engine::pool::{Need, Test};
+    use battle_odds_engine::dice::Roll;
+    use battle_odds_engine::pool::{Need, Test};
     let save = Pool::new(Roll::new("save", "1.9.6"), Test::once(Need::at_least(4)), 8);
     let saves = vec![Some(save)];
     let line = Line { sizes: &[3], engines: &[0], order: &[0], in_turn: &[] };

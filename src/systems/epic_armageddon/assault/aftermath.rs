@@ -6,8 +6,8 @@ use super::super::forces::{BROKE, Forces, WITHDRAWN};
 use super::super::losses::Cause;
 use super::super::state::State;
 use super::{ATTACKER, Assault};
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::round;
+use crate::plan::sequence::round;
+use battle_odds_engine::dice::Dice;
 
 impl Assault {
     /// §1.12.8 to §1.12.10: the loser's extra hits and flight, the winner's markers.

@@ -10,9 +10,9 @@ use super::super::profile::Effect;
 use super::super::state::State;
 use super::super::volley::SAVE_ROUNDS;
 use super::{Assault, Attacks, Class, Place, Reach, Source};
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::round;
+use crate::plan::sequence::round;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 const EXTRA_ATTACKS: Roll = Roll::new(mark!("extra attacks, D3"), "2.2.2");
 

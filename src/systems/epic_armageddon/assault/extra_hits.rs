@@ -7,7 +7,7 @@ use super::super::losses::Cause;
 use super::super::readings::ExtraHitsOnEngines;
 use super::super::state::State;
 use super::{Assault, Near};
-use crate::engine::dice::Dice;
+use battle_odds_engine::dice::Dice;
 
 /// Extra hits still to be taken.
 struct Due {

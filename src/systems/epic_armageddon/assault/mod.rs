@@ -15,10 +15,10 @@ use super::readings::ExtraHitsOnEngines;
 use super::state::{Cell, State};
 use super::volley::Aside;
 use super::withdrawal::Caught;
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
+use crate::plan::sequence::{Flow, Sequence, To};
 pub use attacks::{Place, Reach, circumstance};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 pub use sharing::{Near, Sharing};
 pub use strikes::{Strike, close_dice, in_contact, in_firefight};
 

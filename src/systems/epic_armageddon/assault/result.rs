@@ -6,7 +6,7 @@ use super::super::forces::Forces;
 use super::super::profile::Ability;
 use super::super::state::State;
 use super::{ATTACKER, Assault, DEFENDER, Fighter};
-use crate::engine::dice::{Dice, Roll};
+use battle_odds_engine::dice::{Dice, Roll};
 
 const RESULT: [Roll; 2] =
     [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];

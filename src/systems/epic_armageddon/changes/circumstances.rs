@@ -1,8 +1,8 @@
 //! The circumstances of the steps in which a formation takes part, each turned into its opposite.
 
-use crate::scenario::Node;
-use crate::systems::change::Changes;
-use crate::systems::change::step::{self, Step};
+use crate::change::Changes;
+use crate::change::step::{self, Step};
+use battle_odds_scenario::Node;
 
 /// §1.8.4, §1.10, §1.11, §1.12.6: crossfire, support, cover, overwatch. What players decide is a decision of the step.
 pub fn steps(changes: &mut Changes, formation: &str) {

@@ -5,8 +5,8 @@ mod circumstances;
 mod fire;
 mod profiles;
 
-use crate::scenario::{Node, Problem, Scenario, Value};
-use crate::systems::change::{Change, Changes, face, formation, is_true, whole, written};
+use crate::change::{Change, Changes, face, formation, is_true, whole, written};
+use battle_odds_scenario::{Node, Problem, Scenario, Value};
 
 /// All changes of a formation.
 ///
@@ -82,13 +82,13 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::scenario::Loaded;
-    use crate::systems::load;
+    use crate::load;
+    use battle_odds_scenario::Loaded;
 
     #[test]
     fn what_is_offered_of_a_shipped_formation() {
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/epic-armageddon/prepare-crossfire-then-storm.toml");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../scenarios/epic-armageddon/prepare-crossfire-then-storm.toml");
         let Ok(Loaded::Scenarios(scenarios, _)) = load(&path, &[]) else { panic!("a scenario") };
         let changes = changes(&scenarios[0], "tacticals").unwrap();
         let what: Vec<String> = changes.iter().map(|change| format!("{}: {}", change.subject, change.what)).collect();

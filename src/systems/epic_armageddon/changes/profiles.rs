@@ -2,10 +2,10 @@
 
 use super::super::profile::Ability;
 use super::fire::{harder, improved};
-use crate::scenario::typed::word;
-use crate::scenario::{Node, Value};
-use crate::systems::change::profile::{Profile, each};
-use crate::systems::change::{Changes, list, written};
+use crate::change::profile::{Profile, each};
+use crate::change::{Changes, list, written};
+use battle_odds_scenario::typed::word;
+use battle_odds_scenario::{Node, Value};
 
 /// §1.1.3: every value one better and one worse, every weapon likewise and removed, every ability removed.
 pub fn profiles(changes: &mut Changes, formation: &str, of: &Node) {

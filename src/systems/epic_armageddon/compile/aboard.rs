@@ -3,10 +3,10 @@
 use super::super::forces::{Aboard, Forces};
 use super::super::losses::wreck_saves;
 use super::super::state::Layout;
-use crate::engine::dice::Roll;
-use crate::engine::pool::Pool;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, unknown};
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::Pool;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, unknown};
 
 /// A group that begins in a transport.
 pub struct Boarding<'a> {

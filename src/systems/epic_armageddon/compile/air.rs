@@ -16,9 +16,9 @@ use super::names;
 use super::orders::{BarrageUse, Orders};
 use super::reactions::reactions;
 use super::volleys::volley;
-use crate::scenario::typed::{InTwo, Marked};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::decision::Decision;
+use crate::plan::decision::Decision;
+use battle_odds_scenario::typed::{InTwo, Marked};
+use battle_odds_scenario::{Problem, Span};
 
 /// Somebody in the air: who, when they jink, and whether they come only if they leave a patrol.
 #[derive(Clone, Copy)]

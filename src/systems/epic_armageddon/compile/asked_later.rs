@@ -5,7 +5,7 @@ use super::super::activation::{Activation, AskedLater};
 use super::super::battle::{Battle, Stage};
 use super::super::forces::Forces;
 use super::super::profile::Ability;
-use crate::systems::plan::play::Step;
+use crate::plan::play::Step;
 
 /// Finds for each action test what later tests of its turn ask for.
 pub fn find(forces: &Forces, sides: usize, steps: &mut [Step<Battle>]) {

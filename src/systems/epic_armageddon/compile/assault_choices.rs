@@ -5,7 +5,7 @@ use super::super::forces::Forces;
 use super::super::written::{Fighting, Mode};
 use super::assaults;
 use super::compiler::Compiler;
-use crate::systems::plan::decision::Decision;
+use crate::plan::decision::Decision;
 
 /// Says what the scenario leaves open.
 pub fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders, staying: bool, leaving: usize) {

@@ -12,10 +12,10 @@ use super::super::saves::save;
 use super::super::withdrawal::Caught;
 use super::compiler::Compiler;
 use super::save_pools::save_pool;
-use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Problem, Span};
-use crate::words::shown;
+use battle_odds_engine::dice::{Purpose, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
 
 /// What the scenario says of an assault.
 pub struct Orders {

@@ -12,10 +12,10 @@ use super::compiler::Compiler;
 use super::letters_shown;
 use super::orders::{BarrageUse, Orders, touched};
 use super::save_pools::save_pool;
-use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::Pool;
-use crate::scenario::{Problem, Span};
-use crate::words::shown;
+use battle_odds_engine::dice::{Purpose, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
 
 /// Compiles the barrage of weapons worth `points` at full strength, at most.
 pub fn barrage(

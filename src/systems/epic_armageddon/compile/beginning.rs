@@ -7,9 +7,9 @@ use super::super::written::{self, Hold};
 use super::compiler::Compiler;
 use super::orders::Orders;
 use super::volleys::volley;
-use crate::engine::dice::Roll;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::decision::Decision;
+use crate::plan::decision::Decision;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::{Problem, Span};
 
 /// The keys of a step's beginning: `activation`, `initiative-modifier`, `if-failed`.
 pub struct Beginning {

@@ -7,8 +7,8 @@ use super::super::forces::{Forces, Group};
 use super::super::state::fits;
 use super::super::volley::{Source, Volley};
 use super::compiler::Compiler;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::play::Step;
+use crate::plan::play::Step;
+use battle_odds_scenario::{Problem, Span};
 
 /// §1.9.8: markers that a barrage can place besides those for losses.
 const OF_THE_TABLE: u64 = 4;

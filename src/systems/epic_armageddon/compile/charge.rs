@@ -21,8 +21,8 @@ use super::reactions::reactions;
 use super::sharing::sharing;
 use super::support::{self, Support};
 use super::withdrawal;
-use crate::scenario::typed::{InTwo, Names};
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::typed::{InTwo, Names};
+use battle_odds_scenario::{Problem, Span};
 
 /// An `assault`.
 pub fn charge(

@@ -8,10 +8,10 @@ use super::super::placement::Ground;
 use super::super::rally::{Regroup, Restore};
 use super::super::state::Cell;
 use super::super::written::{Standing, Step};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan;
-use crate::systems::plan::decision::Decision;
+use crate::plan;
+use crate::plan::decision::Decision;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// Weapons that cannot fire in every turn, by group and name.
 pub type Loaded = BTreeMap<(usize, String), Magazine>;

@@ -10,9 +10,9 @@ use super::names;
 use super::orders::BarrageUse;
 use super::reactions::reactions;
 use super::volleys::volley;
-use crate::scenario::Problem;
-use crate::scenario::typed::{InTwo, Marked, Names};
-use crate::systems::plan::decision::Decision;
+use crate::plan::decision::Decision;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{InTwo, Marked, Names};
 
 /// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
 pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usize>), Problem> {

@@ -7,10 +7,10 @@ use super::super::measures::Reading;
 use super::super::metrics;
 use super::super::state::Cell;
 use super::super::volley::Aside;
-use crate::systems::plan::measures;
+use crate::plan::measures;
 
 /// A step as read.
-pub type Read = crate::systems::plan::steps::Read<Action, Counted>;
+pub type Read = crate::plan::steps::Read<Action, Counted>;
 
 /// What a step counts, as far as its kind decides.
 pub enum Counted {

@@ -2,8 +2,8 @@
 
 use super::super::critical::Harm;
 use super::super::written;
-use crate::scenario::Problem;
-use crate::scenario::typed::{Either, Marked, Named, Several};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Either, Marked, Named, Several};
 
 /// All effects of a list.
 pub fn harms(written: &Several<written::Harm>) -> Result<Vec<Harm>, Problem> {

@@ -9,10 +9,10 @@ use super::super::war_engine::{Blast, Near, Shields, WarEngine};
 use super::super::written::{self, Counts};
 use super::compiler::Compiler;
 use super::names;
-use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::Pool;
-use crate::scenario::Problem;
-use crate::scenario::typed::Marked;
+use battle_odds_engine::dice::{Purpose, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::Marked;
 
 /// How a war engine begins: points of damage it has taken, shields that are down.
 fn condition(unit: &Profile, written: &written::Group) -> Result<[u8; 2], Problem> {
@@ -51,7 +51,7 @@ pub fn engine(
         if let Harm::WeaponLost(name) = harm {
             if !unit.weapons.iter().any(|weapon| weapon.name == *name) {
                 let names = unit.weapons.iter().map(|weapon| weapon.name.as_str());
-                return Err(crate::scenario::unknown(mark!("weapon of this unit"), name, span, names));
+                return Err(battle_odds_scenario::unknown(mark!("weapon of this unit"), name, span, names));
             }
             if !losable.contains(name) {
                 losable.push(name.clone());

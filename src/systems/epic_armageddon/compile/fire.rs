@@ -14,10 +14,10 @@ use super::names;
 use super::orders::BarrageUse;
 use super::reactions::reactions;
 use super::volleys::volley;
-use crate::scenario::typed::{InTwo, spelled, word};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::decision::Decision;
-use crate::words::shown;
+use crate::plan::decision::Decision;
+use battle_odds_scenario::typed::{InTwo, spelled, word};
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
 
 /// What an order does to the dice.
 fn order(written: FireOrder) -> Order {

@@ -10,8 +10,8 @@ use super::compiler::Compiler;
 use super::names;
 use super::orders::{AtWarEngines, BarrageUse, Orders};
 use super::placing;
-use crate::scenario::typed::{ByName, Either, Marked, Named, Several, Whole};
-use crate::scenario::{Problem, Span, unknown};
+use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Several, Whole};
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// What the scenario says of a formation's fire at another; `span` is where the step is written.
 pub fn fire_orders(

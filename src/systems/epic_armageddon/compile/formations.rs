@@ -9,12 +9,12 @@ use super::super::written::{self, Counts, State};
 use super::aboard::{self, Boarding};
 use super::compiler::Compiler;
 use super::engines;
-use crate::scenario::typed::{Marked, Named};
-use crate::scenario::{Problem, ProblemKind, Span, unknown};
-use crate::systems::plan::written::NoTables;
+use crate::plan::written::NoTables;
+use battle_odds_scenario::typed::{Marked, Named};
+use battle_odds_scenario::{Problem, ProblemKind, Span, unknown};
 
 /// The profiles that a scenario can use.
-pub type Profiles = crate::systems::plan::profiles::Profiles<Profile, NoTables>;
+pub type Profiles = crate::plan::profiles::Profiles<Profile, NoTables>;
 
 /// How a formation begins.
 fn status(state: State) -> u16 {

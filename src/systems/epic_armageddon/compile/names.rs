@@ -2,10 +2,10 @@
 
 use super::super::forces::Forces;
 use super::super::written::Counts;
-use crate::scenario::Problem;
-use crate::scenario::typed::{Marked, Several, Whole};
-use crate::systems::plan::names::{Part, one_meant};
-pub use crate::systems::plan::names::{all_named as formations, formation, named_twice, one_named as one_formation};
+use crate::plan::names::{Part, one_meant};
+pub use crate::plan::names::{all_named as formations, formation, named_twice, one_named as one_formation};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Marked, Several, Whole};
 
 /// The groups that a name means of some formations ([`one_meant`]); a character's name means the unit that he joined (§2.1.15).
 pub fn groups(forces: &Forces, written: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {

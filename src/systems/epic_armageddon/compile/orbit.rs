@@ -17,8 +17,8 @@ use super::names;
 use super::orders::BarrageUse;
 use super::reactions::reactions;
 use super::volleys::volley;
-use crate::scenario::typed::InTwo;
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::typed::InTwo;
+use battle_odds_scenario::{Problem, Span};
 
 /// A spacecraft and its target.
 fn ship(compiler: &Compiler, step: &Bombarding) -> Result<[usize; 2], Problem> {

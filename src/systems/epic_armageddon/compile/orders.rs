@@ -6,7 +6,7 @@ use super::super::forces::Forces;
 use super::super::terrain::Terrain;
 use super::super::volley::{Aim, AirFire, Order};
 use super::super::written::WeaponOrder;
-use crate::words::shown;
+use battle_odds_words::shown;
 
 /// What the scenario says of a formation's fire.
 #[derive(Clone, Default)]

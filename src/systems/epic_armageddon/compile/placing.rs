@@ -12,9 +12,9 @@ use super::super::profile::Fire;
 use super::super::written::{self, WeaponOrder};
 use super::compiler::Compiler;
 use super::orders::{BarrageUse, Orders};
-use crate::scenario::typed::{Either, Number};
-use crate::scenario::{Problem, Span};
-use crate::systems::Picture;
+use crate::Picture;
+use battle_odds_scenario::typed::{Either, Number};
+use battle_odds_scenario::{Problem, Span};
 
 /// The radius of a template.
 fn radius(template: written::Template) -> f64 {

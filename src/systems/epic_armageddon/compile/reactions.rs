@@ -8,8 +8,8 @@ use super::fire_orders::fire_orders;
 use super::names;
 use super::orders::BarrageUse;
 use super::volleys::volley;
-use crate::scenario::Problem;
-use crate::scenario::typed::InTwo;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::InTwo;
 
 /// §1.10: fire from overwatch in the middle of a step, at the formation that acts, or at the one of them named by `at`.
 pub fn reactions(compiler: &mut Compiler, written: &Reactions, acting: &[usize]) -> Result<Vec<Stage>, Problem> {

@@ -3,9 +3,9 @@
 use super::super::forces::Forces;
 use super::super::profile::{Effect, Strength};
 use super::super::saves::{Circumstance, save};
-use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::Pool;
-use crate::words::shown;
+use battle_odds_engine::dice::{Purpose, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_words::shown;
 
 /// The saves of a group against a kind of hit; nothing where it has none.
 pub fn save_pool(forces: &Forces, group: usize, effect: Effect, at: Circumstance) -> Option<Pool> {

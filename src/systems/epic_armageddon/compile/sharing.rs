@@ -4,9 +4,9 @@ use super::super::assault::Sharing;
 use super::super::written::ShareHits;
 use super::compiler::Compiler;
 use super::names;
-use crate::scenario::Problem;
-use crate::scenario::typed::{Either, Marked, Names, spelled, words};
-use crate::systems::plan::decision::{Choice, Decision};
+use crate::plan::decision::{Choice, Decision};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Either, Marked, Names, spelled, words};
 
 /// How hits are shared among the formations of a side; told where the scenario does not say it.
 pub fn sharing(

@@ -24,11 +24,11 @@ use super::orders::{BarrageUse, Orders};
 use super::reactions::reactions;
 use super::volleys::volley;
 use super::withdrawal;
-use crate::engine::dice::Roll;
-use crate::engine::pool::Pool;
-use crate::scenario::typed::{Either, InTwo, Marked, Names};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::decision::{Choice, Decision};
+use crate::plan::decision::{Choice, Decision};
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::Pool;
+use battle_odds_scenario::typed::{Either, InTwo, Marked, Names};
+use battle_odds_scenario::{Problem, Span};
 
 /// §1.14: each turn ends with an end phase, written or not.
 pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Step>) -> Option<Read> {

@@ -3,8 +3,8 @@
 use super::super::forces::Forces;
 use super::super::written;
 use super::names;
-use crate::scenario::Problem;
-use crate::scenario::typed::{Either, Marked};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Either, Marked};
 
 /// Who supports one side.
 #[derive(Default)]

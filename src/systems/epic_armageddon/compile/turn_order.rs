@@ -5,7 +5,7 @@ use super::super::activation::Activation;
 use super::super::battle::{Action, Stage};
 use super::super::forces::Forces;
 use super::compiler::EpicArmageddon;
-use crate::systems::plan::rulebook::ReadPlanOf;
+use crate::plan::rulebook::ReadPlanOf;
 
 /// Formations that act in a step.
 struct Act {

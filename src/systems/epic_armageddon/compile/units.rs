@@ -4,9 +4,9 @@ use super::super::critical::Critical;
 use super::super::profile::{Ability, Effect, Fire, Profile, Strength, Supply, UnitType, Weapon};
 use super::super::written::{self, WeaponAbility};
 use super::criticals::harms;
-use crate::scenario::Problem;
-use crate::scenario::typed::Marked;
-use crate::systems::plan::values::capitalised;
+use crate::plan::values::capitalised;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::Marked;
 
 /// One entry of `units`.
 pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Profile, Problem> {
@@ -128,8 +128,8 @@ fn has(weapon: &mut Weapon, ability: WeaponAbility) {
 mod tests {
     use super::super::super::profile::Amount;
     use super::*;
-    use crate::scenario::typed::{Named, typed};
-    use crate::scenario::{Source, parse};
+    use battle_odds_scenario::typed::{Named, typed};
+    use battle_odds_scenario::{Source, parse};
 
     fn read(text: &str) -> Result<Profile, Problem> {
         let root = parse(Source::new("test.toml", text)).unwrap();

@@ -8,7 +8,7 @@ use super::super::written::Counts;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
 use super::names;
-use crate::scenario::Problem;
+use battle_odds_scenario::Problem;
 
 /// Units lost in withdrawal; for every war engine of a name, the enemies within 15 cm of it (§3.2.4).
 pub fn caught(compiler: &Compiler, written: Option<&Counts>, among: &[usize]) -> Result<Caught, Problem> {

@@ -4,7 +4,7 @@ use super::super::allocation::Slots;
 use super::super::forces::{FIRED_AT, Forces, JINKED, MARCHED, ON_MISSION, OVERWATCH};
 use super::super::state::State;
 use super::{Aim, KINDS, Kind, Shots, Source, Volley};
-use crate::engine::dice::{Dice, Roll};
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// Shots that come as D3s.
 const NUMBER_OF_SHOTS: Roll = Roll::new(mark!("number of shots, D3"), "1.1.3");

@@ -7,7 +7,7 @@ use super::super::forces::Forces;
 use super::super::profile::Strength;
 use super::super::state::State;
 use super::{Aim, Hit, Volley};
-use crate::engine::dice::Dice;
+use battle_odds_engine::dice::Dice;
 
 impl Volley {
     /// §1.9.6: the slots a class of hits may be allocated to.

@@ -1,6 +1,6 @@
 //! §1.9.5: the dice to hit: the value of the weapon, and what modifies it.
 
-use crate::engine::pool::{Need, Test};
+use battle_odds_engine::pool::{Need, Test};
 
 /// §1.9.5: an order as far as dice to hit care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::super::readings::{CrossfireDisrupt, CrossfirePassengers};
 use super::super::saves::Circumstance;
 use super::super::state::{Cell, State};
 use super::super::terrain::Terrain;
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 /// The formation aimed at, and what changes the saves and losses of those who are hit.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::assaults::Fighting;
 use super::beginning::Beginning;
 use super::fire::{Fire, Reactions};
-use crate::scenario::typed::{InTwo, Marked};
+use battle_odds_scenario::typed::{InTwo, Marked};
 
 /// When aircraft jink (§4.2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::beginning::Beginning;
 use super::counts::{Counts, Numbers};
 use super::fire::{Fire, Reactions};
-use crate::scenario::typed::{Either, InTwo, Marked, Named, Names, Shape, Shaped, Whole};
+use battle_odds_scenario::typed::{Either, InTwo, Marked, Named, Names, Shape, Shaped, Whole};
 
 /// An `assault`.
 pub type Assault = InTwo<Fire, InTwo<Beginning, InTwo<Fighting, Attackers>>>;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::activation::Activation;
-use crate::scenario::typed::Whole;
+use battle_odds_scenario::typed::Whole;
 
 /// How an action begins (§1.6).
 #[derive(Debug, Deserialize, JsonSchema)]

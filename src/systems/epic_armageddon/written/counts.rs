@@ -1,6 +1,6 @@
 //! Numbers of units by name.
 
-use crate::scenario::typed::{Marked, Named, Whole};
+use battle_odds_scenario::typed::{Marked, Named, Whole};
 
 /// Numbers of units by name: `"formation.unit"`, or just the unit where one formation concerned has it; a character's name means
 /// the unit that he joined.

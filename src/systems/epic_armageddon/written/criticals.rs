@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use super::super::critical::{self, Explosion};
 use super::super::hit::UnitKinds;
 use super::super::profile::{Amount, Effect, Strength};
-use crate::scenario::typed::{Either, Marked, Named, Several, Shape, Shaped, grammar};
+use battle_odds_scenario::typed::{Either, Marked, Named, Several, Shape, Shaped, grammar};
 
 /// One effect of a critical hit: a word or two, or a table.
 #[derive(Debug, Deserialize, JsonSchema)]

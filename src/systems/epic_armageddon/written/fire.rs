@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use super::super::terrain::Terrain;
 use super::super::volley::Aim;
 use super::counts::Counts;
-use crate::scenario::typed::{ByName, Either, InTwo, Marked, Named, Several, Value, Whole};
+use battle_odds_scenario::typed::{ByName, Either, InTwo, Marked, Named, Several, Value, Whole};
 
 /// How a formation fires.
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use super::super::army_rules::Named as Rule;
 use super::super::terrain::Terrain;
 use super::counts::Counts;
-use crate::scenario::typed::{Either, Face, Marked, Named, Number, Several, Whole};
-use crate::systems::plan::spending::Spend;
+use crate::plan::spending::Spend;
+use battle_odds_scenario::typed::{Either, Face, Marked, Named, Number, Several, Whole};
 
 /// A formation (§1.2).
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,4 +1,4 @@
-//! What a player writes, as types: each table is one, each key a field. Read by [`typed`](crate::scenario::typed), and made into
+//! What a player writes, as types: each table is one, each key a field. Read by [`typed`](battle_odds_scenario::typed), and made into
 //! rules by `compile`.
 //!
 //! | file | what is in it |
@@ -37,9 +37,9 @@ pub use units::*;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::typed::{schema_of, typed};
-    use crate::scenario::{Source, parse};
-    use crate::systems::plan::written::WrittenStep;
+    use crate::plan::written::WrittenStep;
+    use battle_odds_scenario::typed::{schema_of, typed};
+    use battle_odds_scenario::{Source, parse};
 
     #[test]
     fn every_kind_of_step_has_all_its_keys_in_the_schema() {

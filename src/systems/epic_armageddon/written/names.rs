@@ -1,7 +1,7 @@
 //! Whom a step names.
 
 use super::{Action, Fighting, Fire, FireOrder, Flak, Reactions, Shooting, Sortie, Support};
-use crate::scenario::typed::{Either, Marked};
+use battle_odds_scenario::typed::{Either, Marked};
 
 /// A name as written.
 type Name = Marked<String>;

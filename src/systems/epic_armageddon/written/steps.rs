@@ -9,7 +9,7 @@ use super::assaults::Assault;
 use super::beginning::Beginning;
 use super::counts::Counts;
 use super::fire::{Fire, Reactions};
-use crate::scenario::typed::{Either, InTwo, Marked, Names, Whole};
+use battle_odds_scenario::typed::{Either, InTwo, Marked, Names, Whole};
 
 /// What is done in a step, and what is lost if a formation withdraws in it.
 pub type Step = InTwo<Withdrawing, Action>;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use super::super::barrage::MOST_POINTS;
 use super::super::profile::{Ability, Aircraft, Amount, Fire, UnitType};
 use super::criticals::Harm;
-use crate::scenario::typed::{Face, Marked, Several, Whole, grammar};
+use battle_odds_scenario::typed::{Face, Marked, Several, Whole, grammar};
 
 /// What a unit is, as its army list has it.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use super::super::written::steps::EliteWhen;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
-use crate::words::shown;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_words::shown;
 
 /// A duel: its answer is who wins by how much, and who has rolled a die again.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use super::super::readings::{FearAfterTerror, FearAndFallBack};
 use super::super::written::formations::Order;
 use super::line::{Fighters, Line, Party};
 use super::{AT, Assault, BY};
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::State;
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
 
 /// #28: who tests before contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::super::abilities::Kind;
 use super::super::elite::Elite;
 use super::super::forces::Forces;
 use super::super::locations::{Regeneration, Strike};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
 
 /// A formation in an assault.
 #[derive(Debug)]

@@ -18,9 +18,9 @@ use super::morale::Morale;
 use super::readings::{AssaultResult, DuelWounds, Readings, Tie};
 use super::wreck::Wreck;
 use super::written::formations::Order;
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
 use duel::Duels;
 use line::{Base, Line, Party};
 

@@ -5,7 +5,7 @@ use super::super::forces::{Forces, INSTINCT};
 use super::super::readings::ReactionRerolls;
 use super::super::written::formations::Order;
 use super::places::Places;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
 
 /// Equal templates of equal bases, one after the other; or the barrage points of all who have this weapon, for one.
 #[derive(Debug)]

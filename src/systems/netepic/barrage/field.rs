@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::super::forces::Forces;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
 
 /// Everybody whom the templates of an action may cover.
 #[derive(Debug, Default)]

@@ -18,10 +18,10 @@ use super::fire::salvo::{Salvo, Shot};
 use super::forces::{Forces, REACTED};
 use super::readings::ReactionRerolls;
 use super::written::values::Hits;
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
 use battery::Battery;
+use battle_odds_engine::dice::Dice;
 use field::{Field, Kind, Under};
 
 /// The templates of a formation.

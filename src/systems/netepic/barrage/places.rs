@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 
 use super::super::scatter::{DISTANCES, Deviation};
 use super::field::Field;
-use crate::engine::circle::{direction, directions, gone_from, shares};
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll, Throw};
-use crate::engine::spinner::Spinner;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::circle::{direction, directions, gone_from, shares};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::spinner::Spinner;
 
 /// Where bases stand, and where templates of a kind are aimed.
 #[derive(Debug)]

@@ -7,12 +7,12 @@ use super::abilities::{ABILITIES, Row, Value as Number};
 use super::written::fire::Facing;
 use super::written::formations::Order;
 use super::written::values::{CoverWord, Save};
-use crate::scenario::typed::{spelled, word, words};
-use crate::scenario::{Node, Problem, Scenario, Value};
-use crate::systems::Status;
-use crate::systems::change::profile::{self, Profile, written_profile};
-use crate::systems::change::step::{self, Step};
-use crate::systems::change::{Change, Changes, face, formation, is_true, list, whole, written};
+use crate::Status;
+use crate::change::profile::{self, Profile, written_profile};
+use crate::change::step::{self, Step};
+use crate::change::{Change, Changes, face, formation, is_true, list, whole, written};
+use battle_odds_scenario::typed::{spelled, word, words};
+use battle_odds_scenario::{Node, Problem, Scenario, Value};
 
 /// All changes of a formation.
 ///

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::scenario::{Node, Value};
-use crate::systems::change::profile::Profile;
-use crate::systems::change::{face, list, whole, written};
+use crate::change::profile::Profile;
+use crate::change::{face, list, whole, written};
+use battle_odds_scenario::{Node, Value};
 
 /// Numbers that are one more and one less: the key, what it is if it is left out, and what it can be.
 const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 4] =

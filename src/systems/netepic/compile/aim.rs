@@ -13,7 +13,7 @@ use super::super::written::steps::Templates;
 use super::super::written::values::Coordinate;
 use super::compiler::Compiler;
 use super::names;
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span};
 
 /// Whom templates may cover.
 pub struct Aimed {

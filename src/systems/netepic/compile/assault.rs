@@ -19,10 +19,10 @@ use super::counted::{Counted, Read, read};
 use super::fire::{reaches, volley};
 use super::shots::Occasion;
 use super::{contact, elite, memory, morale, reactions};
-use crate::engine::dice::Roll;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::all_named;
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::plan::names::all_named;
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::{Problem, Span};
 
 /// §3.7: a step `assault`.
 pub fn assault(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {

@@ -18,9 +18,9 @@ use super::counted::{Counted, Read, read};
 use super::fire::{hq, parties, reaches, shooters};
 use super::shots::{Occasion, shot};
 use super::{elite, morale, reactions};
-use crate::scenario::typed::Either;
-use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::{NOTHING, fits};
+use crate::plan::state::{NOTHING, fits};
+use battle_odds_scenario::typed::Either;
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// §3.5: a step `barrage`.
 pub fn barrage(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {

@@ -10,10 +10,10 @@ use super::super::readings::{Exit, HitLocations};
 use super::super::written::formations::{Altitude, Group};
 use super::super::written::units::Chart;
 use super::compiler::{Boarding, Compiler};
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// Those aboard equal transports, each with how many of them every transport carries.
 type Aboard<'a> = Vec<(&'a Boarding, Vec<u16>)>;

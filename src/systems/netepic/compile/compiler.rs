@@ -7,8 +7,8 @@ use super::super::wreck::Wreck;
 use super::super::written::Tables;
 use super::super::written::fire::Counts;
 use super::super::written::formations::Distances;
-use crate::scenario::typed::{Marked, Whole};
-use crate::systems::plan;
+use crate::plan;
+use battle_odds_scenario::typed::{Marked, Whole};
 
 /// What has been compiled so far.
 pub type Compiler = plan::rulebook::CompilerOf<NetEpic>;

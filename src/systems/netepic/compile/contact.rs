@@ -4,10 +4,10 @@ use super::super::abilities::Kind;
 use super::super::written::formations::{Altitude, Order};
 use super::super::written::steps::Assault as Written;
 use super::compiler::Compiler;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, unknown};
-use crate::systems::plan::names::named_twice;
-use crate::words::shown;
+use crate::plan::names::named_twice;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, unknown};
+use battle_odds_words::shown;
 
 /// What may not be written of an assault.
 pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result<(), Problem> {

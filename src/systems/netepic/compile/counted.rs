@@ -5,9 +5,9 @@ use super::super::action::Action;
 use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::super::metrics;
-use crate::engine::measure::Metric;
-use crate::systems::plan::state::Cell;
-use crate::systems::plan::{self, measures};
+use crate::plan::state::Cell;
+use crate::plan::{self, measures};
+use battle_odds_engine::measure::Metric;
 
 /// A step as read.
 pub type Read = plan::steps::Read<Action, Counted>;

@@ -8,9 +8,9 @@ use super::super::written::steps::DeepStrike as Written;
 use super::super::written::values::Cm;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
-use crate::engine::compound::Compound;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
+use crate::plan::names::one_named;
+use battle_odds_engine::compound::Compound;
+use battle_odds_scenario::{Problem, Span};
 
 /// #9: a step `deep-strike`.
 pub fn deep_strike(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {

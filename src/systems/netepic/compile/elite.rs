@@ -4,8 +4,8 @@ use super::super::abilities::Kind;
 use super::super::elite::{Elite, pool};
 use super::super::written::fire::Counts;
 use super::compiler::Compiler;
-use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::NOTHING;
+use crate::plan::state::NOTHING;
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// #5: the dice that each side may roll again in the battle.
 pub fn pools(compiler: &mut Compiler, at: &Span, sides: usize) -> Result<(), Problem> {

@@ -7,10 +7,10 @@ use super::super::written::steps::EndPhase as Written;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::morale;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Problem, Span};
-use crate::words::shown;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
 
 /// §3.2: a step `end-phase`.
 pub fn end_phase(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {

@@ -16,11 +16,11 @@ use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::shots::{self, Occasion};
 use super::{elite, locations, morale, names};
-use crate::scenario::typed::Either;
-use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::decision::Decision;
-use crate::systems::plan::names::one_named;
-use crate::systems::plan::state::{NOTHING, fits};
+use crate::plan::decision::Decision;
+use crate::plan::names::one_named;
+use crate::plan::state::{NOTHING, fits};
+use battle_odds_scenario::typed::Either;
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// §3.4: a step `shoot`, on an occasion.
 pub fn shoot(compiler: &mut Compiler, fire: &Fire, occasion: Occasion, at: &Span) -> Result<Read, Problem> {

@@ -10,10 +10,10 @@ use super::cargo;
 use super::compiler::{Boarding, Compiler, NetEpic};
 use super::units::Profiles;
 use super::wrecks;
-use crate::scenario::typed::{Either, Marked, Named, Names};
-use crate::scenario::{Problem, ProblemKind, Span};
-use crate::systems::plan::names::all_named;
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::plan::names::all_named;
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_scenario::typed::{Either, Marked, Named, Names};
+use battle_odds_scenario::{Problem, ProblemKind, Span};
 
 /// The table of formations.
 pub fn formations(

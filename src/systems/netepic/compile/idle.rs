@@ -7,7 +7,7 @@ use super::super::hold::Hold;
 use super::super::written::formations::Order;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read};
-use crate::scenario::typed::spelled;
+use battle_odds_scenario::typed::spelled;
 
 /// What a step that has been read comes to nothing for: those aboard transports, and orders under which nobody fires.
 pub fn tell(compiler: &mut Compiler, read: &Read) {

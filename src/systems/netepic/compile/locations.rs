@@ -8,11 +8,11 @@ use super::super::written::fire::{Facing, Fire, Location};
 use super::super::written::steps::Step;
 use super::super::written::units::Chart;
 use super::compiler::Compiler;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// §3.9: the charts of all titans, as far as the steps ask for them.
 pub fn sheets(compiler: &mut Compiler, at: &Span, steps: &[Marked<&Step>]) -> Result<(), Problem> {

@@ -3,8 +3,8 @@
 use super::super::assault::line::Memory;
 use super::super::written::steps::Step;
 use super::compiler::Compiler;
-use crate::scenario::typed::{Marked, Names};
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::typed::{Marked, Names};
+use battle_odds_scenario::{Problem, Span};
 
 /// #13: takes what is remembered of a formation's duels.
 pub fn memory(compiler: &mut Compiler, formation: usize, memories: &mut Vec<Memory>, at: &Span) -> Result<(), Problem> {

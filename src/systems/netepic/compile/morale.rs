@@ -5,8 +5,8 @@ use super::super::forces::Needs;
 use super::super::written::steps::{MoraleTest, Rally};
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
-use crate::scenario::Problem;
-use crate::systems::plan::names::one_named;
+use crate::plan::names::one_named;
+use battle_odds_scenario::Problem;
 
 /// §3.8: a test of morale.
 pub fn morale(compiler: &mut Compiler, written: &MoraleTest) -> Result<Read, Problem> {

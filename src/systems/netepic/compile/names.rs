@@ -1,9 +1,9 @@
 //! Names in steps: formations, units, and numbers told for some of them.
 
 use super::super::forces::Forces;
-use crate::scenario::Problem;
-use crate::scenario::typed::Marked;
-use crate::systems::plan::names::{Part, one_meant};
+use crate::plan::names::{Part, one_meant};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::Marked;
 
 /// The groups of one formation that a name means among some ([`one_meant`]).
 pub fn units(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {

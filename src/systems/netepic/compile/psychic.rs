@@ -11,7 +11,7 @@ use super::compiler::Compiler;
 use super::counted::Read;
 use super::fire::{alone, parties, reaches, volley};
 use super::reactions;
-use crate::scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// #19: a step `psychic`: powers are fired as weapons are.
 pub fn psychic(compiler: &mut Compiler, step: &Psychic, at: &Span) -> Result<Read, Problem> {

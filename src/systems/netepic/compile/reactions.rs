@@ -5,8 +5,8 @@ use super::compiler::Compiler;
 use super::counted::Read;
 use super::fire::shoot;
 use super::shots::Occasion;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// §3.6: a step `shoot` with `reaction`.
 pub fn reaction(compiler: &mut Compiler, fire: &Fire, reaction: &Marked<Reaction>, at: &Span) -> Result<Read, Problem> {

@@ -14,11 +14,11 @@ use super::super::written::fire::{Facing, Fire};
 use super::super::written::units::PowerKind;
 use super::super::written::values::{Hits, ToHit as Written};
 use super::compiler::Compiler;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::state::Cell;
+use crate::plan::state::Cell;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Purpose, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::{Problem, Span};
 
 /// What is different about fire that is no ordinary one.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,7 +6,7 @@ use super::compiler::Compiler;
 use super::counted::{Read, read};
 use super::shots::Occasion;
 use super::{assault, barrage, deep_strike, end_phase, fire, idle, morale, psychic, reactions, structure, wrecks};
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span};
 
 /// One step, with what is told of it if it comes to nothing.
 pub fn step(compiler: &mut Compiler, step: &Step, at: &Span) -> Result<Read, Problem> {

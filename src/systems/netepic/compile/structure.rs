@@ -12,11 +12,11 @@ use super::super::written::values::Total;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::morale;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::Either;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
+use crate::plan::names::one_named;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::Either;
+use battle_odds_scenario::{Problem, Span};
 
 /// #31: a step `structure`.
 pub fn structure(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {

@@ -5,11 +5,11 @@ use super::super::profile::{Profile, Weapon};
 use super::super::written::Tables;
 use super::super::written::units::{Unit, Weapon as Written};
 use super::super::written::values::{Hits, mm};
-use crate::scenario::Problem;
-use crate::scenario::typed::{Marked, Whole};
-use crate::systems::plan;
-use crate::systems::plan::values::capitalised;
-use crate::words::shown;
+use crate::plan;
+use crate::plan::values::capitalised;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Marked, Whole};
+use battle_odds_words::shown;
 
 /// The profiles that a scenario can use.
 pub type Profiles = plan::profiles::Profiles<Profile, Tables>;

@@ -14,11 +14,11 @@ use super::super::written::units::Chart;
 use super::compiler::{Compiler, Neighbours};
 use super::counted::{Counted, Read};
 use super::{aim, morale, names};
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::state::NOTHING;
+use crate::plan::state::NOTHING;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// §3.9: what a group says of those near it, which is a titan.
 pub fn neighbours(compiler: &mut Compiler, written: &Written, (titan, count): (usize, u16)) -> Result<(), Problem> {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::super::forces::Forces;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
 
 /// What dice are aimed at: a group, or a single base.
 #[derive(Clone, Debug)]

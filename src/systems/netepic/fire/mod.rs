@@ -15,9 +15,9 @@ use super::elite::Elite;
 use super::forces::{Forces, REACTED};
 use super::readings::ReactionRerolls;
 use super::written::values::Hits;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, NOTHING, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, NOTHING, State};
+use battle_odds_engine::dice::{Dice, Roll};
 use dealing::Dealing;
 use salvo::{Salvo, Shot};
 

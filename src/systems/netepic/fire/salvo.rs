@@ -10,10 +10,10 @@ use super::super::forces::Forces;
 use super::super::readings::ReactionRerolls;
 use super::super::to_hit::{self, HIT, MISSED};
 use super::super::written::values::Hits;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, NOTHING, State};
+use crate::plan::state::{Cell, NOTHING, State};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 /// What a salvo is fired with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::values::{Cm, Cover};
-use crate::scenario::typed::{Either, Marked, Named, Several, Whole};
+use battle_odds_scenario::typed::{Either, Marked, Named, Several, Whole};
 
 /// Numbers by name: of a formation, a unit, or a unit of a formation, `"brood.gaunt"`.
 pub type Counts = Option<Marked<Named<Marked<Whole<0, 1000>>>>>;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::fire::Counts;
 use super::values::{Cm, Coordinate, Cover, Morale};
-use crate::scenario::typed::{Marked, Named, Names, Several, Whole};
+use battle_odds_scenario::typed::{Marked, Named, Names, Several, Whole};
 
 /// A detachment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

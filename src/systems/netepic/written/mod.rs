@@ -19,7 +19,7 @@ pub mod values;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::scenario::typed::{Marked, Named, Whole};
+use battle_odds_scenario::typed::{Marked, Named, Whole};
 
 /// The tables beside `[units]`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::fire::{Counts, Fire};
 use super::values::{Cm, Coordinate, OnTwoDice};
-use crate::scenario::typed::{Either, InTwo, Marked, Named, Names, Whole};
+use battle_odds_scenario::typed::{Either, InTwo, Marked, Named, Names, Whole};
 
 /// What is done in a step.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::super::abilities::Ability;
 use super::values::{Cm, Hits, Save, ToHit};
-use crate::scenario::typed::{Marked, Several, Whole};
+use battle_odds_scenario::typed::{Marked, Several, Whole};
 
 /// A base: some infantry, a vehicle or a monster.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

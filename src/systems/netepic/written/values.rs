@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
-use crate::scenario::typed::{Either, Face, Number, Shape, Shaped, Whole, grammar};
+use battle_odds_scenario::typed::{Either, Face, Number, Shape, Shaped, Whole, grammar};
 
 /// A distance in cm.
 pub type Cm = Number<0, 100_000>;

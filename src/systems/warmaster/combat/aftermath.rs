@@ -2,13 +2,13 @@
 
 use super::fighter_set::FighterSet;
 use super::{Combat, Fighter, OnWin};
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::{Cell, State};
-use crate::systems::warmaster::cover::Protection;
-use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, RECEIVING};
-use crate::systems::warmaster::items::Item;
-use crate::systems::warmaster::profile::{Ability, Kind};
-use crate::systems::warmaster::readings::SwordOfDestiny;
+use crate::plan::state::{Cell, State};
+use crate::warmaster::cover::Protection;
+use crate::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, RECEIVING};
+use crate::warmaster::items::Item;
+use crate::warmaster::profile::{Ability, Kind};
+use crate::warmaster::readings::SwordOfDestiny;
+use battle_odds_engine::dice::Dice;
 
 impl Combat {
     /// L1550: who pursues whom; false when nobody does. Who takes no part in it is out of the combat.

@@ -2,15 +2,15 @@
 
 use super::fighter_set::FighterSet;
 use super::{Combat, Fighter};
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::State;
-use crate::systems::warmaster::cover::Protection;
-use crate::systems::warmaster::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
-use crate::systems::warmaster::items::Item;
-use crate::systems::warmaster::profile::{Ability, Kind};
-use crate::systems::warmaster::readings::{CommanderAttacks, Terror};
-use crate::systems::warmaster::volley::Luck;
+use crate::plan::state::State;
+use crate::warmaster::cover::Protection;
+use crate::warmaster::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
+use crate::warmaster::items::Item;
+use crate::warmaster::profile::{Ability, Kind};
+use crate::warmaster::readings::{CommanderAttacks, Terror};
+use crate::warmaster::volley::Luck;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 impl Combat {
     /// Dice of fighter `a` against fighter `t`, by the protection of the stands they strike. Stands are paired off with

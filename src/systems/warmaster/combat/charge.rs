@@ -2,11 +2,11 @@
 
 use super::fighter_set::FighterSet;
 use super::{ChargeFire, Combat, Fighter};
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::State;
-use crate::systems::warmaster::cover::Protection;
-use crate::systems::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
-use crate::systems::warmaster::profile::Kind;
+use crate::plan::state::State;
+use crate::warmaster::cover::Protection;
+use crate::warmaster::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
+use crate::warmaster::profile::Kind;
+use battle_odds_engine::dice::Dice;
 
 /// Whoever has come into the combat in this step, or was come upon, until the first round is over.
 const NEW: u16 = CHARGING | RECEIVING | ARRIVED;

@@ -2,11 +2,11 @@
 
 use super::fighter_set::FighterSet;
 use super::{Combat, Fighter, OnWin, Part};
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::Flow;
-use crate::systems::plan::state::State;
-use crate::systems::warmaster::cover::Protection;
-use crate::systems::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
+use crate::plan::sequence::Flow;
+use crate::plan::state::State;
+use crate::warmaster::cover::Protection;
+use crate::warmaster::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
+use battle_odds_engine::dice::Dice;
 
 impl Combat {
     /// L1386: after a draw both sides fall back from the `first` on, the defended where they have to.

@@ -1,8 +1,8 @@
 //! L1308, L1322: where the stands of each are along the line.
 
 use super::{Combat, Fighter, Places};
-use crate::systems::plan::state::State;
-use crate::systems::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
+use crate::plan::state::State;
+use crate::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 
 impl Combat {
     /// Where the stands of a fighter are now. L1308, L1322: when the first line is gone, whoever is left of the side is in

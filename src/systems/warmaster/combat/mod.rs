@@ -26,10 +26,10 @@ use super::cover::Cover;
 use super::forces::{ENGAGED, Forces};
 use super::readings::Readings;
 use super::volley::Luck;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 use fighter_set::FighterSet;
 
 /// L1542: what the winner of a round does.

@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 use super::super::readings::RetreatDivisor;
 use super::fighter_set::FighterSet;
 use super::{Combat, MOST_ROUNDS, Part};
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{self, Flow, To};
-use crate::systems::plan::state::State;
-use crate::systems::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
-use crate::systems::warmaster::profile::Kind;
+use crate::plan::sequence::{self, Flow, To};
+use crate::plan::state::State;
+use crate::warmaster::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
+use crate::warmaster::profile::Kind;
+use battle_odds_engine::dice::Dice;
 
 /// How a round ended for a formation.
 const WON: u16 = 1;

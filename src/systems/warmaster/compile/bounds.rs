@@ -5,10 +5,10 @@ use super::super::battle::Battle;
 use super::super::forces::{Forces, Unit};
 use super::super::volley::Volley;
 use super::super::written::formations::Formation;
-use crate::scenario::typed::{Marked, Named};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::play::Step;
-use crate::systems::plan::state::fits;
+use crate::plan::play::Step;
+use crate::plan::state::fits;
+use battle_odds_scenario::typed::{Marked, Named};
+use battle_odds_scenario::{Problem, Span};
 
 /// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
 ///

@@ -7,9 +7,9 @@ use super::super::readings::{CommanderAttacks, SwordOfDestiny};
 use super::super::volley::Luck;
 use super::super::written::steps::Combat;
 use super::compiler::Compiler;
-use crate::scenario::typed::ByName;
-use crate::systems::plan::decision::Decision;
-use crate::words::shown;
+use crate::plan::decision::Decision;
+use battle_odds_scenario::typed::ByName;
+use battle_odds_words::shown;
 
 /// Lists what the scenario leaves open, and readings that matter to this combat; `again`: whether more than one round is
 /// fought.

@@ -16,10 +16,10 @@ use super::fire::cover;
 use super::names;
 use super::places::{between_two, stand_places};
 use super::waits::{Waiting, waiting};
-use crate::engine::dice::Roll;
-use crate::scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::state::NOTHING;
+use crate::plan::state::NOTHING;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
+use battle_odds_scenario::{Problem, Span};
 
 /// The most units that come into a combat by an advance: each has a bit.
 const MOST_ADVANCING: usize = 16;

@@ -10,10 +10,10 @@ use super::calendar::Phase;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::names;
-use crate::engine::dice::Roll;
-use crate::scenario::Problem;
-use crate::scenario::typed::{ByName, Marked};
-use crate::systems::plan::decision::Decision;
+use crate::plan::decision::Decision;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{ByName, Marked};
 
 /// A step `orders`.
 pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, Problem> {
@@ -69,7 +69,7 @@ fn check_names(compiler: &Compiler, step: &written::Orders, to: &[usize]) -> Res
     let keys = by_name(&step.orders).chain(by_name(&step.already)).chain(by_name(&step.distance));
     let keys = keys.chain(by_name(&step.enemy_near)).chain(by_name(&step.flank_exposed)).chain(by_name(&step.terrain));
     for key in keys.chain(by_name(&step.modifier)) {
-        crate::systems::plan::names::among(&known, key, &key.span)?;
+        crate::plan::names::among(&known, key, &key.span)?;
     }
     Ok(())
 }

@@ -5,9 +5,9 @@ use super::super::forces::{Commander, Forces};
 use super::super::items::Item;
 use super::calendar::{Acted, Calendar};
 use super::same_spell::{Affected, Same};
-use crate::scenario::Span;
-use crate::systems::plan;
-use crate::systems::plan::state::Cell;
+use crate::plan;
+use crate::plan::state::Cell;
+use battle_odds_scenario::Span;
 
 /// What has been compiled so far.
 pub type Compiler = plan::rulebook::CompilerOf<Warmaster>;

@@ -5,9 +5,9 @@ use super::super::forces::Forces;
 use super::super::measures::Reading;
 use super::super::metrics;
 use super::super::profile::Profile;
-use crate::engine::measure::{Kind, Metric};
-use crate::systems::plan::state::Cell;
-use crate::systems::plan::{self, measures};
+use crate::plan::state::Cell;
+use crate::plan::{self, measures};
+use battle_odds_engine::measure::{Kind, Metric};
 
 /// A step as read.
 pub type Read = plan::steps::Read<TimedAction, Counted>;

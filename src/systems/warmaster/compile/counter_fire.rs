@@ -4,9 +4,9 @@ use super::super::combat::{ChargeFire, Fighter};
 use super::super::cover::Protection;
 use super::compiler::Compiler;
 use super::names;
-use crate::engine::dice::Roll;
-use crate::scenario::Problem;
-use crate::scenario::typed::{ByName, Marked, Whole};
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{ByName, Marked, Whole};
 
 /// Dice as written.
 type Dice = Whole<0, 200>;

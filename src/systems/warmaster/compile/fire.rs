@@ -13,10 +13,10 @@ use super::counted::{Counted, Read, read};
 use super::names;
 use super::once;
 use super::waits::{Waiting, waiting};
-use crate::engine::dice::Roll;
-use crate::scenario::typed::{Either, Marked, Named, Whole};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::decision::Decision;
+use crate::plan::decision::Decision;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::typed::{Either, Marked, Named, Whole};
+use battle_odds_scenario::{Problem, Span};
 
 /// A shooter of whom nothing is known yet.
 const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: None, waits: false, earlier: 0, once: false };

@@ -7,12 +7,12 @@ use super::super::wounds::saves;
 use super::super::written::formations::{self as written, Group};
 use super::compiler::Compiler;
 use super::units::item;
-use crate::scenario::typed::{Marked, Named, word};
-use crate::scenario::{Problem, ProblemKind, Span, unknown};
-use crate::systems::plan;
-use crate::systems::plan::state::NOTHING;
-use crate::systems::plan::written::NoTables;
-use crate::words::shown;
+use crate::plan;
+use crate::plan::state::NOTHING;
+use crate::plan::written::NoTables;
+use battle_odds_scenario::typed::{Marked, Named, word};
+use battle_odds_scenario::{Problem, ProblemKind, Span, unknown};
+use battle_odds_words::shown;
 
 /// The profiles that a scenario can use.
 pub type Profiles = plan::profiles::Profiles<Profile, NoTables>;

@@ -1,10 +1,10 @@
 //! Names in steps: formations, units, commanders, and numbers told for some of them.
 
 use super::super::forces::{Commander, Forces};
-use crate::scenario::Problem;
-use crate::scenario::typed::{ByName, Marked, Named, Names, Whole};
-use crate::systems::plan::names::{Part, one_meant};
-pub use crate::systems::plan::names::{all_named as formations, one_named as one_formation};
+use crate::plan::names::{Part, one_meant};
+pub use crate::plan::names::{all_named as formations, one_named as one_formation};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{ByName, Marked, Named, Names, Whole};
 
 /// One formation with units.
 pub fn one_with_units(forces: &Forces, name: &Marked<String>) -> Result<usize, Problem> {

@@ -2,7 +2,7 @@
 
 use super::calendar::{Acted, Actor};
 use super::compiler::Compiler;
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span};
 
 /// What earlier steps of the phase leave them.
 pub struct Turn {

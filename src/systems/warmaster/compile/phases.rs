@@ -10,8 +10,8 @@ use super::super::volley::Volley;
 use super::super::volley::drive_back::{Closing, Driven};
 use super::compiler::Compiler;
 use super::counted::Counted;
-use crate::engine::dice::Roll;
-use crate::systems::plan::play::Step;
+use crate::plan::play::Step;
+use battle_odds_engine::dice::Roll;
 
 /// Ends all shooting phases; what is counted of drive backs is counted where they end.
 pub fn close(compiler: &Compiler, steps: &mut [Step<Battle>], counted: &mut [Vec<Counted>]) {

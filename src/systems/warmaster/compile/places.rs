@@ -6,8 +6,8 @@ use super::super::written::places as written;
 use super::compiler::Compiler;
 use super::contact::places_of;
 use super::names;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// Where everybody's stands are: by a named way to touch, by numbers, or else all in the first line; a formation that is
 /// told to support fights with what is left.

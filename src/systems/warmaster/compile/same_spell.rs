@@ -1,7 +1,7 @@
 //! L2328: which spells are the same: one affects a unit once a turn.
 
 use super::super::written::steps::Spell;
-use crate::systems::plan::state::Cell;
+use crate::plan::state::Cell;
 
 /// L2328: what makes two spells the same: their name, or, without one, that they are alike.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use super::super::forces::{Forces, Formation};
 use super::super::profile::Kind;
 use super::super::written::steps::Action;
 use super::compiler::Compiler;
-use crate::scenario::Problem;
-use crate::scenario::typed::Marked;
-use crate::systems::plan::sides::{Relations, of};
+use crate::plan::sides::{Relations, of};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::Marked;
 
 /// Whom the keys of a step name: friends, or not.
 const KEYS: [(&str, &str, bool); 12] = [

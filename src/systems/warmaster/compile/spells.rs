@@ -13,11 +13,11 @@ use super::fire::{Effect, Told, enter, volley};
 use super::names;
 use super::once;
 use super::same_spell::{Affected, Same};
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::state::Cell;
+use crate::plan::state::Cell;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// L2328: opens the cells for units at which the same spell is cast more than once.
 pub fn open_affected(compiler: &mut Compiler, steps: &[Marked<&Written>]) -> Result<(), Problem> {

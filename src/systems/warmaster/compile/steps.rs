@@ -13,7 +13,7 @@ use super::counted::{Counted, Read, read};
 use super::fire::shoot;
 use super::names;
 use super::spells::spell;
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span};
 
 /// One step; `turn` counts from 0.
 pub fn step(compiler: &mut Compiler, action: &written::Action, at: &Span, turn: usize) -> Result<Read, Problem> {

@@ -3,10 +3,10 @@
 use super::super::items::Item;
 use super::super::profile::{Kind, Profile};
 use super::super::written::units::Unit;
-use crate::scenario::Problem;
-use crate::scenario::typed::{Marked, Several};
-use crate::systems::plan::values::capitalised;
-use crate::words::shown;
+use crate::plan::values::capitalised;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Marked, Several};
+use battle_odds_words::shown;
 
 /// The most attacks that a commander adds.
 const MOST_OF_A_COMMANDER: i64 = 10;

@@ -1,10 +1,10 @@
 //! L469: orders decide: what an ordered formation does later in its turn, it does only if it got an order.
 
 use super::compiler::Compiler;
-use crate::scenario::Problem;
-use crate::scenario::typed::Marked;
-use crate::systems::plan::decision::Decision;
-use crate::systems::plan::wording::{holds_of_nothing, subject_of};
+use crate::plan::decision::Decision;
+use crate::plan::wording::{holds_of_nothing, subject_of};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::Marked;
 
 /// What waits for an order.
 #[derive(Clone, Copy, Debug)]

@@ -4,13 +4,13 @@
 use super::super::cover::{Cover, Protection};
 use super::super::readings::{DriveBackCover, FlyerPace};
 use super::{MakingWay, Readings};
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
-use crate::systems::warmaster::forces::{ENGAGED, FIRED, Forces};
-use crate::systems::warmaster::make_way::step_aside;
-use crate::systems::warmaster::orders::CAST;
-use crate::systems::warmaster::profile::Ability;
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use crate::warmaster::forces::{ENGAGED, FIRED, Forces};
+use crate::warmaster::make_way::step_aside;
+use crate::warmaster::orders::CAST;
+use crate::warmaster::profile::Ability;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// L1207: the end of a shooting phase, when all have shot and all spells are cast.
 #[derive(Clone, Debug)]

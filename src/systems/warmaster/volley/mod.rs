@@ -10,10 +10,10 @@ use super::forces::{Commander, ENGAGED, FIRED, Forces, SENT};
 use super::items::Item;
 use super::profile::Profile;
 use super::readings::Readings;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 /// Stands of a unit that shoot.
 #[derive(Debug)]

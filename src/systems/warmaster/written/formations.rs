@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::items::Item;
-use crate::scenario::typed::{Marked, Named, Several, Whole};
-use crate::systems::plan::spending::Spend;
+use crate::plan::spending::Spend;
+use battle_odds_scenario::typed::{Marked, Named, Several, Whole};
 
 /// A unit, or a brigade of several.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::cover::Protection;
-use crate::scenario::typed::{ByName, Either, Marked, Named, Shape, Shaped, Value, Whole};
+use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Shape, Shaped, Value, Whole};
 
 /// L1155: how the stands of a unit are protected.
 pub type Cover = ByName<Either<Protection, Stands>>;

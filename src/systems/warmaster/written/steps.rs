@@ -10,7 +10,7 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use super::super::combat::OnWin;
 use super::super::volley::Luck;
 use super::places::{Contact, Counts, Cover, Places};
-use crate::scenario::typed::{ByName, Either, Face, Marked, Named, Names, Several, Value, Whole};
+use battle_odds_scenario::typed::{ByName, Either, Face, Marked, Named, Names, Several, Value, Whole};
 
 /// What is done in a step.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

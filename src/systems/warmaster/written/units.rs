@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::super::items::Item;
 use super::super::profile::{Ability, Kind};
-use crate::scenario::typed::{Face, Marked, Several, Whole};
+use battle_odds_scenario::typed::{Face, Marked, Several, Whole};
 
 /// A unit of troops, or a commander.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

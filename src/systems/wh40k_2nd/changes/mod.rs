@@ -6,12 +6,12 @@ mod weapons;
 use super::profile::{Ability, Facing};
 use super::to_hit::Cover;
 use super::wound::Save;
-use crate::scenario::typed::{spelled, word, words};
-use crate::scenario::{Node, Problem, Scenario, Value};
-use crate::systems::change::profile::{self, Profile};
-use crate::systems::change::step::{self, Step};
-use crate::systems::change::{Change, Changes, formation, is_true, list, whole, written};
-use crate::words::shown;
+use crate::change::profile::{self, Profile};
+use crate::change::step::{self, Step};
+use crate::change::{Change, Changes, formation, is_true, list, whole, written};
+use battle_odds_scenario::typed::{spelled, word, words};
+use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::shown;
 
 /// All changes of a formation.
 ///

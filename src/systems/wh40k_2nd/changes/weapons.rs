@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use super::super::profile::WeaponAbility;
-use crate::scenario::typed::word;
-use crate::scenario::{Node, Scenario, Value};
-use crate::systems::change::profile::written_profile;
-use crate::systems::change::{Changes, list, whole, written};
+use crate::change::profile::written_profile;
+use crate::change::{Changes, list, whole, written};
+use battle_odds_scenario::typed::word;
+use battle_odds_scenario::{Node, Scenario, Value};
 
 /// Numbers that are one more and one less: the key, what it is if it is left out, and what it can be.
 const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 5] = [

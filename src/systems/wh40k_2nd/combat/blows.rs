@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::super::damage::Harm;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Throw};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Throw};
 
 /// So many equal hits on one model that has so many wounds left. The answer is how many it loses.
 #[derive(Clone, Debug)]

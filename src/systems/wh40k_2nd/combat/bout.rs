@@ -3,11 +3,11 @@
 use std::sync::OnceLock;
 
 use super::blows::Blows;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Spread};
-use crate::engine::spread::{self, Way};
-use crate::systems::plan::state::Cell;
-use crate::systems::wh40k_2nd::duel::{self, Duel};
+use crate::plan::state::Cell;
+use crate::wh40k_2nd::duel::{self, Duel};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Spread};
+use battle_odds_engine::spread::{self, Way};
 
 /// Two who fight. What matters is who wins and what the other loses; hits are only counted.
 pub struct Bout<'a> {

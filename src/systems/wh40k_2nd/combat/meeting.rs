@@ -7,9 +7,9 @@ use super::super::duel::{BothParry, Duel, Fighter};
 use super::super::machine::blow::Blow;
 use super::blows::Blows;
 use super::bout::Bout;
-use crate::engine::compound::Compound;
-use crate::engine::spread::Way;
-use crate::systems::plan::state::Cell;
+use crate::plan::state::Cell;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::spread::Way;
 
 /// The first round of a charge: the bonus of those who charge (§12.6), and hatred (§14.4).
 pub const FIRST: usize = 1;

@@ -1,14 +1,14 @@
 //! §14.1, §14.2: before a charge those who charge test their nerve, then those who are charged.
 
 use super::{Combat, Contender};
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::State;
-use crate::systems::wh40k_2nd::fire::volley::Volley;
-use crate::systems::wh40k_2nd::forces::{BROKEN, Forces, Group, Ledger, SHAKEN};
-use crate::systems::wh40k_2nd::morale::Morale;
-use crate::systems::wh40k_2nd::profile::Ability;
-use crate::systems::wh40k_2nd::psychology::{Dread, Meeting, Nerve};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::State;
+use crate::wh40k_2nd::fire::volley::Volley;
+use crate::wh40k_2nd::forces::{BROKEN, Forces, Group, Ledger, SHAKEN};
+use crate::wh40k_2nd::morale::Morale;
+use crate::wh40k_2nd::profile::Ability;
+use crate::wh40k_2nd::psychology::{Dread, Meeting, Nerve};
+use battle_odds_engine::dice::Dice;
 
 /// Whose turn it is to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! §13.1, §14: who hates, is frenzied, fears or breaks in a combat, or on the way to it.
 
 use super::tests::{fight, with};
-use crate::systems::wh40k_2nd::trial::{close as is, mean, odds, play, same_every_way};
+use crate::wh40k_2nd::trial::{close as is, mean, odds, play, same_every_way};
 
 #[test]
 fn section_14_4_hatred_rolls_low_dice_again() {

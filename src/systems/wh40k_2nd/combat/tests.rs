@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::systems::wh40k_2nd::trial::{close as is, mean, odds, play, refused, same_by_sampling, same_every_way};
+use crate::wh40k_2nd::trial::{close as is, mean, odds, play, refused, same_by_sampling, same_every_way};
 
 const UNITS: &str = "
 weapons.chainsword = { s = 4, save = -1, abilities = ['parry'] }
@@ -280,8 +280,8 @@ fn sections_6_5_12_4_14_5_attack_dice() {
     for (one, dice) in [("1 rider", 2), ("1 boy", 2), ("1 fanatic", 5), ("1 hero", 2), ("1 sergeant", 2)] {
         let faces = vec![3; dice];
         let script: [(&str, &[u8]); 2] = [("attack dice of a", &faces), ("attack dice of b", &[1])];
-        let compiled = crate::systems::wh40k_2nd::trial::compiled(&fight(one, "1 human", "parry = { a = 'never' }"));
-        let mut dice = crate::engine::scripted::Scripted::new(&script);
+        let compiled = crate::wh40k_2nd::trial::compiled(&fight(one, "1 human", "parry = { a = 'never' }"));
+        let mut dice = battle_odds_engine::scripted::Scripted::new(&script);
         let _ = compiled.engagement.scripted(&mut dice);
         let mistake = dice.finish().expect_err("what follows is not written");
         assert!(mistake.contains("script is over") && mistake.contains("to wound"), "{one}: {mistake}");

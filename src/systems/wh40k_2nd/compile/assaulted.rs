@@ -5,8 +5,8 @@ use super::super::metrics;
 use super::compiler::Compiler;
 use super::counted::Counted;
 use super::templates;
-use crate::engine::measure::Metric;
-use crate::systems::plan::state::NOTHING;
+use crate::plan::state::NOTHING;
+use battle_odds_engine::measure::Metric;
 
 /// Of those who attack, of what is attacked, of everybody around, and of those who fire from overwatch.
 pub fn counted(compiler: &Compiler, assault: &Assault, by: &[usize]) -> Vec<Counted> {

@@ -22,10 +22,10 @@ use super::machines::{Around, Stroking};
 use super::moves;
 use super::names;
 use super::ram::factor;
-use crate::engine::amount::Amount;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_engine::amount::Amount;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// The step.
 pub fn assault(

@@ -6,12 +6,12 @@ use super::super::profile::Profile;
 use super::super::written::machines::{self as written, DamageTable};
 use super::super::written::values::{Faces, SaveModifier, mm};
 use super::units::Profiles;
-use crate::engine::amount::Amount;
-use crate::engine::chart::Chart;
-use crate::engine::dice::Roll;
-use crate::scenario::typed::{Either, Marked};
-use crate::scenario::{Problem, Span, unknown};
-use crate::words::shown;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::typed::{Either, Marked};
+use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_words::shown;
 
 /// What is read of a card beside it.
 struct Reader<'a> {
@@ -173,8 +173,8 @@ impl Reader<'_> {
         }
         if let Some(explosion) = &further.explosion {
             let explosion = Explosion {
-                s: explosion.s,
-                damage: explosion.damage.unwrap_or(Amount::fixed(1)),
+                s: explosion.s.0,
+                damage: explosion.damage.map_or(Amount::fixed(1), |of| of.0),
                 save: explosion.save.unwrap_or(SaveModifier::By(0)),
                 radius: mm(explosion.radius),
             };

@@ -10,8 +10,8 @@ use super::super::written::values::mm;
 use super::compiler::Compiler;
 use super::names;
 use super::reach::{Occasion, may_fire, rapid};
-use crate::scenario::{Problem, Span, Value};
-use crate::systems::plan::decision::{Choice, Decision};
+use crate::plan::decision::{Choice, Decision};
+use battle_odds_scenario::{Problem, Span, Value};
 
 /// §11.6, §11.10.1, §11.23: what a formation fires with and how, in the table in which it is told.
 pub fn fire(

@@ -22,11 +22,11 @@ use super::machines::Around;
 use super::moves;
 use super::names;
 use super::templates;
-use crate::engine::measure::Metric;
-use crate::scenario::typed::{Marked, Named, Names};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::{all_named, named_twice, one_named};
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::plan::names::{all_named, named_twice, one_named};
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_engine::measure::Metric;
+use battle_odds_scenario::typed::{Marked, Named, Names};
+use battle_odds_scenario::{Problem, Span};
 
 /// The most models of a side in one combat.
 const MOST: usize = 200;

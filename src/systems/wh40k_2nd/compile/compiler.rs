@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::power_cards::Powers;
-use crate::systems::plan;
-use crate::words::filled;
+use crate::plan;
+use battle_odds_words::filled;
 
 /// What has been compiled so far.
 pub type Compiler = plan::rulebook::CompilerOf<Wh40k2nd>;

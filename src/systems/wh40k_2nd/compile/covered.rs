@@ -5,8 +5,8 @@ use super::super::scatter::Distance;
 use super::super::written::fire::{Counts, Covered, Fire};
 use super::compiler::Compiler;
 use super::names;
-use crate::scenario::Problem;
-use crate::scenario::typed::{Marked, Named};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Marked, Named};
 
 /// What a step says of the templates fired in it, with the names looked up.
 #[derive(Debug, Default)]

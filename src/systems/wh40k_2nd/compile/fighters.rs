@@ -11,9 +11,9 @@ use super::super::profile::{Ability, Facing, Profile, WeaponAbility};
 use super::assaults::strike_with;
 use super::choices;
 use super::compiler::Compiler;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::NOTHING;
+use crate::plan::state::NOTHING;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// How a combat is fought.
 #[derive(Clone, Copy, Debug)]

@@ -21,13 +21,13 @@ use super::names;
 use super::reach::{Occasion, may_fire, rapid, reach};
 use super::templates;
 use super::under_fire;
-use crate::engine::amount::Amount;
-use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::{NOTHING, fits};
-use crate::words::shown_of;
+use crate::plan::state::{NOTHING, fits};
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::{Purpose, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_words::shown_of;
 
 /// §11.5: a step `shoot`.
 pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, Problem> {

@@ -11,10 +11,10 @@ use super::cards;
 use super::compiler::Compiler;
 use super::power_cards::Powers;
 use super::units::{Profiles, once, ride, weapon, weapons};
-use crate::scenario::typed::{Marked, Named};
-use crate::scenario::{Problem, ProblemKind, Span, unknown};
-use crate::systems::plan;
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::plan;
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_scenario::typed::{Marked, Named};
+use battle_odds_scenario::{Problem, ProblemKind, Span, unknown};
 
 /// The table of formations.
 pub fn formations(

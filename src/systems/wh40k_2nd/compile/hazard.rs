@@ -14,15 +14,15 @@ use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::machines::{by_itself, counting};
 use super::names;
-use crate::engine::amount::Amount;
-use crate::engine::dice::Roll;
-use crate::engine::measure::Metric;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
-use crate::systems::plan::state::Cell;
-use crate::words::shown;
+use crate::plan::names::one_named;
+use crate::plan::state::Cell;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::measure::Metric;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
 
 /// What may be said of each kind of hazard.
 const KEYS: [(HazardKind, &str, &[&str]); 5] = [

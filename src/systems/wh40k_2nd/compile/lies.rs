@@ -14,10 +14,10 @@ use super::super::written::formations::Hidden;
 use super::super::written::values::Template;
 use super::compiler::Compiler;
 use super::machines::Around;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span, unknown};
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span, unknown};
 
 /// §15.4.3, §16.11: what a template does that is fired at machines or walls.
 pub fn on_target(

@@ -15,13 +15,13 @@ use super::super::written::fire::Counts;
 use super::super::written::values::{SaveModifier, Wounds};
 use super::compiler::Compiler;
 use super::names;
-use crate::engine::amount::Amount;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::{Marked, Several};
-use crate::scenario::{Problem, Span, unknown};
-use crate::systems::plan::state::{Cell, NOTHING};
-use crate::words::shown;
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::{Marked, Several};
+use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_words::shown;
 
 /// What a step says of those around a machine.
 #[derive(Clone, Copy, Debug)]

@@ -8,14 +8,14 @@ use super::super::rally::{Flee, Rally};
 use super::super::written::steps::{self as written, PsychologyTest};
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
-use crate::engine::dice::Roll;
-use crate::engine::measure::Metric;
-use crate::engine::pool::{Need, Pool, Test as DieTest};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
-use crate::systems::plan::state::Cell;
-use crate::words::shown;
+use crate::plan::names::one_named;
+use crate::plan::state::Cell;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::measure::Metric;
+use battle_odds_engine::pool::{Need, Pool, Test as DieTest};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
 
 /// A formation that takes tests; that it has no Ld is told.
 fn tested(compiler: &mut Compiler, by: &Marked<String>) -> Result<usize, Problem> {

@@ -12,7 +12,7 @@ use super::fire::volley;
 use super::names::one_formation;
 use super::reach::Occasion;
 use super::templates;
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span};
 
 /// §10: a formation moves, and may draw fire.
 pub fn movement(compiler: &mut Compiler, step: &Move, at: &Span) -> Result<Read, Problem> {

@@ -2,10 +2,10 @@
 
 use super::super::forces::Forces;
 use super::super::written::fire::Counts;
-use crate::scenario::Problem;
-use crate::scenario::typed::{ByName, Marked, Whole};
-use crate::systems::plan::names::{self, Part};
-pub use crate::systems::plan::names::{all_named as formations, named_twice, one_named as one_formation};
+use crate::plan::names::{self, Part};
+pub use crate::plan::names::{all_named as formations, named_twice, one_named as one_formation};
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{ByName, Marked, Whole};
 
 /// What a name means among some groups, formation by formation ([`names::meant`]).
 pub fn of_each(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<Vec<usize>>, Problem> {

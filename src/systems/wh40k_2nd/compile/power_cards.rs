@@ -7,9 +7,9 @@ use super::super::wound;
 use super::super::written::powers::{Avoid, Power as Written, PowerTarget};
 use super::super::written::values::{SaveModifier, Wounds};
 use super::units::{AllTables, Profiles};
-use crate::engine::amount::Amount;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, unknown};
+use battle_odds_engine::amount::Amount;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, unknown};
 
 /// Where powers are found: in the scenario and in its armies.
 #[derive(Default)]
@@ -64,10 +64,10 @@ fn power(key: &Marked<String>, written: &Written) -> Power {
     Power {
         name: written.name.clone().unwrap_or_else(|| key.value.clone()),
         force: written.force.map_or(1, u8::from),
-        s: written.s,
-        damage: written.damage.unwrap_or(Amount::fixed(1)),
+        s: written.s.map(|of| of.0),
+        damage: written.damage.map_or(Amount::fixed(1), |of| of.0),
         save: written.save,
-        hits: written.hits.unwrap_or(Amount::fixed(1)),
+        hits: written.hits.map_or(Amount::fixed(1), |of| of.0),
         on: written.on.unwrap_or(PowerTarget::Squad),
         avoid: written.avoid,
         not_simulated: written.not_simulated.clone().map_or_else(Vec::new, |texts| texts.0),

@@ -7,10 +7,10 @@ use super::super::written::magic::{self as written};
 use super::compiler::Compiler;
 use super::names;
 use super::powers::Working;
-use crate::engine::amount::Amount;
-use crate::engine::dice::Roll;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// What is told of machines is of no use at men.
 pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {

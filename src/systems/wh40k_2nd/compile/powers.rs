@@ -7,11 +7,11 @@ use super::super::target::{Target, Whom};
 use super::super::written::powers::Avoid;
 use super::compiler::Compiler;
 use super::power_cards::Power;
-use crate::engine::amount::Amount;
-use crate::engine::dice::Roll;
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::state::{Cell, NOTHING};
+use crate::plan::state::{Cell, NOTHING};
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// §17.7.7: the roll of somebody who may avoid a power.
 fn avoiding(who: &str, of: &Working) -> Roll {

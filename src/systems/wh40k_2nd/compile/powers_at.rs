@@ -16,9 +16,9 @@ use super::lies;
 use super::machines::{Around, Stroking};
 use super::power_effects::{effect, named, on_men, one_hit_each, one_model, under};
 use super::powers::Working;
-use crate::engine::amount::Amount;
-use crate::scenario::typed::{Marked, Several};
-use crate::scenario::{Problem, Span};
+use battle_odds_engine::amount::Amount;
+use battle_odds_scenario::typed::{Marked, Several};
+use battle_odds_scenario::{Problem, Span};
 
 /// What a power does to machines, and to those whom it covers beside them; which formations it strikes.
 pub fn machines(

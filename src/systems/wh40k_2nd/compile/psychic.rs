@@ -17,12 +17,12 @@ use super::power_cards::Power;
 use super::power_effects::{effect, named, on_men, one_hit_each, one_model, under};
 use super::powers::Working;
 use super::powers_at;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::Marked;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
-use crate::systems::plan::state::NOTHING;
+use crate::plan::names::one_named;
+use crate::plan::state::NOTHING;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, Span};
 
 /// The psykers of a formation that must have one.
 pub fn psykers(compiler: &Compiler, name: &Marked<String>) -> Result<(usize, Psykers), Problem> {

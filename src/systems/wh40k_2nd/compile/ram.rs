@@ -18,12 +18,12 @@ use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::machines::{Around, by_itself};
 use super::names;
-use crate::engine::amount::Amount;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::typed::{Marked, Several};
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
+use crate::plan::names::one_named;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::typed::{Marked, Several};
+use battle_odds_scenario::{Problem, Span};
 
 /// Names of locations.
 type Locations = Option<Marked<Several<Marked<String>>>>;
@@ -116,8 +116,8 @@ pub fn factor(compiler: &Compiler, group: usize, at: &Span) -> Result<Attack, Pr
     match profile.machine.as_ref().and_then(|machine| machine.ram.as_ref()) {
         Some(Factor { s, damage, save }) => Ok(Attack {
             label,
-            s: *s,
-            damage: damage.unwrap_or(Amount::fixed(1)),
+            s: s.0,
+            damage: damage.map_or(Amount::fixed(1), |of| of.0),
             save: save.unwrap_or(SaveModifier::By(0)),
             wound: None,
             fear: false,

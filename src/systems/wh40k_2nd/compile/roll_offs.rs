@@ -7,9 +7,9 @@ use super::super::roll_offs::{GameLength, Strategy, UntilHigher};
 use super::super::written::steps as written;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
-use crate::engine::dice::Roll;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
+use crate::plan::names::one_named;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::{Problem, Span};
 
 /// §3.2, §9.
 pub fn strategy(compiler: &mut Compiler, written: &written::Strategy, at: &Span) -> Result<Read, Problem> {

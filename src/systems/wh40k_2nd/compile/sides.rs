@@ -2,8 +2,8 @@
 
 use super::super::forces::Forces;
 use super::super::written::steps::Step;
-use crate::scenario::typed::Marked;
-use crate::systems::plan::sides::Relations;
+use crate::plan::sides::Relations;
+use battle_odds_scenario::typed::Marked;
 
 /// Whom the keys of a step name: friends, or not.
 const KEYS: [(&str, &str, bool); 5] = [

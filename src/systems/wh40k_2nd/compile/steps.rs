@@ -9,7 +9,7 @@ use super::fire::shoot;
 use super::moves::{movement, overwatch};
 use super::names::one_formation;
 use super::{combats, hazard, morale, psychic, ram, roll_offs, warp};
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span};
 
 /// One step; `turn` counts from 0.
 pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Result<Read, Problem> {

@@ -15,10 +15,10 @@ use super::super::written::values::Template;
 use super::compiler::Compiler;
 use super::covered::{Covers, Told, counts_or_layout, has_layout, leaves_room, lies_on_somebody, remark};
 use super::lies;
-use crate::engine::dice::Roll;
-use crate::engine::pool::{Need, Pool, Test};
-use crate::scenario::{Problem, Span};
-use crate::words::shown;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
 
 /// §11.18–11.22: what a salvo of one weapon with a template does.
 pub fn blast(

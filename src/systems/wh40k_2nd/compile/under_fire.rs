@@ -10,7 +10,7 @@ use super::super::written::fire::Fire;
 use super::super::written::values::mm;
 use super::compiler::Compiler;
 use super::machines::{Around, Stroking};
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span};
 
 /// §16.11: a door can be shot at from so far, in mm.
 const DOOR: u32 = 150;

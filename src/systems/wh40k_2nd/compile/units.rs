@@ -5,11 +5,11 @@ use super::super::written::Tables;
 use super::super::written::units::Unit;
 use super::super::written::values::{Cm, SaveModifier, Strength, mm};
 use super::super::written::weapons::Weapon as Written;
-use crate::engine::amount::Amount;
-use crate::scenario::Problem;
-use crate::scenario::typed::{Marked, Whole};
-use crate::systems::plan;
-use crate::systems::plan::values::capitalised;
+use crate::plan;
+use crate::plan::values::capitalised;
+use battle_odds_engine::amount::Amount;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Marked, Whole};
 
 /// The tables of all files.
 pub type AllTables = plan::profiles::Tables<Tables>;
@@ -139,7 +139,7 @@ pub fn weapon(key: &Marked<String>, written: &Written) -> Result<Weapon, Problem
         range,
         to_hit: [short, long],
         s: written.s.unwrap_or(Strength::Of(Amount::fixed(0))),
-        damage: written.damage.unwrap_or(Amount::fixed(1)),
+        damage: written.damage.map_or(Amount::fixed(1), |of| of.0),
         save: written.save.unwrap_or(SaveModifier::By(0)),
         wound: written.wound,
         sustained: written.sustained.as_ref().map_or(0, |dice| u8::from(dice.value) * linked),

@@ -9,9 +9,9 @@ use super::super::written::magic as written;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::psychic::psykers;
-use crate::engine::dice::Roll;
-use crate::scenario::{Problem, Span};
-use crate::systems::plan::names::one_named;
+use crate::plan::names::one_named;
+use battle_odds_engine::dice::Roll;
+use battle_odds_scenario::{Problem, Span};
 
 /// §17.4.2.
 pub fn warp_cards(compiler: &mut Compiler, written: &written::WarpCards, span: &Span) -> Result<Read, Problem> {

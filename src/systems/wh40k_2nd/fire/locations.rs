@@ -5,8 +5,8 @@ use super::super::forces::Forces;
 use super::super::machine::card::Part;
 use super::super::machine::lie::Lie;
 use super::volley::{Backfire, OnMachines, Volley};
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
 
 impl OnMachines {
     /// It comes down on the nearest machine.

@@ -9,10 +9,10 @@ use std::sync::OnceLock;
 use super::super::forces::Forces;
 use super::super::layout::{Covered, Model, off_target, on_target};
 use super::super::scatter::Distance;
-use crate::engine::circle::direction;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::spinner::Spinner;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::circle::direction;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::spinner::Spinner;
 
 /// The models of a layout under the templates of one salvo.
 #[derive(Debug)]

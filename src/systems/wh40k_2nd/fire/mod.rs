@@ -21,9 +21,9 @@ pub mod volley;
 use super::forces::{BROKEN, Forces, OVERWATCH};
 use super::morale::Morale;
 use super::target::Target;
-use crate::engine::dice::Dice;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::State;
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
 use volley::{Salvo, Volley};
 
 /// The parts of a volley.

@@ -5,8 +5,8 @@ use super::super::profile::{Kind, WeaponAbility};
 use super::super::sustained::{Jamming, roll};
 use super::spray::Spray;
 use super::volley::{Salvo, Volley};
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
 
 impl Salvo {
     /// How many shots it has now.

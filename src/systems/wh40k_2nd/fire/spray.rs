@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use super::super::damage::Harm;
 use super::super::sustained::{Burst, SustainedDice, roll};
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Spread};
-use crate::engine::pool::Pool;
-use crate::engine::spread::{self, Way};
-use crate::systems::plan::state::Cell;
+use crate::plan::state::Cell;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Spread};
+use battle_odds_engine::pool::Pool;
+use battle_odds_engine::spread::{self, Way};
 
 /// All that can come of a burst, once somebody has asked: hits and shots are only counted.
 pub type Ways = OnceLock<Box<[Way<2>]>>;

@@ -6,9 +6,9 @@ use super::super::layout::Covered;
 use super::super::scatter::Landing;
 use super::mob::Mob;
 use super::volley::{Blast, OnTarget, Reached, Salvo, Share, Volley};
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 impl Blast {
     /// The most models that it can cover.

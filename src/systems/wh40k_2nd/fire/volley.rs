@@ -11,10 +11,10 @@ use super::super::target::Target;
 use super::super::to_hit::{Cover, MixedCover};
 use super::mob::Mob;
 use super::spray::Ways;
-use crate::engine::compound::Compound;
-use crate::engine::dice::Roll;
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::Roll;
+use battle_odds_engine::pool::Pool;
 
 /// Fire of one formation at another.
 #[derive(Debug)]

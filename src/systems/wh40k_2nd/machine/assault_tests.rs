@@ -1,6 +1,6 @@
 //! Close combat at vehicles and walls (§15.5, §16.12): chances counted by hand.
 
-use crate::systems::wh40k_2nd::trial::close;
+use crate::wh40k_2nd::trial::close;
 
 use super::tests::{TANK, odds, play, refused, same_every_way};
 

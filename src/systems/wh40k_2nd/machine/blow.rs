@@ -7,11 +7,11 @@ use super::super::profile::Facing;
 use super::super::readings::Readings;
 use super::card::{Card, Location, Part};
 use super::scene::Scene;
-use crate::engine::amount::Amount;
-use crate::engine::chart::Chart;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// Where a hit falls on a machine.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use super::super::profile::{Facing, Profile};
 use super::super::written::values::SaveModifier;
-use crate::engine::amount::Amount;
-use crate::engine::chart::Chart;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::chart::Chart;
 
 /// A machine's card.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 
 use super::super::damage::Harm;
 use super::super::forces::Forces;
-use crate::engine::amount::Amount;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 /// What befalls a model.
 #[derive(Debug)]

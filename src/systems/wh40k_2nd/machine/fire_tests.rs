@@ -1,6 +1,6 @@
 //! Fire at machines and walls (§15.4, §16.11): chances counted by hand.
 
-use crate::systems::wh40k_2nd::trial::close;
+use crate::wh40k_2nd::trial::close;
 
 use super::tests::{TANK, odds, play, refused, same_every_way};
 
@@ -231,11 +231,12 @@ fn mistakes_of_fire() {
 fn the_shipped_questions_of_tanks_are_answered_exactly() {
     use std::sync::atomic::AtomicBool;
 
-    use crate::engine::exact::Limit;
-    use crate::scenario::Loaded;
-    use crate::systems::{compile, load};
+    use crate::{compile, load};
+    use battle_odds_engine::exact::Limit;
+    use battle_odds_scenario::Loaded;
     for name in ["lascannons-at-a-tank", "power-fists-on-a-tank"] {
-        let path = std::path::PathBuf::from(format!("scenarios/wh40k-2nd/{name}.toml"));
+        let path =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../scenarios/wh40k-2nd/{name}.toml"));
         let Ok(Loaded::Scenarios(scenarios, _)) = load(&path, &[]) else { panic!("{name} is not read") };
         for scenario in &scenarios {
             let compiled = compile(scenario).unwrap_or_else(|problem| panic!("{problem}"));

@@ -4,8 +4,8 @@ use super::super::forces::Forces;
 use super::blow::Blow;
 use super::scene::Scene;
 use super::walls::{Ramming, Walls};
-use crate::engine::dice::Dice;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
 
 /// Machines and walls that may be hit in a step, near to far.
 #[derive(Debug)]

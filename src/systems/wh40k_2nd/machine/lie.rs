@@ -4,9 +4,9 @@
 use super::super::forces::Forces;
 use super::blow::Where;
 use super::hard::{Hard, Stroke};
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 /// How it lies on one machine.
 #[derive(Debug, Default)]

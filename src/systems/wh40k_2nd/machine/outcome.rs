@@ -6,8 +6,8 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
-use crate::engine::amount::Amount;
-use crate::scenario::typed::grammar;
+use battle_odds_engine::amount::Amount;
+use battle_odds_scenario::typed::grammar;
 
 /// A result of a damage table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use super::super::forces::{DAMAGED, Forces, IMMOBILISED, MachineCells, OUT_OF_CONTROL};
 use super::card::{Effect, Table};
 use super::each::Each;
-use crate::engine::amount::Amount;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 
 /// A machine that may be hit in a step, with everybody whom its damage may reach.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl CrewRolls {
     pub fn new(name: &str, crew: u16) -> CrewRolls {
         let roll = Roll::named(format!("crew of {name}"), "15.4.8").in_words(text!("crew of {name}", name));
         let on = |face| {
-            use crate::engine::pool::{Need, Test};
+            use battle_odds_engine::pool::{Need, Test};
             Pool::new(roll.clone(), Test::once(Need::at_least(face)), crew.into())
         };
         CrewRolls { on: (2..=6).map(on).collect(), count: roll }

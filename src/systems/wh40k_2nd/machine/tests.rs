@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::systems::wh40k_2nd::trial::{self, Odds, close};
+use crate::wh40k_2nd::trial::{self, Odds, close};
 
 const UNITS: &str = "
 units.man = { s = 3, t = 3, i = 3, a = 1, ws = 3, bs = 3, ld = 10 }

@@ -7,9 +7,9 @@ use super::super::penetration::{Against, Penetration, Total};
 use super::super::profile::Kind;
 use super::each::Each;
 use super::scene::befall;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// A building or a door that may be hit in a step.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use super::super::forces::Forces;
 use super::super::psychic_dice::{Higher, RollOff, deal};
 use super::psyker::Psykers;
-use crate::engine::compound::Compound;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// §17.4.2: the cards of a psychic phase.
 #[derive(Debug)]

@@ -6,10 +6,10 @@ use super::super::machine::hard::{Hard, Stroke};
 use super::super::machine::lie::{Lie, Struck};
 use super::super::target::Target;
 use super::ward::Ward;
-use crate::engine::amount::Amount;
-use crate::engine::dice::{Dice, Roll};
-use crate::systems::plan::sequence::one_by_one;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::one_by_one;
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::{Dice, Roll};
 
 /// What a power does to a formation, or to those under its template.
 #[derive(Debug)]

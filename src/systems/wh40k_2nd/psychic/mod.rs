@@ -21,11 +21,11 @@ pub mod ward;
 
 use super::forces::Forces;
 use super::psychic_dice::{Higher, Levels, RollOff, nth_nullify};
-use crate::engine::compound::Compound;
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan::sequence::{Flow, Sequence, To};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::sequence::{Flow, Sequence, To};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 use effect::Effect;
 use psyker::Psykers;
 

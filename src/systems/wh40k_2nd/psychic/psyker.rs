@@ -3,7 +3,7 @@
 use super::super::forces::{Forces, Group};
 use super::super::profile::Ability;
 use super::super::psychic_dice::{Levels, daemon_pack_level, squad_level};
-use crate::systems::plan::state::State;
+use crate::plan::state::State;
 
 /// The psykers of a formation.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! §17.8: Psychic Shield, which is used up by the power that it keeps off.
 
-use crate::engine::dice::Dice;
-use crate::engine::pool::Pool;
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
 
 /// §17.8: what is remembered of a Psychic Shield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use super::super::profile::Profile;
 use super::super::wound::PSYCHIC_SHIELD_AGAINST_POWERS;
 use super::super::written::powers::Avoid;
 use super::shield::Shield;
-use crate::engine::dice::{Dice, Roll};
-use crate::engine::pool::{Need, Pool, Test};
-use crate::systems::plan::state::{Cell, State};
+use crate::plan::state::{Cell, State};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
 
 /// What keeps a power off the models of a group.
 #[derive(Clone, Debug)]

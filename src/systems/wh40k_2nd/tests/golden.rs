@@ -2,7 +2,7 @@
 
 use super::super::sections::SECTIONS;
 use super::{play, refusal};
-use crate::systems::Status;
+use crate::Status;
 
 /// Marines with a weapon fire at them.
 fn fire(gunners: u32, weapon: &str, them: &str, keys: &str) -> String {

@@ -200,9 +200,9 @@ fn two_armies_may_differ_on_a_weapon() {
         );
         let path = folder.path().join("scenario.toml");
         std::fs::write(&path, text).unwrap();
-        match crate::systems::load(&path, &[]).unwrap() {
-            crate::scenario::Loaded::Scenarios(scenarios, _) => crate::systems::compile(&scenarios[0]).map(|_| ()),
-            crate::scenario::Loaded::Army(_) => panic!("an army"),
+        match crate::load(&path, &[]).unwrap() {
+            battle_odds_scenario::Loaded::Scenarios(scenarios, _) => crate::compile(&scenarios[0]).map(|_| ()),
+            battle_odds_scenario::Loaded::Army(_) => panic!("an army"),
         }
     };
     // Each army's unit has its own army's gun.

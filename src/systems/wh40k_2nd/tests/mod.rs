@@ -13,7 +13,7 @@ mod templates;
 use std::collections::HashMap;
 
 use super::trial::{self, Odds, has, mean};
-use crate::systems::Compiled;
+use crate::Compiled;
 
 /// Weapons and profiles that the book prints, for all tests here.
 const ARSENAL: &str = r#"

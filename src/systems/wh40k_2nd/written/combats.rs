@@ -7,7 +7,7 @@ use super::super::duel::ParryPolicy;
 use super::super::profile::Facing;
 use super::fire::{Counts, Reactions};
 use super::values::Cm;
-use crate::scenario::typed::{Marked, Named, Names, Whole};
+use battle_odds_scenario::typed::{Marked, Named, Names, Whole};
 
 /// §12: formations fight.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::super::profile::Facing;
 use super::super::to_hit::Cover;
 use super::values::Cm;
-use crate::scenario::typed::{ByName, InTwo, Marked, Named, Names, Several, Whole};
+use battle_odds_scenario::typed::{ByName, InTwo, Marked, Named, Names, Several, Whole};
 
 /// Numbers of models by formation, `"formation.unit"` or unit.
 pub type Counts = Option<Marked<Named<Marked<Whole<0, 1000>>>>>;

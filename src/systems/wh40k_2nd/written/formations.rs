@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
 use super::super::profile::Ability;
 use super::super::to_hit::Cover;
-use crate::scenario::typed::{Marked, Named, Number, Several, Whole};
+use battle_odds_scenario::typed::{Marked, Named, Number, Several, Whole};
 
 /// A squad, a character, a vehicle, a squadron or a battery.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -4,9 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::machine::Outcome;
-use super::values::{Faces, SaveModifier};
-use crate::engine::amount::Amount;
-use crate::scenario::typed::{Either, Marked, Named, Several, Shape, Shaped, Whole};
+use super::values::{Amount, Faces, SaveModifier};
+use battle_odds_scenario::typed::{Either, Marked, Named, Several, Shape, Shaped, Whole};
 
 /// What a vehicle does to whatever it rams (§15.3.7).
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

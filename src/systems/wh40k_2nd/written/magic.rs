@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::super::profile::Facing;
 use super::fire::Counts;
 use super::values::{Cm, Flux};
-use crate::scenario::typed::{Marked, Several, Whole};
+use battle_odds_scenario::typed::{Marked, Several, Whole};
 
 /// §17.4: a psyker uses a power.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -27,7 +27,7 @@ pub mod weapons;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::scenario::typed::Named;
+use battle_odds_scenario::typed::Named;
 use powers::Power;
 use weapons::Weapon;
 

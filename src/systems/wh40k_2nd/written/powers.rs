@@ -3,9 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::values::SaveModifier;
-use crate::engine::amount::Amount;
-use crate::scenario::typed::{Several, Whole};
+use super::values::{Amount, SaveModifier};
+use battle_odds_scenario::typed::{Several, Whole};
 
 /// A psychic power.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -8,7 +8,7 @@ use super::combats::CloseCombat;
 use super::fire::{Counts, Reactions, Shoot};
 use super::magic::{Psychic, PsychicDuel, WarpCards};
 use super::values::{Cm, Speed};
-use crate::scenario::typed::{InTwo, Marked, Named, Several, Whole};
+use battle_odds_scenario::typed::{InTwo, Marked, Named, Several, Whole};
 
 /// What is done in a step.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -7,7 +7,7 @@ use super::super::profile::{Ability, Kind};
 use super::super::wound::Save;
 use super::machines::{Location, Ram};
 use super::values::Cm;
-use crate::scenario::typed::{Face, Marked, Named, Several, Whole};
+use battle_odds_scenario::typed::{Face, Marked, Named, Several, Whole};
 
 /// A model, a machine or a building. A profile number left out is 0.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

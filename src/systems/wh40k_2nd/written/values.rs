@@ -8,8 +8,8 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
 use super::super::to_hit::Cover;
 use super::super::wound::Save;
-use crate::engine::amount::Amount;
-use crate::scenario::typed::{Number, Shape, Shaped, Value};
+use battle_odds_engine::amount;
+use battle_odds_scenario::typed::{Number, Shape, Shaped, Value};
 
 /// A distance in cm.
 pub type Cm = Number<0, 100_000>;
@@ -69,8 +69,8 @@ macro_rules! number_or_text {
 const DICE: [u8; 7] = [3, 4, 6, 8, 10, 12, 20];
 
 /// An amount as text.
-pub fn amount(text: &str) -> Option<Amount> {
-    Amount::parse_of(text, MOST, &DICE)
+pub fn amount(text: &str) -> Option<amount::Amount> {
+    amount::Amount::parse_of(text, MOST, &DICE)
 }
 
 /// A whole number, within bounds.
@@ -84,16 +84,20 @@ fn face(text: &str, least: u8, most: u8) -> Option<u8> {
     text.strip_suffix('+')?.parse().ok().filter(|face| (least..=most).contains(face))
 }
 
+/// An amount, as a file has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Amount(pub amount::Amount);
+
 impl Value for Amount {}
 
 /// Dice of several kinds and a number, all added up: what a card gives as a penetration (§15.4.5, faq 1.18).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Sum(Vec<Amount>);
+pub struct Sum(Vec<amount::Amount>);
 
 impl Sum {
-    /// Reads `D6+D20+8`, its parts in any order; no more dice in all, and no more added, than an [`Amount`] has.
+    /// Reads `D6+D20+8`, its parts in any order; no more dice in all, and no more added, than an [`amount::Amount`] has.
     pub fn read(text: &str) -> Option<Sum> {
-        let parts: Vec<Amount> = text.split('+').map(|part| amount(part.trim())).collect::<Option<_>>()?;
+        let parts: Vec<amount::Amount> = text.split('+').map(|part| amount(part.trim())).collect::<Option<_>>()?;
         let of_kind = |kind: u8| {
             parts.iter().map(|part| part.dice()).filter(|(_, faces)| *faces == kind).map(|(dice, _)| dice).sum()
         };
@@ -103,14 +107,16 @@ impl Sum {
         if dice.max(added) > MOST.into() {
             return None;
         }
-        let rolled =
-            counts.into_iter().filter(|(_, dice)| *dice > 0).map(|(kind, dice)| Amount::rolled(dice as u16, kind));
-        let fixed = (added > 0).then(|| Amount::fixed(added as u16));
+        let rolled = counts
+            .into_iter()
+            .filter(|(_, dice)| *dice > 0)
+            .map(|(kind, dice)| amount::Amount::rolled(dice as u16, kind));
+        let fixed = (added > 0).then(|| amount::Amount::fixed(added as u16));
         Some(Sum(rolled.chain(fixed).collect()))
     }
 
     /// What is added up.
-    pub fn amounts(&self) -> &[Amount] {
+    pub fn amounts(&self) -> &[amount::Amount] {
         &self.0
     }
 
@@ -122,7 +128,7 @@ impl Sum {
 
 number_or_text!(
     Sum, mark!("a sum of dice"), mark!("a whole number from 0 to 50, or dice from D3 to D20 and a number added up, such as \"2D6+D20+8\""),
-    |number| whole(number, 0, MOST.into()).map(|number| Sum(vec![Amount::fixed(number as u16)])),
+    |number| whole(number, 0, MOST.into()).map(|number| Sum(vec![amount::Amount::fixed(number as u16)])),
     Sum::read,
     { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 50 }, { "type": "string" }] }
 );
@@ -138,7 +144,7 @@ number_or_text!(
     Flux, mark!("a warp flux"), mark!("the D6 that are rolled for it, as a text: \"1D6\", \"2D6\", \"3D6\" and so on"),
     |_| None,
     |text| {
-        let dice = Amount::parse_of(text, MOST_FLUX, &[6]).filter(|amount| amount.is_rolled() && amount.added() == 0)?;
+        let dice = amount::Amount::parse_of(text, MOST_FLUX, &[6]).filter(|amount| amount.is_rolled() && amount.added() == 0)?;
         Some(Flux(dice.dice().0 as u8))
     },
     { "type": "string", "pattern": "^[0-9]*D6$" }
@@ -146,8 +152,8 @@ number_or_text!(
 
 number_or_text!(
     Amount, mark!("an amount"), mark!("a whole number from 0 to 50, or dice from D3 to D20, such as \"D3\", \"2D6\" or \"D10+5\""),
-    |number| whole(number, 0, MOST.into()).map(|number| Amount::fixed(number as u16)),
-    |text| amount(text),
+    |number| whole(number, 0, MOST.into()).map(|number| Amount(amount::Amount::fixed(number as u16))),
+    |text| amount(text).map(Amount),
     { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 50 }, { "type": "string" }] }
 );
 
@@ -155,14 +161,14 @@ number_or_text!(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
     /// Its own.
-    Of(Amount),
+    Of(amount::Amount),
     /// That of whoever uses it, and so much more.
     User(u8),
 }
 
 number_or_text!(
     Strength, mark!("a strength"), mark!("a whole number from 0 to 10, dice such as \"D6\", \"user\", or \"user+2\""),
-    |number| whole(number, 0, 10).map(|number| Strength::Of(Amount::fixed(number as u16))),
+    |number| whole(number, 0, 10).map(|number| Strength::Of(amount::Amount::fixed(number as u16))),
     |text| match text.strip_prefix("user") {
         Some("") => Some(Strength::User(0)),
         Some(more) => more.strip_prefix('+')?.parse().ok().filter(|more| (1..=9).contains(more)).map(Strength::User),

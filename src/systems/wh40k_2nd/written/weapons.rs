@@ -4,9 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::super::profile::WeaponAbility;
-use super::values::{Cm, SaveModifier, Strength, Sum, Template, Wounds};
-use crate::engine::amount::Amount;
-use crate::scenario::typed::{Marked, Several, Whole};
+use super::values::{Amount, Cm, SaveModifier, Strength, Sum, Template, Wounds};
+use battle_odds_scenario::typed::{Marked, Several, Whole};
 
 /// A weapon. A profile number left out is 0.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -9,7 +9,7 @@ use super::super::super::written::WeaponOrder;
 use super::super::letters_shown;
 use super::super::orders::AtWarEngines;
 use super::{Draft, Hitting, Salvo};
-use crate::systems::plan::decision::{Choice, Decision};
+use crate::plan::decision::{Choice, Decision};
 
 impl Draft<'_> {
     /// §3.2.1: which slots a weapon's shots are declared against where war engines stand among others: those ordered, else

@@ -13,10 +13,10 @@ use super::super::barrages;
 use super::super::letters_shown;
 use super::super::save_pools::save_pool;
 use super::{Draft, Flames, Hitting, Salvo};
-use crate::engine::dice::{Purpose, Roll};
-use crate::engine::pool::Pool;
-use crate::scenario::{Problem, Span};
-use crate::words::shown;
+use battle_odds_engine::dice::{Purpose, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
 
 impl Draft<'_> {
     pub(super) fn finish(mut self, span: &Span) -> Result<Volley, Problem> {

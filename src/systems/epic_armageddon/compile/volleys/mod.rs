@@ -13,7 +13,7 @@ use super::super::volley::{Firer, Kind, Order, Source, Volley};
 use super::super::written::WeaponOrder;
 use super::compiler::Compiler;
 use super::orders::{BarrageUse, Orders};
-use crate::scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span};
 
 /// Equal dice, before they become pools.
 struct Salvo {

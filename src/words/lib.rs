@@ -20,27 +20,28 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A text in the reader's language, its values put where their names stand in braces.
+#[macro_export]
 macro_rules! text {
     ($count:expr => $one:literal | $many:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        $crate::words::filled(
+        $crate::filled(
             "",
             {
                 #[allow(clippy::unnecessary_cast)]
                 let number = $count as f64;
-                $crate::words::of_number(number, $one, $many)
+                $crate::of_number(number, $one, $many)
             },
-            &[$((stringify!($name), &text!(@value $name $(= $value)?))),*],
+            &[$((stringify!($name), &$crate::text!(@value $name $(= $value)?))),*],
         )
     };
     ($context:literal: $text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        if $crate::words::is_english() {
-            text!(@english $text $(, $name = text!(@value $name $(= $value)?))*)
+        if $crate::is_english() {
+            $crate::text!(@english $text $(, $name = $crate::text!(@value $name $(= $value)?))*)
         } else {
-            $crate::words::filled($context, $text, &[$((stringify!($name), &text!(@value $name $(= $value)?))),*])
+            $crate::filled($context, $text, &[$((stringify!($name), &$crate::text!(@value $name $(= $value)?))),*])
         }
     };
     ($text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        text!("": $text $(, $name $(= $value)?)*)
+        $crate::text!("": $text $(, $name $(= $value)?)*)
     };
     (@value $name:ident = $value:expr) => { $value };
     (@value $name:ident) => { $name };
@@ -49,6 +50,7 @@ macro_rules! text {
 }
 
 /// A constant text that is translated where it is shown.
+#[macro_export]
 macro_rules! mark {
     ($text:literal) => {
         $text

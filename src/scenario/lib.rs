@@ -32,6 +32,9 @@
 //! | [`patched`] | a scenario with its changes made, ready for a rulebook to read |
 //! | [`load`](mod@load) | the whole way from a path to patched scenarios |
 
+#[macro_use]
+extern crate battle_odds_words;
+
 pub mod army;
 mod army_ref;
 pub mod bounds;

@@ -1,6 +1,9 @@
 //! What is written and shown: results as CSV, JSON, tables on the terminal and pages. Pure functions of results; whoever
 //! calls them opens the files and prints.
 
+#[macro_use]
+extern crate battle_odds_words;
+
 pub mod compared;
 pub mod csv;
 pub mod curve;

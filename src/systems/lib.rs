@@ -9,6 +9,9 @@
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
+#[macro_use]
+extern crate battle_odds_words;
+
 pub mod army_list;
 pub mod change;
 pub mod epic_armageddon;
@@ -36,8 +39,10 @@ pub use system::{Compiled, Force, Picture, Section, Status, System, cited};
 use warmaster::compile::compiler::Warmaster;
 use wh40k_2nd::compile::compiler::Wh40k2nd;
 
-use crate::engine::measure::{GOAL, Metric};
-use crate::scenario::{self, Armies, Army, Loaded, Matrix, NamingKeys, Opened, Problem, Scenario, Value as Written};
+use battle_odds_engine::measure::{GOAL, Metric};
+use battle_odds_scenario::{
+    self, Armies, Army, Loaded, Matrix, NamingKeys, Opened, Problem, Scenario, Value as Written,
+};
 
 impl System {
     const fn of<R: Rulebook + 'static>() -> System {
@@ -63,25 +68,25 @@ pub static SYSTEMS: &[System] =
 /// Reads a file and the armies it names; `sets` change its scenarios.
 ///
 /// # Errors
-/// See [`scenario::load()`].
+/// See [`battle_odds_scenario::load()`].
 pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
-    scenario::load(path, sets, naming)
+    battle_odds_scenario::load(path, sets, naming)
 }
 
 /// The same of a file of a batch, which shares its armies.
 ///
 /// # Errors
-/// See [`scenario::load()`].
+/// See [`battle_odds_scenario::load()`].
 pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Loaded, Problem> {
-    scenario::load_of_batch(path, sets, armies, naming)
+    battle_odds_scenario::load_of_batch(path, sets, armies, naming)
 }
 
 /// Reads a file without making its scenarios.
 ///
 /// # Errors
-/// See [`scenario::open`].
+/// See [`battle_odds_scenario::open`].
 pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
-    scenario::open(path, sets, naming)
+    battle_odds_scenario::open(path, sets, naming)
 }
 
 /// Reads a matrix file and the armies it names.
@@ -140,7 +145,7 @@ pub fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Prob
 fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
     let (name, span) = &scenario.system;
     let unknown =
-        || crate::scenario::unknown(mark!("rules system"), name, span, SYSTEMS.iter().map(|system| system.key));
+        || battle_odds_scenario::unknown(mark!("rules system"), name, span, SYSTEMS.iter().map(|system| system.key));
     SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)
 }
 
@@ -153,7 +158,12 @@ pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
     if let Some(node) = army.root.child("system") {
         let name = node.text(mark!("a rules system"))?;
         let unknown = || {
-            crate::scenario::unknown(mark!("rules system"), name, &node.span, SYSTEMS.iter().map(|system| system.key))
+            battle_odds_scenario::unknown(
+                mark!("rules system"),
+                name,
+                &node.span,
+                SYSTEMS.iter().map(|system| system.key),
+            )
         };
         system = SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)?;
     }

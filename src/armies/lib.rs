@@ -43,6 +43,9 @@
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
+#[macro_use]
+extern crate battle_odds_words;
+
 pub mod amount;
 pub mod archive;
 pub mod army_file;
