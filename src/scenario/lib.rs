@@ -25,6 +25,7 @@
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
 //! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
 //! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
+//! | [`entrants`] | the formations of a matrix |
 //! | [`matrix`] | formations against formations: a scenario for each cell |
 //! | [`army`] | unit profiles that several scenarios share |
 //! | [`naming`] | which formations a scenario names |
@@ -40,6 +41,7 @@ mod army_ref;
 pub mod bounds;
 pub mod choices;
 mod depth;
+pub mod entrants;
 mod excerpt;
 pub mod fields;
 pub mod find;

@@ -6,16 +6,17 @@ use std::sync::{Arc, OnceLock};
 use schemars::JsonSchema;
 
 use super::army::{self, Army, Known};
-use super::army_ref::{army_refs, read_together};
+use super::entrants::{changed, chosen, offered};
 use super::load::File;
 use super::naming::FindNaming;
-use super::node::{Key, Node, Value, parse};
+use super::node::{Node, Value, parse};
 use super::patch::Patch;
 use super::patched::Scenario;
 use super::problem::{Problem, unknown};
-use super::problem_kind::ProblemKind;
 use super::source::{Source, Span, content_hash};
 use super::typed::Several;
+
+pub use super::entrants::{Entrant, is_like};
 
 /// The two formations of an engagement, by the names that they have in it.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
@@ -75,18 +76,6 @@ pub struct Matrix {
     known: Known,
     /// The hash of its armies.
     armies: OnceLock<String>,
-}
-
-/// A formation that takes part.
-#[derive(Clone, Debug)]
-pub struct Entrant {
-    /// Its name.
-    pub name: String,
-    /// Its list price.
-    pub points: u64,
-    /// The name, with that of its army before a point.
-    full: String,
-    node: Node,
 }
 
 /// One of the engagements.
@@ -234,109 +223,6 @@ impl Matrix {
     }
 }
 
-/// A formation that may be chosen.
-struct Offered {
-    name: String,
-    /// The name, with that of its army before a point.
-    full: String,
-    node: Node,
-    /// The file of its army, and where that is named.
-    army: Option<(String, Span)>,
-}
-
-/// Takes the formations of the file, and finds those of its armies: what the file says of one of these is added to it.
-fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result<Vec<Offered>, Problem> {
-    let mut offered = Vec::new();
-    let entries = |node: &Node| match &node.value {
-        Value::Table(entries) => entries.clone(),
-        _ => Vec::new(),
-    };
-    if let Some(own) = root.remove("formations") {
-        own.entries("`formations`")?;
-        let own = entries(&own).into_iter();
-        offered.extend(own.map(|(Key { name, .. }, node)| Offered { full: name.clone(), name, node, army: None }));
-    }
-    // These say themselves what is in them, whatever armies have one of the name.
-    let says = |own: &&Offered| own.node.child("units").is_some();
-    let own: Vec<String> = offered.iter().filter(says).map(|own| own.name.clone()).collect();
-    if let Some(armies) = root.child("armies") {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let army_refs = army_refs(armies)?;
-        read_together(&army_refs, folder, known);
-        for (army_ref, span) in army_refs {
-            let army = army_ref.army(folder, &span, known)?;
-            let of = army_ref.prefix.clone().unwrap_or_else(|| {
-                Path::new(&army_ref.file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
-            });
-            for (Key { name, .. }, node) in army.root.child("formations").map(entries).unwrap_or_default() {
-                let full = format!("{of}.{name}");
-                // One army named twice brings its formations once.
-                if offered.iter().any(|known| known.full == full) {
-                    continue;
-                }
-                let army = Some((army_ref.file.clone(), span.clone()));
-                match offered.iter_mut().find(|known| known.name == name && known.army.is_none()) {
-                    Some(known) => {
-                        army::complete(&mut known.node, &node);
-                        (known.full, known.army) = (full, army);
-                    }
-                    None if own.contains(&name) => {}
-                    None => offered.push(Offered { name, full, node, army }),
-                }
-            }
-        }
-    }
-    Ok(offered)
-}
-
-/// Makes those changes that lead to a formation or to a unit of an army; gives back the others, which each engagement takes.
-///
-/// # Errors
-/// A change that cannot be made, or a unit that two armies have.
-fn changed(
-    sets: Vec<Patch>,
-    offered: &mut [Offered],
-    (path, root): (&Path, &Node),
-    known: &mut Known,
-) -> Result<Vec<Patch>, Problem> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let army_refs = root.child("armies").map_or(Ok(Vec::new()), army_refs)?;
-    let named: Vec<_> = army_refs.iter().map(|(army_ref, _)| army_ref.key(folder)).collect();
-    let mut left = Vec::new();
-    for patch in sets {
-        let Some((table, name)) = patch.path.entry() else {
-            left.push(patch);
-            continue;
-        };
-        let has = |root: &Node| root.child(table).is_some_and(|entries| entries.child(name).is_some());
-        let formations: Vec<_> =
-            offered.iter_mut().filter(|known| table == "formations" && known.name == name).collect();
-        if formations.is_empty() {
-            let armies =
-                known.named.iter_mut().filter(|(key, army)| !has(root) && named.contains(key) && has(&army.root));
-            let mut armies: Vec<_> = armies.map(|(_, army)| army).collect();
-            match armies.as_mut_slice() {
-                [] => left.push(patch),
-                [army] => patch.apply(army.root_mut())?,
-                _ => {
-                    let problem = Problem::new(text!("two of the armies have a unit `{name}`", name));
-                    return Err(problem.at(&patch.value.span).help(text!("change it in the file of its army")));
-                }
-            }
-            continue;
-        }
-        for Offered { node, .. } in formations {
-            let mut around = Node { value: Value::Table(Vec::new()), span: node.span.clone() };
-            around.put(&[table, name], node.clone());
-            patch.apply(&mut around)?;
-            if let Some(changed) = around.child(table).and_then(|entries| entries.child(name)) {
-                *node = changed.clone();
-            }
-        }
-    }
-    Ok(left)
-}
-
 /// Takes an ability out of every list of `abilities` and `rules` below a node; what these lists hold is added to `known`.
 fn without(node: &mut Node, ability: &str, known: &mut Vec<String>) -> bool {
     let is_it = |node: &Node| matches!(&node.value, Value::Text(text) if text == ability || text.split(' ').next() == Some(ability));
@@ -355,45 +241,6 @@ fn without(node: &mut Node, ability: &str, known: &mut Vec<String>) -> bool {
     }
 }
 
-/// The entrants that a list of names and patterns chooses, in its order; new ones are added.
-fn chosen(list: &Node, offered: &[Offered], entrants: &mut Vec<Entrant>) -> Result<Vec<usize>, Problem> {
-    let mut places = Vec::new();
-    for (pattern, span) in list.texts(mark!("a formation"))? {
-        let fits = |one: &&Offered| is_like(pattern, &one.name) || is_like(pattern, &one.full);
-        let found: Vec<_> = offered.iter().filter(fits).collect();
-        if found.is_empty() {
-            return Err(unknown(mark!("formation"), pattern, span, offered.iter().map(|one| one.name.as_str())));
-        }
-        for Offered { name, full, node, army } in found {
-            let place = match entrants.iter().position(|entrant| entrant.name == *name) {
-                Some(place) if entrants[place].full != *full => {
-                    let other = offered.iter().find(|one| one.full == entrants[place].full);
-                    let file = other.and_then(|other| other.army.as_ref()).map_or("", |(file, _)| file);
-                    let at = army.as_ref().map_or(span, |(_, span)| span);
-                    let problem = ProblemKind::FormationOfTwoArmies { name: name.clone(), file: file.to_owned() };
-                    return Err(problem.at(at));
-                }
-                Some(place) => place,
-                None => {
-                    let problem =
-                        || Problem::new(text!("`{name}` has no `points`, which a matrix compares by", name)).at(span);
-                    let points =
-                        node.child("points").ok_or_else(problem)?.integer(mark!("points"), 1..=1_000_000)? as u64;
-                    let mut node = node.clone();
-                    // Whose side it is on is a matter of its role.
-                    node.remove("side");
-                    entrants.push(Entrant { name: name.clone(), points, full: full.clone(), node });
-                    entrants.len() - 1
-                }
-            };
-            if !places.contains(&place) {
-                places.push(place);
-            }
-        }
-    }
-    Ok(places)
-}
-
 fn engagement(node: &Node, place: usize) -> Result<Engagement, Problem> {
     node.entries(mark!("an engagement"))?;
     let mut node = node.clone();
@@ -407,16 +254,6 @@ fn engagement(node: &Node, place: usize) -> Result<Engagement, Problem> {
         Some(node) => node.integer(mark!("a weight"), 1..=1_000_000)? as f64,
     };
     Ok(Engagement { name, weight, node })
-}
-
-/// Whether a name fits a pattern, in which `*` stands for any letters.
-pub fn is_like(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {
-            rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| is_like(after, &rest[at..]))
-        }),
-    }
 }
 
 #[cfg(test)]
