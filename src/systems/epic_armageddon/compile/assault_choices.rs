@@ -5,6 +5,7 @@ use super::super::forces::Forces;
 use super::super::written::{Fighting, Mode};
 use super::assaults;
 use super::compiler::Compiler;
+use crate::epic_armageddon::compile::compiler;
 use crate::plan::decision::Decision;
 
 /// Says what the scenario leaves open.
@@ -17,7 +18,8 @@ pub fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Ord
     tell_support(compiler, fighting, &orders.sides);
     let reacting = fighting.reactions.iter().flat_map(|list| &list.value);
     let reacting: Vec<&str> = reacting.map(|reaction| reaction.value.1.by.as_str()).collect();
-    let waits = |formation: &usize| compiler.can_wait(*formation) && !reacting.contains(&compiler.name(*formation));
+    let waits =
+        |formation: &usize| compiler::can_wait(compiler, *formation) && !reacting.contains(&compiler.name(*formation));
     let waiting: Vec<usize> = at.iter().copied().filter(waits).collect();
     if !waiting.is_empty() {
         compiler.choose(text!(

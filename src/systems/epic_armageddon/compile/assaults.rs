@@ -12,6 +12,7 @@ use super::super::saves::save;
 use super::super::withdrawal::Caught;
 use super::compiler::Compiler;
 use super::save_pools::save_pool;
+use crate::epic_armageddon::compile::compiler;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::{Problem, Span};
@@ -97,7 +98,7 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
         });
     }
     let waiting: Vec<usize> = match side {
-        DEFENDER => formations.iter().copied().filter(|&formation| compiler.can_wait(formation)).collect(),
+        DEFENDER => formations.iter().copied().filter(|&formation| compiler::can_wait(compiler, formation)).collect(),
         _ => Vec::new(),
     };
     // §1.8.4: whether it helps them is a reading.

@@ -12,6 +12,7 @@ use super::compiler::Compiler;
 use super::letters_shown;
 use super::orders::{BarrageUse, Orders, touched};
 use super::save_pools::save_pool;
+use crate::epic_armageddon::compile::compiler;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_scenario::{Problem, Span};
@@ -247,7 +248,7 @@ fn saves(
     let crossfire = orders.crossfire.is_some() && formation == orders.at;
     let against = |&effect: &Effect| {
         let mut saves: [Vec<Option<Pool>>; 4] = Default::default();
-        for variant in variants(crossfire, compiler.can_wait(formation)) {
+        for variant in variants(crossfire, compiler::can_wait(compiler, formation)) {
             let save_of = |under: &Under| {
                 let unit = &compiler.forces.groups[under.group].unit;
                 let terrain = orders.terrain(&compiler.forces, under.group);
@@ -268,7 +269,7 @@ fn reading_matters(compiler: &Compiler, orders: &Orders, formation: usize, slots
             && (&one.unit, one.terrain, one.carries.is_empty())
                 != (&other.unit, other.terrain, other.carries.is_empty())
     };
-    let states = if compiler.can_wait(formation) { 2 } else { 1 };
+    let states = if compiler::can_wait(compiler, formation) { 2 } else { 1 };
     let together = |one: &Under, other: &Under| {
         let [one, other] = [one, other].map(|under| covered(compiler, orders, under));
         (0..states).any(|state| one[state] == other[state])

@@ -7,6 +7,7 @@ use super::super::written::{self, Hold};
 use super::compiler::Compiler;
 use super::orders::Orders;
 use super::volleys::volley;
+use crate::epic_armageddon::compile::compiler;
 use crate::plan::decision::Decision;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::{Problem, Span};
@@ -96,7 +97,7 @@ pub fn hold_phases(
             let orders = Orders { only_if_failed: true, ..orders.clone() };
             vec![Stage::Volley(Box::new(volley(compiler, &orders, Order::HOLD, span)?))]
         }
-        Hold::Marshal => vec![Stage::Regroup(compiler.regroup(orders.by, None))],
+        Hold::Marshal => vec![Stage::Regroup(compiler::regroup(compiler, orders.by, None))],
         Hold::Move | Hold::Nothing => Vec::new(),
     };
     let by = compiler.name(orders.by).to_owned();

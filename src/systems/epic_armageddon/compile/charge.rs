@@ -21,6 +21,7 @@ use super::reactions::reactions;
 use super::sharing::sharing;
 use super::support::{self, Support};
 use super::withdrawal;
+use crate::epic_armageddon::compile::compiler;
 use battle_odds_scenario::typed::{InTwo, Names};
 use battle_odds_scenario::{Problem, Span};
 
@@ -73,7 +74,7 @@ pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting,
     let fighting = written.fighting;
     let at = names::formations(&compiler.forces, &fighting.at, "`at`")?;
     let everybody: Vec<usize> = by.iter().chain(&at).copied().collect();
-    compiler.on_the_ground(&everybody, span)?;
+    compiler::on_the_ground(compiler, &everybody, span)?;
     let beginning = beginning(written.beginning, span)?;
     let forces = &compiler.forces;
     let contact = names::counts(forces, fighting.contact.as_ref(), &everybody)?;

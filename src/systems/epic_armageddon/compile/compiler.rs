@@ -50,46 +50,49 @@ pub struct FlakRecord {
     pub units: u32,
 }
 
-impl Compiler {
-    /// §1.13.1, §3.2.5: a formation regroups; where it has shields, that is a choice to be told.
-    pub fn regroup(&mut self, formation: usize, restore: Option<Restore>) -> Regroup {
-        let shielded = self.forces.groups_of(formation).iter().any(Group::is_shielded);
-        if shielded {
-            self.tell(self.readings.lone_engine);
-        }
-        if restore.is_none() && shielded {
-            self.choose(text!(
-                "{formation}: regrouping raises shields before it takes off markers (key `restore`)",
-                formation = self.name(formation)
-            ));
-        }
-        Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: self.readings.lone_engine }
+/// §1.13.1, §3.2.5: a formation regroups; where it has shields, that is a choice to be told.
+pub fn regroup(compiler: &mut Compiler, formation: usize, restore: Option<Restore>) -> Regroup {
+    let shielded = compiler.forces.groups_of(formation).iter().any(Group::is_shielded);
+    if shielded {
+        compiler.tell(compiler.readings.lone_engine);
     }
+    if restore.is_none() && shielded {
+        compiler.choose(text!(
+            "{formation}: regrouping raises shields before it takes off markers (key `restore`)",
+            formation = compiler.name(formation)
+        ));
+    }
+    Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: compiler.readings.lone_engine }
+}
 
-    /// The same where the step says what comes first.
-    pub fn regroup_as_told(&mut self, formation: usize, restore: Option<Restore>) -> Regroup {
-        let regroup = self.regroup(formation, restore);
-        if self.forces.groups_of(formation).iter().any(Group::is_shielded) {
-            self.decide(Decision::word(&self.forces.formations[formation].name, "restore", restore, Restore::Shields));
-        }
-        regroup
+/// The same where the step says what comes first.
+pub fn regroup_as_told(compiler: &mut Compiler, formation: usize, restore: Option<Restore>) -> Regroup {
+    let regroup = regroup(compiler, formation, restore);
+    if compiler.forces.groups_of(formation).iter().any(Group::is_shielded) {
+        compiler.decide(Decision::word(
+            &compiler.forces.formations[formation].name,
+            "restore",
+            restore,
+            Restore::Shields,
+        ));
     }
+    regroup
+}
 
-    /// §4.2.3: refuses aircraft in an action on the ground.
-    pub fn on_the_ground(&self, formations: &[usize], span: &Span) -> Result<(), Problem> {
-        let Some(&flying) = formations.iter().find(|&&formation| self.own.always_aloft[formation]) else {
-            return Ok(());
-        };
-        let problem = Problem::new(text!("`{flying}` are aircraft in flight", flying = self.name(flying))).at(span);
-        Err(problem.help(
-            text!("they attack with `ground-attack` and `air-assault`, and only `flak` and interceptors can hurt them (§4.2.3); on the ground: state = \"landed\""),
-        ))
-    }
+/// §4.2.3: refuses aircraft in an action on the ground.
+pub fn on_the_ground(compiler: &Compiler, formations: &[usize], span: &Span) -> Result<(), Problem> {
+    let Some(&flying) = formations.iter().find(|&&formation| compiler.own.always_aloft[formation]) else {
+        return Ok(());
+    };
+    let problem = Problem::new(text!("`{flying}` are aircraft in flight", flying = compiler.name(flying))).at(span);
+    Err(problem.help(
+        text!("they attack with `ground-attack` and `air-assault`, and only `flak` and interceptors can hurt them (§4.2.3); on the ground: state = \"landed\""),
+    ))
+}
 
-    /// Whether a formation may be on overwatch.
-    pub fn can_wait(&self, formation: usize) -> bool {
-        self.own.waiting[formation]
-    }
+/// Whether a formation may be on overwatch.
+pub fn can_wait(compiler: &Compiler, formation: usize) -> bool {
+    compiler.own.waiting[formation]
 }
 
 /// Formations that some step or reaction has fire from overwatch, or go on it: they may wait.

@@ -14,6 +14,7 @@ use super::names;
 use super::orders::BarrageUse;
 use super::reactions::reactions;
 use super::volleys::volley;
+use crate::epic_armageddon::compile::compiler;
 use crate::plan::decision::Decision;
 use battle_odds_scenario::typed::{InTwo, spelled, word};
 use battle_odds_scenario::{Problem, Span};
@@ -47,7 +48,7 @@ pub fn shoot(
     let InTwo(fire, InTwo(begins, step)) = written;
     let (by, with) = shooters(compiler, &step.by)?;
     let at = names::one_formation(&compiler.forces, &step.at)?;
-    compiler.on_the_ground(&[by, at], span)?;
+    compiler::on_the_ground(compiler, &[by, at], span)?;
     let order = step.order.map_or(Order::ADVANCE, order);
     let beginning = beginning(begins, span)?;
     if order.overwatch && beginning.activation != Activation::None {
@@ -85,7 +86,7 @@ pub fn shoot(
     let mut shooting =
         Shooting { overwatch, leaving, fire: vec![Stage::Volley(Box::new(fire))], ..Shooting::default() };
     if order == Order::MARSHAL {
-        shooting.regroup.push(Stage::Regroup(compiler.regroup_as_told(by, step.restore)));
+        shooting.regroup.push(Stage::Regroup(compiler::regroup_as_told(compiler, by, step.restore)));
     }
     let mut touched = orders.touched(&compiler.forces);
     let mut acting = vec![by];

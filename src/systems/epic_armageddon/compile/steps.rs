@@ -24,6 +24,7 @@ use super::orders::{BarrageUse, Orders};
 use super::reactions::reactions;
 use super::volleys::volley;
 use super::withdrawal;
+use crate::epic_armageddon::compile::compiler;
 use crate::plan::decision::{Choice, Decision};
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::Pool;
@@ -86,7 +87,7 @@ fn marshal(compiler: &mut Compiler, written: &written::Marshal, span: &Span) -> 
         }
         None => no_fire(fire, |key| text!("`{key}` is for those who shoot: name the target with `at`", key), span)?,
     }
-    action.regroup.push(Stage::Regroup(compiler.regroup_as_told(by, step.restore)));
+    action.regroup.push(Stage::Regroup(compiler::regroup_as_told(compiler, by, step.restore)));
     beginning.tell(compiler, by);
     let mut failed = Vec::new();
     if beginning.activation != Activation::None {
@@ -148,7 +149,7 @@ fn overwatch(compiler: &mut Compiler, written: &written::Overwatch, span: &Span)
     }
     let mut failed = Vec::new();
     if beginning.activation != Activation::None && beginning.hold == Some(Hold::Marshal) {
-        failed.push(Stage::Regroup(compiler.regroup(by, None)));
+        failed.push(Stage::Regroup(compiler::regroup(compiler, by, None)));
     }
     let title =
         text!("{by} go on overwatch (overwatch{beginning})", by = compiler.name(by), beginning = beginning.words());

@@ -1,5 +1,6 @@
 //! Reading whom templates cover: so many bases, or whoever stands where they fall (§3.5).
 
+use crate::netepic::compile::compiler;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -184,7 +185,7 @@ fn placed(
 
 /// #8: a template hits those in the air at one height, or those on the ground.
 pub fn layer(compiler: &Compiler, formation: usize) -> Altitude {
-    match compiler.has(formation, Ability::Floater) {
+    match compiler::has(compiler, formation, Ability::Floater) {
         true => compiler.forces.formations[formation].altitude,
         false => Altitude::Ground,
     }

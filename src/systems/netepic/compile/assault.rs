@@ -19,6 +19,7 @@ use super::counted::{Counted, Read, read};
 use super::fire::{reaches, volley};
 use super::shots::Occasion;
 use super::{contact, elite, memory, morale, reactions};
+use crate::netepic::compile::compiler;
 use crate::plan::names::all_named;
 use crate::plan::state::{Cell, NOTHING};
 use battle_odds_engine::dice::Roll;
@@ -146,11 +147,11 @@ fn fighters(compiler: &mut Compiler, party: usize, group: usize, bonus: i32) -> 
     let profile = &compiler.forces.groups[group].profile;
     let minus = u8::from(compiler.readings.regeneration_in_assault == RegenerationInAssault::MinusOne);
     let regeneration = profile.value(Kind::Regeneration);
-    let roll = Roll::named(format!("regeneration of {}", compiler.label(group)), "#23")
-        .in_words(text!("regeneration of {name}", name = compiler.label(group)));
+    let roll = Roll::named(format!("regeneration of {}", compiler::label(compiler, group)), "#23")
+        .in_words(text!("regeneration of {name}", name = compiler::label(compiler, group)));
     let face = if regeneration > 0 { regeneration + minus } else { 0 };
     let regeneration = Regeneration::new(&roll, face, u32::from(profile.wounds));
-    let name = compiler.label(group);
+    let name = compiler::label(compiler, group);
     let strike = |chart| Strike::new(chart, &name, Facing::Front, Some(Location::Body));
     let strike = profile.locations.filter(|_| compiler.forces.groups[group].sheet.is_some()).map(strike);
     Fighters {
@@ -174,7 +175,7 @@ fn duels(compiler: &Compiler, step: &Written, lines: &[Line; 2]) -> Vec<Duels> {
             let told = lines[side].parties[of.party].fought;
             told.unwrap_or(forces.groups[of.group].fought.len() as u32)
         };
-        let foes: u32 = lines[1 - side].parties.iter().map(|party| compiler.bases(party.formation)).sum();
+        let foes: u32 = lines[1 - side].parties.iter().map(|party| contact::bases(compiler, party.formation)).sum();
         lines[side].fighters.iter().map(before).max().unwrap_or(0) + foes
     };
     let most = [2 + fought(1), 2 + fought(0)];
@@ -186,7 +187,7 @@ fn duels(compiler: &Compiler, step: &Written, lines: &[Line; 2]) -> Vec<Duels> {
     let mut all = Vec::new();
     for first in &lines[0].fighters {
         for second in &lines[1].fighters {
-            let names = [first, second].map(|of| compiler.label(of.group));
+            let names = [first, second].map(|of| compiler::label(compiler, of.group));
             let added = first.factor - second.factor;
             let when = step.elite_when.unwrap_or_default();
             let hampered = if lines.iter().flat_map(|line| &line.fighters).any(|of| of.strike.is_some()) {

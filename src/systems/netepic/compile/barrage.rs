@@ -18,6 +18,7 @@ use super::counted::{Counted, Read, read};
 use super::fire::{hq, parties, reaches, shooters};
 use super::shots::{Occasion, shot};
 use super::{elite, morale, reactions};
+use crate::netepic::compile::compiler;
 use crate::plan::state::{NOTHING, fits};
 use battle_odds_scenario::typed::Either;
 use battle_odds_scenario::{Problem, Span, unknown};
@@ -161,7 +162,7 @@ fn battery(
     (occasion, at): (Occasion, &Span),
 ) -> Result<Battery, Problem> {
     let points = weapon.barrage_points.is_some();
-    let label = compiler.label(crews[0].groups.start);
+    let label = compiler::label(compiler, crews[0].groups.start);
     let rows = if points { row(most(&crews)) + 1 } else { 1 };
     let mut shots: Vec<Vec<Shot>> = Vec::new();
     for face in TABLE.into_iter().take(rows) {

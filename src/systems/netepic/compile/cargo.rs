@@ -1,5 +1,6 @@
 //! Reading who is aboard which transport (#30).
 
+use crate::netepic::compile::compiler;
 use std::ops::Range;
 
 use super::super::abilities::Kind;
@@ -263,10 +264,10 @@ fn hold(compiler: &mut Compiler, groups: Range<usize>, aboard: &[(&Boarding, Vec
         counted.push(Load { carries, transports });
     }
     let passengers = aboard.iter().map(|(boarding, _)| passengers(compiler, boarding, flies)).collect();
-    let draw = Roll::named(format!("which {} is lost", compiler.label(groups.start)), "#30")
-        .in_words(text!("which {unit} is lost", unit = compiler.label(groups.start)));
-    let draw_lost = Roll::named(format!("who is lost aboard {}", compiler.label(groups.start)), "3.9")
-        .in_words(text!("who is lost aboard {unit}", unit = compiler.label(groups.start)));
+    let draw = Roll::named(format!("which {} is lost", compiler::label(compiler, groups.start)), "#30")
+        .in_words(text!("which {unit} is lost", unit = compiler::label(compiler, groups.start)));
+    let draw_lost = Roll::named(format!("who is lost aboard {}", compiler::label(compiler, groups.start)), "3.9")
+        .in_words(text!("who is lost aboard {unit}", unit = compiler::label(compiler, groups.start)));
     let chart = compiler.forces.groups[groups.start].profile.locations;
     let loses = chart == Some(Chart::BioTitan) && compiler.readings.hit_locations == HitLocations::D6Chart;
     let lost = aboard.iter().filter(|_| loses).map(|_| compiler.cell(&at)).collect::<Result<_, _>>()?;
@@ -282,8 +283,8 @@ fn hold(compiler: &mut Compiler, groups: Range<usize>, aboard: &[(&Boarding, Vec
 fn passengers(compiler: &Compiler, boarding: &Boarding, flies: bool) -> Passengers {
     let group = &compiler.forces.groups[boarding.aboard];
     let safe = !flies || group.profile.has(Kind::JumpPacks) || group.profile.has(Kind::Antigrav);
-    let roll = Roll::named(format!("exit of {}", compiler.label(boarding.aboard)), "3.11")
-        .in_words(text!("exit of {unit}", unit = compiler.label(boarding.aboard)));
+    let roll = Roll::named(format!("exit of {}", compiler::label(compiler, boarding.aboard)), "3.11")
+        .in_words(text!("exit of {unit}", unit = compiler::label(compiler, boarding.aboard)));
     let exit = |face: u8| Pool::new(roll.clone(), Test::once(Need::at_least(face.into())), group.start.into());
     let exits = if safe { (2..NOBODY).map(exit).collect() } else { Vec::new() };
     Passengers { aboard: boarding.aboard, out: boarding.out.clone(), exits }

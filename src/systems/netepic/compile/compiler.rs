@@ -63,19 +63,17 @@ impl NetEpic {
     }
 }
 
-impl Compiler {
-    /// What a group is called where it rolls dice.
-    pub fn label(&self, group: usize) -> String {
-        let of = &self.forces.groups[group];
-        let name = &self.forces.formations[of.formation].name;
-        match self.forces.units(of.formation).len() {
-            1 => name.clone(),
-            _ => format!("{name}.{}", of.profile.unit()),
-        }
+/// What a group is called where it rolls dice.
+pub fn label(compiler: &Compiler, group: usize) -> String {
+    let of = &compiler.forces.groups[group];
+    let name = &compiler.forces.formations[of.formation].name;
+    match compiler.forces.units(of.formation).len() {
+        1 => name.clone(),
+        _ => format!("{name}.{}", of.profile.unit()),
     }
+}
 
-    /// Whether anybody of a formation has an ability.
-    pub fn has(&self, formation: usize, kind: Kind) -> bool {
-        self.forces.of(formation).iter().any(|group| group.profile.has(kind))
-    }
+/// Whether anybody of a formation has an ability.
+pub fn has(compiler: &Compiler, formation: usize, kind: Kind) -> bool {
+    compiler.forces.of(formation).iter().any(|group| group.profile.has(kind))
 }

@@ -4,6 +4,7 @@ use super::super::abilities::Kind;
 use super::super::written::formations::{Altitude, Order};
 use super::super::written::steps::Assault as Written;
 use super::compiler::Compiler;
+use crate::netepic::compile::compiler;
 use crate::plan::names::named_twice;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, unknown};
@@ -42,7 +43,7 @@ pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Re
     };
     for (key, fighting) in step.fighting.iter().flat_map(|all| &all.value) {
         let of = among(key)?;
-        let bases = compiler.bases(of);
+        let bases = bases(compiler, of);
         if !(1..=bases).contains(&u32::from(fighting.value)) {
             return Err(fighting.problem(text!(
                 "`{key}` has {bases} bases, of which 1 to {bases} fight",
@@ -63,7 +64,8 @@ pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Re
 /// #8, #13: who can come into contact with floaters in the air, and who intercepts.
 fn reach(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result<(), Problem> {
     let forces = &compiler.forces;
-    let in_the_air = |of: usize| forces.formations[of].altitude != Altitude::Ground && compiler.has(of, Kind::Floater);
+    let in_the_air =
+        |of: usize| forces.formations[of].altitude != Altitude::Ground && compiler::has(compiler, of, Kind::Floater);
     let lacks = |of: usize, kinds: &[Kind]| {
         forces.of(of).iter().find(|group| !kinds.iter().any(|&kind| group.profile.has(kind)))
     };
@@ -104,9 +106,7 @@ fn reach(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result
     Ok(())
 }
 
-impl Compiler {
-    /// Bases of a formation when the scenario begins.
-    pub fn bases(&self, formation: usize) -> u32 {
-        self.forces.of(formation).iter().map(|group| u32::from(group.start)).sum()
-    }
+/// Bases of a formation when the scenario begins.
+pub fn bases(compiler: &Compiler, formation: usize) -> u32 {
+    compiler.forces.of(formation).iter().map(|group| u32::from(group.start)).sum()
 }

@@ -8,6 +8,7 @@ use super::super::written::steps::DeepStrike as Written;
 use super::super::written::values::Cm;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
+use crate::netepic::compile::compiler;
 use crate::plan::names::one_named;
 use battle_odds_engine::compound::Compound;
 use battle_odds_scenario::{Problem, Span};
@@ -16,7 +17,7 @@ use battle_odds_scenario::{Problem, Span};
 pub fn deep_strike(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Read, Problem> {
     let by = one_named(&compiler.forces, &step.by)?;
     let name = compiler.name(by).to_owned();
-    if !compiler.has(by, Kind::DeepStrike) {
+    if !compiler::has(compiler, by, Kind::DeepStrike) {
         let problem = step.by.problem(text!("nobody of `{name}` drops from the sky", name));
         return Err(problem.help(text!("abilities = [\"deep-strike\"] (#9)")));
     }

@@ -4,6 +4,7 @@ use super::super::abilities::Kind;
 use super::super::elite::{Elite, pool};
 use super::super::written::fire::Counts;
 use super::compiler::Compiler;
+use crate::netepic::compile::compiler;
 use crate::plan::state::NOTHING;
 use battle_odds_scenario::{Problem, Span, unknown};
 
@@ -42,7 +43,7 @@ pub fn announced(compiler: &mut Compiler, written: &Counts, formation: usize, at
     let told = written.as_ref().and_then(|all| all.value.0.iter().find(|(key, _)| key.value == name));
     let groups = compiler.forces.as_written(formation).into_iter().map(|groups| (groups, u16::MAX)).collect();
     let mut elite = Elite { formation, announced: 0, groups, left: NOTHING };
-    let has = compiler.has(formation, Kind::Elite);
+    let has = compiler::has(compiler, formation, Kind::Elite);
     if let Some((key, dice)) = told {
         if !has && dice.get() > 0 {
             let problem = key.problem(text!("`{name}` has no Elite bases", name));

@@ -1,5 +1,6 @@
 //! Reading fire: `shoot`, and what others have in common with it (§3.4).
 
+use crate::netepic::compile::compiler;
 use std::ops::Range;
 
 use super::super::abilities::Kind;
@@ -127,14 +128,14 @@ pub fn hq(compiler: &mut Compiler, fire: &Fire, target: usize, at: &Span) -> Res
         if key.value != name {
             return Err(unknown(mark!("formation that is shot at"), key, &key.span, [name.as_str()]));
         }
-        if !compiler.has(target, Kind::Hq) {
+        if !compiler::has(compiler, target, Kind::Hq) {
             return Err(key
                 .problem(text!("`{name}` has no HQ bases", name))
                 .help(text!("such as abilities = [\"hq\"] (#20)")));
         }
         written = Some(choice.value);
     }
-    if compiler.has(target, Kind::Hq) {
+    if compiler::has(compiler, target, Kind::Hq) {
         let told = text!("{name}: the front base of its class dies for an HQ base that falls (key `hq`, #20)", name);
         let decision = Decision::word(&name, &name, written, HqChoice::default());
         compiler.decide(decision.below("hq").told(told).written_in(at));
@@ -219,14 +220,14 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
     let weapons = || forces.of(by).iter().flat_map(|group| &group.profile.weapons).filter(|weapon| weapon.shoots());
     for name in named.into_iter().flatten() {
         let known = || {
-            let defences = compiler.has(by, Kind::CloseDefences).then_some(CLOSE_DEFENCES);
+            let defences = compiler::has(compiler, by, Kind::CloseDefences).then_some(CLOSE_DEFENCES);
             weapons().map(|weapon| weapon.name.as_str()).chain(defences)
         };
         if !known().any(|known| known == name.value) {
             return Err(unknown(mark!("weapon of these shooters"), name, &name.span, known()));
         }
     }
-    if let Some(spent) = fire.close_defences.as_ref().filter(|_| !compiler.has(by, Kind::CloseDefences)) {
+    if let Some(spent) = fire.close_defences.as_ref().filter(|_| !compiler::has(compiler, by, Kind::CloseDefences)) {
         return Err(spent.problem(text!("`{by}` has no close defences", by = compiler.name(by))));
     }
     let is_named = |name: &str| named.is_none_or(|names| names.iter().any(|known| known.value == name));
@@ -243,7 +244,7 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
             all.push((groups.clone(), With::CloseDefences));
         }
     }
-    if named.is_none() && fire.close_defences.is_none() && compiler.has(by, Kind::CloseDefences) {
+    if named.is_none() && fire.close_defences.is_none() && compiler::has(compiler, by, Kind::CloseDefences) {
         let (reaches, by) = (reaches(compiler, fire, Some(150), (by, target)), compiler.name(by));
         let told = match reaches {
             true => text!("close defences of {by} fire too (keys `range`, `weapons`, `close-defences`, #4)", by),
@@ -256,8 +257,9 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
 
 /// §3.4, #8: whether a weapon reaches: 25 cm are added where one of the two is high.
 pub fn reaches(compiler: &Compiler, fire: &Fire, range: Option<u32>, (by, at): (usize, usize)) -> bool {
-    let is_high =
-        |of: usize| compiler.forces.formations[of].altitude == Altitude::High && compiler.has(of, Kind::Floater);
+    let is_high = |of: usize| {
+        compiler.forces.formations[of].altitude == Altitude::High && compiler::has(compiler, of, Kind::Floater)
+    };
     let farther = if is_high(by) != is_high(at) { 250 } else { 0 };
     match (range, fire.range) {
         (Some(range), Some(told)) => mm(told) + farther <= range,

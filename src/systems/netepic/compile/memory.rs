@@ -3,6 +3,7 @@
 use super::super::assault::line::Memory;
 use super::super::written::steps::Step;
 use super::compiler::Compiler;
+use crate::netepic::compile::contact;
 use battle_odds_scenario::typed::{Marked, Names};
 use battle_odds_scenario::{Problem, Span};
 
@@ -40,7 +41,7 @@ pub fn memories(compiler: &mut Compiler, steps: &[Marked<&Step>], at: &Span) -> 
         };
         let sides = [named(&step.by), named(&step.at)];
         for side in [0, 1] {
-            let foes: u32 = sides[1 - side].iter().map(|&foe| compiler.bases(foe)).sum();
+            let foes: u32 = sides[1 - side].iter().map(|&foe| contact::bases(compiler, foe)).sum();
             for &of in &sides[side] {
                 let told = step.fought_before.as_ref().and_then(|all| all.value.get(compiler.name(of)));
                 most[of] += foes + told.map_or(0, |told| u32::from(told.value));

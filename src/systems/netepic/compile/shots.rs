@@ -1,5 +1,6 @@
 //! Reading equal dice: what they need, and what their hits do (§3.4).
 
+use crate::netepic::compile::compiler;
 use std::ops::Range;
 
 use super::super::abilities::Kind;
@@ -49,7 +50,7 @@ pub fn salvo(
         With::CloseDefences => (Weapon::close_defences(), profile.value(Kind::CloseDefences).into()),
     };
     let most = u32::from(bases) * each;
-    let shooter = compiler.label(groups.start);
+    let shooter = compiler::label(compiler, groups.start);
     let mut shots = Vec::new();
     for spot in spots {
         // #4: close defences do nothing to what is larger.
@@ -70,7 +71,7 @@ pub fn shot(
     (target, guarded): (usize, bool),
     (occasion, most): (Occasion, u32),
 ) -> Shot {
-    let them = compiler.label(target);
+    let them = compiler::label(compiler, target);
     let label = format!("{shooter}: {}", weapon.name);
     let group = &compiler.forces.groups[target];
     let cover = to_hit::cover(fire.cover.map_or(group.cover, |cover| cover.0), weapon);

@@ -12,6 +12,7 @@ use super::super::written::values::Total;
 use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::morale;
+use crate::netepic::compile::compiler;
 use crate::plan::names::one_named;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
@@ -40,8 +41,8 @@ pub fn structure(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
         // §3.12: 2+, and as much more as the building has lost wounds.
         let face = if reading == Exit::FourPlus { FREE.into() } else { 2 + wounds };
         for groups in compiler.forces.as_written(inside) {
-            let roll = Roll::named(format!("exit of {}", compiler.label(groups.start)), "3.12")
-                .in_words(text!("exit of {unit}", unit = compiler.label(groups.start)));
+            let roll = Roll::named(format!("exit of {}", compiler::label(compiler, groups.start)), "3.12")
+                .in_words(text!("exit of {unit}", unit = compiler::label(compiler, groups.start)));
             for group in groups {
                 let most = compiler.forces.groups[group].most.into();
                 let exit = Pool::new(roll.clone(), Test::once(Need::at_least(face.min(NOBODY.into()) as i32)), most);
@@ -63,8 +64,9 @@ fn diggers(compiler: &mut Compiler, step: &Written, by: usize, wounds: u32) -> R
     let mut diggers = Vec::new();
     let mut destroys = false;
     for groups in forces.as_written(by) {
-        let roll = Roll::named(format!("save of the building against {}", compiler.label(groups.start)), "#31")
-            .in_words(text!("save of the building against {unit}", unit = compiler.label(groups.start)));
+        let roll =
+            Roll::named(format!("save of the building against {}", compiler::label(compiler, groups.start)), "#31")
+                .in_words(text!("save of the building against {unit}", unit = compiler::label(compiler, groups.start)));
         let class = forces.class(groups.start);
         if class < 3 || !forces.groups[groups.start].profile.has(Kind::Tunneller) {
             continue;

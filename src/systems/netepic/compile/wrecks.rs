@@ -1,5 +1,6 @@
 //! Reading who is near a titan when it is destroyed (§3.9).
 
+use crate::netepic::compile::compiler;
 use std::collections::BTreeMap;
 
 use super::super::damage::{Attack, Harm};
@@ -56,7 +57,7 @@ fn place(compiler: &Compiler, group: usize) -> Option<[f64; 2]> {
 pub fn wrecks(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
     let told = std::mem::take(&mut compiler.own.neighbours);
     for titan in told.iter().map(|told| told.titan).filter(|&titan| compiler.forces.groups[titan].sheet.is_none()) {
-        let name = compiler.label(titan);
+        let name = compiler::label(compiler, titan);
         compiler
             .own
             .remark(text!("{name}: neither falls nor explodes with the reading `hit-locations = \"none\"`", name));
@@ -82,7 +83,7 @@ pub fn wrecks(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
 
 /// §3.9: what is decided about those near a titan.
 fn tell(compiler: &mut Compiler, (titan, imperial, placed): (usize, bool, bool), told: Option<&Neighbours>) {
-    let name = compiler.label(titan);
+    let name = compiler::label(compiler, titan);
     let (falls, explodes) = told.map_or((false, false), |told| (told.falls_on.is_some(), told.explodes_near.is_some()));
     match (explodes, placed, imperial) {
         (true, ..) => compiler.choose(text!(
@@ -116,7 +117,7 @@ fn wreck(
     told: Option<&Neighbours>,
     at: &Span,
 ) -> Result<Wreck, Problem> {
-    let name = compiler.label(titan);
+    let name = compiler::label(compiler, titan);
     let due = compiler.layout.need(at)?;
     let near = told.and_then(|told| told.explodes_near.as_ref()).into_iter().flat_map(|told| &told.value);
     let near: Vec<(&Marked<String>, Vec<u32>)> = near
@@ -259,7 +260,7 @@ fn of_kind(
     let Some(stages) = to_hit::stages(u32::from(blow.face + cover), compiler.readings.over_six) else {
         return Ok(None);
     };
-    let them = compiler.label(groups.start);
+    let them = compiler::label(compiler, groups.start);
     let most = distances.len() as u32;
     let roll = Roll::named(format!("{} to hit {them}", blow.key), "3.9").in_words(text!(
         "{label} to hit {them}",

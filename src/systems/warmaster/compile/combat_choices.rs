@@ -8,6 +8,7 @@ use super::super::volley::Luck;
 use super::super::written::steps::Combat;
 use super::compiler::Compiler;
 use crate::plan::decision::Decision;
+use crate::warmaster::compile::compiler;
 use battle_odds_scenario::typed::ByName;
 use battle_odds_words::shown;
 
@@ -29,7 +30,7 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
         ));
     }
     for fighter in fighters {
-        let (unit, label) = (&compiler.forces.units[fighter.unit], compiler.label(fighter.unit));
+        let (unit, label) = (&compiler.forces.units[fighter.unit], compiler::label(compiler, fighter.unit));
         let lucky = unit.item == Some(Item::BannerOfLuck);
         let enemies = fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0).count();
         let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;

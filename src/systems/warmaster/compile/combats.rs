@@ -17,6 +17,7 @@ use super::names;
 use super::places::{between_two, stand_places};
 use super::waits::{Waiting, waiting};
 use crate::plan::state::NOTHING;
+use crate::warmaster::compile::compiler;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
 use battle_odds_scenario::{Problem, Span};
@@ -35,7 +36,8 @@ pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> R
     parties.check(compiler, step, charge, span)?;
     let mut fighters = fighters(compiler, step, charge, &parties, span)?;
     if let Some(unit) = stopped_by_walls(&compiler.forces, &fighters).filter(|_| charge) {
-        let problem = step.by.problem(text!("`{name}` cannot charge the fortified", name = compiler.label(unit)));
+        let problem =
+            step.by.problem(text!("`{name}` cannot charge the fortified", name = compiler::label(compiler, unit)));
         return Err(problem.help(text!("only infantry and flyers do (L892, L2171)")));
     }
     let fires = counter_fire(compiler, step.counter_fire.as_ref(), &fighters, charge)?;
@@ -61,7 +63,7 @@ pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> R
         phases: cell()?,
         came: if parties.advancing_units.is_empty() { NOTHING } else { cell()? },
     };
-    let pools = pools(&compiler.forces, &fighters, |unit| compiler.label(unit));
+    let pools = pools(&compiler.forces, &fighters, |unit| compiler::label(compiler, unit));
     let falls = [&parties.by, &parties.at].map(|side| {
         let roll = Roll::named(format!("fall back of {}", compiler.key(side)), "L1771");
         roll.in_words(text!("fall back of {names}", names = compiler.list(side)))
@@ -98,25 +100,25 @@ impl Parties {
         let by = names::all_with_units(&compiler.forces, &step.by, "`by`")?;
         let at = names::all_with_units(&compiler.forces, &step.at, "`at`")?;
         let mut named = [by.clone(), at.clone()];
-        let mut units = [compiler.units_of(&by), compiler.units_of(&at)];
+        let mut units = [compiler::units_of(compiler, &by), compiler::units_of(compiler, &at)];
         let fresh = fresh_enemies(compiler, step.advance.as_ref(), &named, &step.at.span)?;
         let before = named.clone();
         for &(side, formation) in fresh.iter().filter(|(side, formation)| !before[*side].contains(formation)) {
-            units[side].extend(compiler.units_of(&[formation]));
+            units[side].extend(compiler::units_of(compiler, &[formation]));
             named[side].push(formation);
         }
         let advancing = advancing(compiler, step.advancing.as_ref(), &named)?;
         for &(side, formation) in &advancing {
-            units[side].extend(compiler.units_of(&[formation]));
+            units[side].extend(compiler::units_of(compiler, &[formation]));
             named[side].push(formation);
         }
         let supporters = supporters(compiler, step.support.as_ref(), &named)?;
         for (side, formation) in &supporters {
-            units[*side].extend(compiler.units_of(&[*formation]));
+            units[*side].extend(compiler::units_of(compiler, &[*formation]));
         }
         let formations = |told: &[(usize, usize)]| told.iter().map(|(_, formation)| *formation).collect::<Vec<_>>();
-        let (fresh_units, advancing) = (compiler.units_of(&formations(&fresh)), formations(&advancing));
-        let advancing_units = compiler.units_of(&advancing);
+        let (fresh_units, advancing) = (compiler::units_of(compiler, &formations(&fresh)), formations(&advancing));
+        let advancing_units = compiler::units_of(compiler, &advancing);
         if units[0].len() + units[1].len() > MOST {
             let count = units[0].len() + units[1].len();
             return Err(Problem::new(text!("{count} units in one combat: {most} at most", count, most = MOST)).at(span));
@@ -139,7 +141,7 @@ impl Parties {
             && compiler.own.calendar.is_fresh()
             && let Some(&unit) = self.units[0].iter().find(|unit| compiler.own.confused.contains(unit))
         {
-            let name = compiler.label(unit);
+            let name = compiler::label(compiler, unit);
             let problem = step.by.problem(text!("`{name}` is confused: it cannot charge (L1895)", name));
             return Err(problem.help(text!("in a combat that goes on, write `charge = false`")));
         }
@@ -361,7 +363,10 @@ fn fresh_enemies(
             let problem = name.problem(text!("whose enemy is `{name}`?", name = name.value));
             return Err(problem.help(text!("give the formations a `side`")));
         };
-        if sides[side][0] == formation || sides[0].contains(&formation) || compiler.units_of(&[formation]).is_empty() {
+        if sides[side][0] == formation
+            || sides[0].contains(&formation)
+            || compiler::units_of(compiler, &[formation]).is_empty()
+        {
             let problem = name.problem(text!("nobody can advance into `{name}`", name = name.value));
             return Err(problem.help(text!("name another enemy than those who are fought first (L1739)")));
         }
@@ -386,7 +391,7 @@ fn advancing(
         let army = |formation: usize| compiler.forces.formations[formation].side;
         let fought = |&unit: &usize| compiler.own.met.iter().any(|&(one, other)| one == unit || other == unit);
         let side = (0..2).find(|&side| army(sides[side][0]) == army(formation));
-        match side.filter(|_| compiler.units_of(&[formation]).iter().any(fought)) {
+        match side.filter(|_| compiler::units_of(compiler, &[formation]).iter().any(fought)) {
             Some(side) if !sides[side].contains(&formation) => found.push((side, formation)),
             _ => {
                 let name = compiler.name(formation);

@@ -11,6 +11,7 @@ use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use super::names;
 use crate::plan::decision::Decision;
+use crate::warmaster::compile::compiler;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{ByName, Marked};
@@ -44,10 +45,11 @@ pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, P
         compiler.decide(Decision::yes_or_no(compiler.name(own), "helm", step.helm, true).told(told));
     }
     let side = compiler.forces.formations[own].side;
-    let orb = compiler.may_spend(Item::OrbOfMajesty, |_, other| other.formation == own && kind == Kind::General);
+    let orb =
+        compiler::may_spend(compiler, Item::OrbOfMajesty, |_, other| other.formation == own && kind == Kind::General);
     // L2458: only heroes and wizards blunder.
     let of_side = |forces: &Forces, other: &Commander| forces.formations[other.formation].side == side;
-    let sceptre = kind != Kind::General && compiler.may_spend(Item::SceptreOfSovereignty, of_side);
+    let sceptre = kind != Kind::General && compiler::may_spend(compiler, Item::SceptreOfSovereignty, of_side);
     if sceptre {
         compiler.choose(text!("the first blunder is undone by the sceptre of sovereignty, whatever it is"));
     }

@@ -41,29 +41,27 @@ pub struct Warmaster {
     pub items: Vec<(Item, usize, Span)>,
 }
 
-impl Compiler {
-    /// Whether a side may spend an item of such a commander in the step being read, if it has one.
-    pub fn may_spend(&mut self, item: Item, bearer: impl Fn(&Forces, &Commander) -> bool) -> bool {
-        let forces = &self.forces;
-        let has = |commander: &&Commander| commander.profile.item == Some(item) && bearer(forces, commander);
-        match forces.commanders.iter().find(has).map(|commander| commander.formation) {
-            Some(formation) => self.spending.may(formation, item.name()),
-            None => false,
-        }
+/// Whether a side may spend an item of such a commander in the step being read, if it has one.
+pub fn may_spend(compiler: &mut Compiler, item: Item, bearer: impl Fn(&Forces, &Commander) -> bool) -> bool {
+    let forces = &compiler.forces;
+    let has = |commander: &&Commander| commander.profile.item == Some(item) && bearer(forces, commander);
+    match forces.commanders.iter().find(has).map(|commander| commander.formation) {
+        Some(formation) => compiler.spending.may(formation, item.name()),
+        None => false,
     }
+}
 
-    /// What a unit is called where it rolls dice.
-    pub fn label(&self, unit: usize) -> String {
-        let of = &self.forces.units[unit];
-        let formation = &self.forces.formations[of.formation];
-        match formation.units.len() {
-            1 => formation.name.clone(),
-            _ => format!("{}.{}", formation.name, of.profile.key),
-        }
+/// What a unit is called where it rolls dice.
+pub fn label(compiler: &Compiler, unit: usize) -> String {
+    let of = &compiler.forces.units[unit];
+    let formation = &compiler.forces.formations[of.formation];
+    match formation.units.len() {
+        1 => formation.name.clone(),
+        _ => format!("{}.{}", formation.name, of.profile.key),
     }
+}
 
-    /// The units of formations, in order.
-    pub fn units_of(&self, formations: &[usize]) -> Vec<usize> {
-        formations.iter().flat_map(|&formation| self.forces.formations[formation].units.clone()).collect()
-    }
+/// The units of formations, in order.
+pub fn units_of(compiler: &Compiler, formations: &[usize]) -> Vec<usize> {
+    formations.iter().flat_map(|&formation| compiler.forces.formations[formation].units.clone()).collect()
 }

@@ -4,6 +4,7 @@ use super::super::combat::{ChargeFire, Fighter};
 use super::super::cover::Protection;
 use super::compiler::Compiler;
 use super::names;
+use crate::warmaster::compile::compiler;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{ByName, Marked, Whole};
@@ -82,7 +83,7 @@ fn front_to_back(compiler: &Compiler, units: &[usize], fighters: &[Fighter], at:
         let here = left.min(compiler.forces.shots(unit, compiler.forces.units[unit].start.into(), |_| true));
         left -= here;
         if let Some(by) = fighters.iter().position(|fighter| fighter.unit == unit).filter(|_| here > 0) {
-            let name = compiler.label(unit);
+            let name = compiler::label(compiler, unit);
             let roll = Roll::named(format!("counter-fire of {name}"), "L1233");
             let pool = Protection::Open.to_hit(roll.in_words(text!("counter-fire of {name}", name)), here);
             fires.push(ChargeFire { by, at, dice: here as u16, pool });

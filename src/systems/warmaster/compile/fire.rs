@@ -14,6 +14,7 @@ use super::names;
 use super::once;
 use super::waits::{Waiting, waiting};
 use crate::plan::decision::Decision;
+use crate::warmaster::compile::compiler;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::typed::{Either, Marked, Named, Whole};
 use battle_odds_scenario::{Problem, Span};
@@ -25,7 +26,7 @@ const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: None, wai
 pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Result<Read, Problem> {
     let by = names::all_with_units(&compiler.forces, &step.by, "`by`")?;
     let at = names::one_with_units(&compiler.forces, &step.at)?;
-    let units = compiler.units_of(&by);
+    let units = compiler::units_of(compiler, &by);
     let salvos = salvos(compiler, step, (&by, at), &units)?;
     let side = compiler.forces.formations[by[0]].side;
     let effect = Effect { cover: step.cover.as_ref(), room: step.room, make_way: &step.make_way };
@@ -115,7 +116,7 @@ fn salvos(
         compiler.choose(text!("all stands of {names} shoot (key `shooters`)", names = compiler.list(by)));
     }
     for unit in unmeasured {
-        let label = compiler.label(unit);
+        let label = compiler::label(compiler, unit);
         compiler.choose(text!("{label} reaches: its profile has shots and no `range` (L1096)", label));
     }
     let mut salvos = Vec::new();
@@ -124,7 +125,7 @@ fn salvos(
         salvos.push(Salvo::new(common, 0, &roll, None));
     }
     for shooter in lucky {
-        let label = compiler.label(shooter.unit);
+        let label = compiler::label(compiler, shooter.unit);
         let whose = compiler.name(compiler.forces.units[shooter.unit].formation);
         let told = text!("{label} rolls all attacks again when fewer hit than should (key `luck`)", label);
         compiler.decide(Decision::word(whose, "luck", step.luck, Luck::Unlucky).told(told));
@@ -146,7 +147,7 @@ fn tell_mixed_cover(compiler: &mut Compiler, volley: &Volley, charging: bool) {
         volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
     let banner = volley.salvos.iter().find_map(|salvo| salvo.luck.filter(|(_, luck)| *luck == Luck::Unlucky));
     if let Some((unit, _)) = banner.filter(|_| mixed && !charging) {
-        let label = compiler.label(unit);
+        let label = compiler::label(compiler, unit);
         compiler.choose(text!(
             "{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (L2386)",
             label
@@ -225,7 +226,7 @@ pub fn volley(
     salvos: Vec<Salvo>,
     charging: bool,
 ) -> Result<Volley, Problem> {
-    let units = compiler.units_of(&[at]);
+    let units = compiler::units_of(compiler, &[at]);
     let targets = cover(compiler, told.cover, &units)?;
     if !charging {
         tell_fortified(compiler, &targets);
@@ -233,7 +234,7 @@ pub fn volley(
     let mut way = Vec::new();
     for (name, distance) in told.make_way {
         let formation = names::who_makes_way(&compiler.forces, name, at)?;
-        let units = compiler.units_of(&[formation]).into_iter();
+        let units = compiler::units_of(compiler, &[formation]).into_iter();
         way.extend(units.map(|unit| MakingWay { at: (*distance).into(), unit }));
     }
     way.sort_by_key(|friend| friend.at);
@@ -302,7 +303,7 @@ pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) 
         if cover.stands[0] < stands && !kind.takes_cover() {
             compiler.choose(text!(
                 "{name} is in the open all the same: only infantry and artillery are protected (L1155)",
-                name = compiler.label(unit)
+                name = compiler::label(compiler, unit)
             ));
         }
         if let Some(target) = targets.iter_mut().find(|target| target.unit == unit) {

@@ -2,6 +2,7 @@
 
 use super::calendar::{Acted, Actor};
 use super::compiler::Compiler;
+use crate::warmaster::compile::compiler;
 use battle_odds_scenario::{Problem, Span};
 
 /// What earlier steps of the phase leave them.
@@ -81,7 +82,7 @@ fn all(compiler: &Compiler, who: Actor) -> u16 {
 
 fn name(compiler: &Compiler, who: Actor) -> String {
     match who {
-        Actor::Unit(unit) => compiler.label(unit),
+        Actor::Unit(unit) => compiler::label(compiler, unit),
         Actor::Wizard(wizard) => compiler.forces.commanders[wizard].profile.name.clone(),
     }
 }

@@ -1,6 +1,7 @@
 //! L351, L1207: where shooting phases end: those who were shot at are driven back once, in the last step of the phase, even
 //! if that step is not played.
 
+use crate::warmaster::compile::compiler;
 use std::collections::BTreeSet;
 
 use super::super::action::{Action, FirePhase, TimedAction};
@@ -92,7 +93,7 @@ fn drive(compiler: &Compiler, volley: &Volley, closing: &mut Option<Closing>) {
     for target in &volley.targets {
         let known = new.driven.iter().position(|driven| driven.unit == target.unit);
         let place = known.unwrap_or_else(|| {
-            let name = compiler.label(target.unit);
+            let name = compiler::label(compiler, target.unit);
             let roll = Roll::named(format!("drive back of {name}"), "L1207");
             let roll = roll.in_words(text!("drive back of {name}", name));
             new.driven.push(Driven { unit: target.unit, cover: target.cover, room: None, way: Vec::new(), roll });

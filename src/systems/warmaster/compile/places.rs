@@ -6,6 +6,7 @@ use super::super::written::places as written;
 use super::compiler::Compiler;
 use super::contact::places_of;
 use super::names;
+use crate::warmaster::compile::compiler;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 
@@ -70,7 +71,7 @@ pub fn stand_places(
             let Places { fighting, support, flanked } = place;
             let message = text!(
                 "`{name}` has {stands} stands, not {fighting} that fight, {flanked} of them caught in flank or rear, and {support} in support",
-                name = compiler.label(unit),
+                name = compiler::label(compiler, unit),
                 stands,
                 fighting,
                 flanked,

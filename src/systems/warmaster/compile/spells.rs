@@ -14,6 +14,7 @@ use super::names;
 use super::once;
 use super::same_spell::{Affected, Same};
 use crate::plan::state::Cell;
+use crate::warmaster::compile::compiler;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::typed::Marked;
@@ -27,7 +28,7 @@ pub fn open_affected(compiler: &mut Compiler, steps: &[Marked<&Written>]) -> Res
         for (nth, at) in std::iter::once(&spell.at).chain(&spell.second_at).enumerate() {
             let Ok(formation) = names::one_with_units(&compiler.forces, at) else { continue };
             let same = Same::of(spell, nth);
-            for unit in compiler.units_of(&[formation]) {
+            for unit in compiler::units_of(compiler, &[formation]) {
                 let again = cast.iter().any(|(known, at)| *known == same && *at == unit);
                 if again && affected(compiler, &same, unit).is_none() {
                     let cell = compiler.cell(&step.span)?;
@@ -80,8 +81,9 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
     };
     let formation = compiler.forces.commanders[by].formation;
     let side = compiler.forces.formations[formation].side;
-    let scroll =
-        compiler.may_spend(Item::AntiMagicScroll, |forces, other| forces.formations[other.formation].side != side);
+    let scroll = compiler::may_spend(compiler, Item::AntiMagicScroll, |forces, other| {
+        forces.formations[other.formation].side != side
+    });
     // For another spell, or for the same if it is undone.
     let repeats = second.is_some() || dispel.is_some() || scroll;
     let item = compiler.forces.commanders[by].profile.item.filter(|&item| helps(item, repeats));

@@ -13,6 +13,7 @@ use super::counted::{Counted, Read, read};
 use super::fire::shoot;
 use super::names;
 use super::spells::spell;
+use crate::warmaster::compile::compiler;
 use battle_odds_scenario::{Problem, Span};
 
 /// One step; `turn` counts from 0.
@@ -48,7 +49,9 @@ fn home_back(compiler: &mut Compiler, step: &written::HomeBack, at: &Span) -> Re
         .iter()
         .map(|unit| match told.iter().find(|(known, _)| known == unit) {
             Some((_, distance)) => Ok(distance.value.into()),
-            None => Err(step.distance.problem(text!("how far away is `{name}`?", name = compiler.label(*unit)))),
+            None => {
+                Err(step.distance.problem(text!("how far away is `{name}`?", name = compiler::label(compiler, *unit))))
+            }
         })
         .collect::<Result<_, Problem>>()?;
     let (flown, returned) = (compiler.cell(at)?, compiler.cell(at)?);
@@ -96,7 +99,7 @@ fn make_way(compiler: &mut Compiler, step: &written::MakeWay) -> Result<Read, Pr
     let mut formations = vec![formation];
     formations.extend(&friends);
     let unit = compiler.forces.formations[formation].units.start;
-    let friends = compiler.units_of(&friends).into_iter().filter(|&friend| friend != unit).collect();
+    let friends = compiler::units_of(compiler, &friends).into_iter().filter(|&friend| friend != unit).collect();
     let action = Action::MakeWay(MakeWay { unit, friends });
     Ok(read(Vec::new(), action, title, vec![Counted::MakeWay(formations)]))
 }

@@ -23,6 +23,8 @@ use super::moves;
 use super::names;
 use super::ram::factor;
 use crate::plan::state::{Cell, NOTHING};
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use battle_odds_engine::amount::Amount;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span, unknown};
@@ -56,7 +58,7 @@ pub fn assault(
     let moved = !written.stationary && written.speed.is_none_or(|speed| mm(speed) > 0);
     not_near(compiler, written, &attackers)?;
     let around = Around { near: &written.near, speed, moved, attackers: &attackers };
-    let hard = compiler.hard(target, around, at_span)?;
+    let hard = machines::hard(compiler, target, around, at_span)?;
     let [hits, fought, charged] = [compiler.cell(at_span)?, compiler.cell(at_span)?, compiler.cell(at_span)?];
     let mut bands: Vec<Band> = Vec::new();
     for &group in &groups {
@@ -75,7 +77,7 @@ pub fn assault(
         true => [mark!("{who} charges {whom}"), mark!("{who} charge {whom}")],
         false => [mark!("{who} attacks {whom}"), mark!("{who} attack {whom}")],
     };
-    let mut title = compiler.acting_on(by, verb, compiler.name(target));
+    let mut title = compiler::acting_on(compiler, by, verb, compiler.name(target));
     if !reactions.is_empty() {
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
         title += &text!(" (fire from overwatch by {shooters})", shooters = compiler.list(&shooters));
@@ -111,7 +113,7 @@ pub fn assault(
 /// §15.5.1: who attacks a machine is where it explodes without being counted in `near` as well.
 fn not_near(compiler: &Compiler, written: &CloseCombat, attackers: &[(usize, u32)]) -> Result<(), Problem> {
     for (key, count) in written.near.iter().flat_map(|near| &near.value) {
-        let named = compiler.models_named(key)?;
+        let named = machines::models_named(compiler, key)?;
         let fight: u32 = attackers.iter().filter(|(group, _)| named.contains(group)).map(|(_, models)| models).sum();
         let others = names::start_of(&compiler.forces, &named).saturating_sub(fight);
         if fight > 0 && u32::from(count.value) > others {
@@ -224,7 +226,7 @@ fn reactions(
 fn limits(compiler: &Compiler, written: &CloseCombat, groups: &[usize]) -> Result<Vec<(u32, Vec<usize>)>, Problem> {
     let mut all = Vec::new();
     for (key, count) in written.contact.iter().flat_map(|contact| &contact.value) {
-        let named = compiler.models_named(key)?;
+        let named = machines::models_named(compiler, key)?;
         let most = names::within(count, key, names::start_of(&compiler.forces, &named))?;
         let bands: Vec<usize> = (0..groups.len()).filter(|&band| named.contains(&groups[band])).collect();
         if !bands.is_empty() {
@@ -287,7 +289,7 @@ fn band(
 fn told(compiler: &Compiler, written: &CloseCombat, group: usize) -> Result<Option<usize>, Problem> {
     let mut found = None;
     for (name, weapon) in written.strike.iter().flat_map(|strike| strike.value.iter()) {
-        if compiler.models_named(name)?.contains(&group) {
+        if machines::models_named(compiler, name)?.contains(&group) {
             found = Some(weapon);
         }
     }
@@ -331,10 +333,10 @@ fn strokes(
     let mut all = Vec::new();
     for group in compiler.forces.formations[target].groups.clone() {
         let place = match &written.location {
-            Some(location) => Some(Where::At(compiler.location(group, location)?)),
+            Some(location) => Some(Where::At(machines::location_named(compiler, group, location)?)),
             None => None,
         };
-        all.push(compiler.stroke(group, &stroking, place, at_span)?);
+        all.push(machines::stroke(compiler, group, &stroking, place, at_span)?);
     }
     Ok(all)
 }
@@ -344,7 +346,7 @@ pub fn strike_with(compiler: &Compiler, group: usize, place: Option<usize>) -> (
     let of = &compiler.forces.groups[group];
     let own = of.profile.s;
     let weapon = place.map(|place| &of.weapons[place].weapon);
-    let label = compiler.label(group);
+    let label = compiler::label(compiler, group);
     let label = weapon.map_or_else(|| label.clone(), |weapon| format!("{label}: {}", weapon.key));
     // Fists and swords are as strong as who swings them; guns and grenades are not.
     let swung = weapon.is_none_or(|weapon| weapon.strikes());
@@ -394,8 +396,11 @@ fn run_over(
     }
     let attack = factor(compiler, vehicle, &written.at.span)?;
     let need = at_most(compiler.forces.groups[group].profile.i);
-    let toll = Toll::Dodge(compiler.rolls_on(mark!("charge of"), "20", need, group), compiler.harm(&attack, group));
-    let mut each = compiler.each(group, toll, at_span)?;
+    let toll = Toll::Dodge(
+        machines::rolls_on(compiler, mark!("charge of"), "20", need, group),
+        machines::harm(compiler, &attack, group),
+    );
+    let mut each = machines::each(compiler, group, toll, at_span)?;
     each.dodged = compiler.cell(at_span)?;
     Ok(Some(each))
 }

@@ -11,6 +11,7 @@ use super::compiler::Compiler;
 use super::names;
 use super::reach::{Occasion, may_fire, rapid};
 use crate::plan::decision::{Choice, Decision};
+use crate::wh40k_2nd::compile::compiler;
 use battle_odds_scenario::{Problem, Span, Value};
 
 /// §11.6, §11.10.1, §11.23: what a formation fires with and how, in the table in which it is told.
@@ -105,7 +106,7 @@ fn weapon(
         }
     }
     let Some(usual) = usual.filter(|_| options.len() > 1) else { return Ok(()) };
-    let label = compiler.label(groups[0]);
+    let label = compiler::label(compiler, groups[0]);
     let told =
         text!("{label} fire the first weapon that reaches: {key} (key `fire`, §11.6)", label, key = usual.weapon.key);
     let options = options.into_iter().chain(["hold"]).map(Choice::text).collect();
@@ -153,7 +154,7 @@ pub fn strike(compiler: &mut Compiler, group: usize, (place, told): (usize, bool
     if fit.len() < 2 {
         return;
     }
-    let label = compiler.label(group);
+    let label = compiler::label(compiler, group);
     let now = &weapons[place].weapon;
     let line = text!("{label} fights with {name} (key `strike`)", label, name = now.name);
     let options = fit.iter().map(|carried| Choice::text(&carried.weapon.key)).collect();

@@ -24,6 +24,8 @@ use super::names;
 use super::templates;
 use crate::plan::names::{all_named, named_twice, one_named};
 use crate::plan::state::{Cell, NOTHING};
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use battle_odds_engine::measure::Metric;
 use battle_odds_scenario::typed::{Marked, Named, Names};
 use battle_odds_scenario::{Problem, Span};
@@ -101,7 +103,7 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
         true => [mark!("{who} charges {whom}"), mark!("{who} charge {whom}")],
         false => [mark!("{who} fights {whom}"), mark!("{who} fight {whom}")],
     };
-    let mut title = compiler.acting_on(&by, verb, &compiler.list(&at));
+    let mut title = compiler::acting_on(compiler, &by, verb, &compiler.list(&at));
     if !reactions.is_empty() {
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
         title += &text!(" (fire from overwatch by {shooters})", shooters = compiler.list(&shooters));
@@ -143,7 +145,7 @@ pub fn slash_attack(compiler: &mut Compiler, written: &SlashAttack, at_span: &Sp
     }
     compiler.choose(text!("of bikes and those they pass, the smaller side stands in order and the other is dealt out to it; each bike strikes once, and later ones have no bonus (§15.6.1)"));
     let verb = [mark!("{who} strikes {whom} in passing"), mark!("{who} strike {whom} in passing")];
-    let title = compiler.acting_on(&[by], verb, compiler.name(at));
+    let title = compiler::acting_on(compiler, &[by], verb, compiler.name(at));
     let told = Told {
         by: vec![by],
         at: vec![at],
@@ -317,9 +319,9 @@ fn scenes(compiler: &mut Compiler, told: &Told, sides: [&Side; 2]) -> Result<Vec
         let attackers = sides[1 - number].crowd(compiler);
         for &walker in &walkers {
             let around = Around { near: &of.near, speed: 0, moved: true, attackers: &attackers };
-            let scene = compiler.scene(walker, around, told.at_span)?;
+            let scene = machines::scene(compiler, walker, around, told.at_span)?;
             if groups.len() > 1 && !scene.blasts.is_empty() {
-                let name = compiler.label(walker);
+                let name = compiler::label(compiler, walker);
                 let problem =
                     Problem::new(text!("`{name}` can explode and does not fight alone", name)).at(told.at_span);
                 return Err(problem.help(text!("who of its enemies is near it changes from fight to fight: write it alone against its own (§15.5.1)")));

@@ -45,30 +45,28 @@ impl Wh40k2nd {
     }
 }
 
-impl Compiler {
-    /// Who does something, in words: one model charges, several charge.
-    pub fn acting(&self, by: &[usize], [one, several]: [&'static str; 2]) -> String {
-        filled("", if self.models(by) == 1 { one } else { several }, &[("who", &self.list(by))])
-    }
+/// Who does something, in words: one model charges, several charge.
+pub fn acting(compiler: &Compiler, by: &[usize], [one, several]: [&'static str; 2]) -> String {
+    filled("", if models(compiler, by) == 1 { one } else { several }, &[("who", &compiler.list(by))])
+}
 
-    /// The same of what they do to others.
-    pub fn acting_on(&self, by: &[usize], [one, several]: [&'static str; 2], whom: &str) -> String {
-        let verb = if self.models(by) == 1 { one } else { several };
-        filled("", verb, &[("who", &self.list(by)), ("whom", &whom)])
-    }
+/// The same of what they do to others.
+pub fn acting_on(compiler: &Compiler, by: &[usize], [one, several]: [&'static str; 2], whom: &str) -> String {
+    let verb = if models(compiler, by) == 1 { one } else { several };
+    filled("", verb, &[("who", &compiler.list(by)), ("whom", &whom)])
+}
 
-    /// How many models formations have.
-    pub fn models(&self, formations: &[usize]) -> u32 {
-        let groups = formations.iter().flat_map(|&of| self.forces.formations[of].groups.clone());
-        groups.map(|group| u32::from(self.forces.groups[group].start)).sum()
-    }
+/// How many models formations have.
+pub fn models(compiler: &Compiler, formations: &[usize]) -> u32 {
+    let groups = formations.iter().flat_map(|&of| compiler.forces.formations[of].groups.clone());
+    groups.map(|group| u32::from(compiler.forces.groups[group].start)).sum()
+}
 
-    /// What a group is called where it rolls dice.
-    pub fn label(&self, group: usize) -> String {
-        let of = &self.forces.groups[group];
-        match self.forces.units(of.formation).len() {
-            1 => self.forces.name_of(group).to_owned(),
-            _ => format!("{}.{}", self.forces.name_of(group), of.profile.unit()),
-        }
+/// What a group is called where it rolls dice.
+pub fn label(compiler: &Compiler, group: usize) -> String {
+    let of = &compiler.forces.groups[group];
+    match compiler.forces.units(of.formation).len() {
+        1 => compiler.forces.name_of(group).to_owned(),
+        _ => format!("{}.{}", compiler.forces.name_of(group), of.profile.unit()),
     }
 }

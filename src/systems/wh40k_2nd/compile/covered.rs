@@ -5,6 +5,7 @@ use super::super::scatter::Distance;
 use super::super::written::fire::{Counts, Covered, Fire};
 use super::compiler::Compiler;
 use super::names;
+use crate::wh40k_2nd::compile::compiler;
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Named};
 
@@ -63,7 +64,7 @@ fn covers(compiler: &Compiler, under: &Counts, partly: &Counts, first: &[usize])
         let of = &compiler.forces.groups[group];
         let under: u16 = covers.under.iter().filter(|(known, _)| *known == group).map(|(_, models)| models).sum();
         if models + under > of.start {
-            let name = compiler.label(group);
+            let name = compiler::label(compiler, group);
             let problem = Problem::new(text!(
                 "a template covers {under} of the {start} `{name}`",
                 under = models + under,
@@ -171,7 +172,7 @@ pub fn leaves_room(compiler: &Compiler, fire: &Fire, beside: &[(usize, u16)], gr
     let start = compiler.forces.groups[group].start;
     match (beside.iter().find(|(known, _)| *known == group), &fire.beside) {
         (Some((_, models)), Some(written)) if *models >= start => {
-            let name = compiler.label(group);
+            let name = compiler::label(compiler, group);
             let told = text!(
                 "{models} of the {start} `{name}` stand beside the one who fires: he is one of them",
                 models,

@@ -12,6 +12,8 @@ use super::assaults::strike_with;
 use super::choices;
 use super::compiler::Compiler;
 use crate::plan::state::NOTHING;
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span, unknown};
 
@@ -158,7 +160,7 @@ impl Fighting {
             if self.ways.slash { Fighter::slash_attack(two[0], two[1]) } else { two }
         });
         let fighters = [0, 1].map(|side| pairs.map(|pair| pair[side]));
-        let names = groups.map(|group| compiler.label(group));
+        let names = groups.map(|group| compiler::label(compiler, group));
         let arms = [self.arms(compiler, groups[0], groups[1])?, self.arms(compiler, groups[1], groups[0])?];
         Ok(Meeting::new(names, fighters, compiler.readings.both_parry, most, arms))
     }
@@ -213,14 +215,14 @@ impl Fighting {
         let (attack, penetration) = strike_with(compiler, group, place);
         let attack = Attack { fear: weapon.is_some_and(|weapon| weapon.has(WeaponAbility::Fear)), ..attack };
         let struck = &compiler.forces.groups[foe];
-        let harm = compiler.harm_of(&attack, foe, 1).no_weaker_than(own);
+        let harm = machines::harm_of(compiler, &attack, foe, 1).no_weaker_than(own);
         let blows = |harm| Blows::new(harm, struck.profile.w.into());
         let (unshielded, blows) = (harm.unshielded().map(blows), blows(harm));
         let stroke = match (&struck.card, &self.location) {
             (Some(card), Some(location)) => {
                 let strike = Strike { attack, penetration, still: false, facing: self.facing, linked: 1 };
-                let place = Where::At(compiler.location(foe, location)?);
-                Some(Blow::new(&strike, card, &compiler.label(foe), place, &compiler.readings))
+                let place = Where::At(machines::location_named(compiler, foe, location)?);
+                Some(Blow::new(&strike, card, &compiler::label(compiler, foe), place, &compiler.readings))
             }
             _ => None,
         };

@@ -22,6 +22,8 @@ use super::reach::{Occasion, may_fire, rapid, reach};
 use super::templates;
 use super::under_fire;
 use crate::plan::state::{NOTHING, fits};
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
@@ -46,7 +48,7 @@ pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, P
     choices::fire(compiler, &step.0, &volley, Occasion::default(), at)?;
     compiler.own.overwatch.retain(|&on| on != by);
     let verb = [mark!("{who} shoots at {whom}"), mark!("{who} shoot at {whom}")];
-    let title = compiler.acting_on(&[by], verb, &compiler.list(&targets));
+    let title = compiler::acting_on(compiler, &[by], verb, &compiler.list(&targets));
     let others = templates::others(compiler, &volley);
     let mut counted: Vec<Counted> = others.iter().chain(&targets).map(|&struck| Counted::Struck(struck)).collect();
     counted.push(Counted::Firer(by));
@@ -278,7 +280,7 @@ fn salvo(
 ) -> Result<Salvo, Problem> {
     let of = &compiler.forces.groups[group];
     let weapon = of.weapons[place].weapon.clone();
-    let (shooter, them) = (compiler.label(group), compiler.key(&volley.at));
+    let (shooter, them) = (compiler::label(compiler, group), compiler.key(&volley.at));
     let label = format!("{shooter}: {}", weapon.name);
     let each = if rapid(of, &weapon, fire, occasion) { 2 } else { 1 };
     let [short, _] = reach(of, &weapon).unwrap_or_default();
@@ -377,7 +379,7 @@ fn is_large(compiler: &Compiler, volley: &Volley) -> bool {
 fn target(compiler: &Compiler, volley: &Volley, attack: &Attack, most: u32) -> Target {
     let harm = |aimed: &Aimed| {
         let is_hard = compiler.forces.groups[aimed.group].is_hard();
-        (!is_hard).then(|| compiler.harm_of(attack, aimed.group, most))
+        (!is_hard).then(|| machines::harm_of(compiler, attack, aimed.group, most))
     };
     Target {
         at: volley.at.clone(),

@@ -16,6 +16,8 @@ use super::machines::{by_itself, counting};
 use super::names;
 use crate::plan::names::one_named;
 use crate::plan::state::Cell;
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::measure::Metric;
@@ -43,16 +45,16 @@ pub fn hazard(compiler: &mut Compiler, written: &Hazard) -> Result<Read, Problem
     let (title, danger, mut counted) = match kind {
         HazardKind::Disembark => {
             let (danger, counted) = disembark(compiler, keys, by, &of.kind)?;
-            (compiler.acting(&[by], [mark!("{who} leaps off"), mark!("{who} leap off")]), danger, counted)
+            (compiler::acting(compiler, &[by], [mark!("{who} leaps off"), mark!("{who} leap off")]), danger, counted)
         }
         HazardKind::Fall => (
-            compiler.acting(&[by], [mark!("{who} falls"), mark!("{who} fall")]),
+            compiler::acting(compiler, &[by], [mark!("{who} falls"), mark!("{who} fall")]),
             fall(compiler, keys, by, &of.kind)?,
             Vec::new(),
         ),
         HazardKind::Skid => {
             let (danger, counted) = skid(compiler, keys, by, &of.kind)?;
-            (compiler.acting(&[by], [mark!("{who} skids"), mark!("{who} skid")]), danger, counted)
+            (compiler::acting(compiler, &[by], [mark!("{who} skids"), mark!("{who} skid")]), danger, counted)
         }
         HazardKind::Bog => (text!("{name} in a marsh", name), bog(compiler, by, &of.by)?, Vec::new()),
         HazardKind::OutOfControl => {
@@ -110,11 +112,12 @@ fn befalls(
     for group in compiler.forces.formations[by].groups.clone() {
         if compiler.forces.groups[group].is_hard() {
             let problem =
-                Problem::new(text!("{group} is no man who leaps or falls", group = compiler.label(group))).at(at);
+                Problem::new(text!("{group} is no man who leaps or falls", group = compiler::label(compiler, group)))
+                    .at(at);
             return Err(problem.help(text!("leaps and falls are played on troops alone")));
         }
         if let Some(toll) = toll(compiler, group) {
-            all.push(compiler.each(group, toll, at)?);
+            all.push(machines::each(compiler, group, toll, at)?);
         }
     }
     Ok(vec![(models, all)])
@@ -131,7 +134,7 @@ fn how_many(compiler: &Compiler, keys: &HazardKeys, by: usize) -> Result<Option<
 /// the others alone can be.
 fn others(compiler: &Compiler, counts: &Counts, by: usize, falling: u32) -> Result<(), Problem> {
     for (key, asked) in counts.iter().flat_map(|counts| &counts.value) {
-        let named = compiler.models_named(key)?;
+        let named = machines::models_named(compiler, key)?;
         let (mut left, mut there, mut hurt) = (falling, 0, false);
         for group in compiler.forces.formations[by].groups.clone() {
             let start = u32::from(compiler.forces.groups[group].start);
@@ -183,7 +186,7 @@ fn disembark(
     compiler.tell(compiler.readings.leaping);
     let models = how_many(compiler, keys, by)?.unwrap_or(u32::MAX);
     let dodged = compiler.cell(&kind.span)?;
-    let leap = |compiler: &Compiler, group: usize| compiler.leap(group, speed, keys.bike);
+    let leap = |compiler: &Compiler, group: usize| machines::leap(compiler, group, speed, keys.bike);
     let mut befalls = befalls(compiler, by, models, &kind.span, leap)?;
     for (_, groups) in &mut befalls {
         *groups = std::mem::take(groups).into_iter().map(|each| counting(each, dodged)).collect();
@@ -202,10 +205,12 @@ fn fall(compiler: &mut Compiler, keys: &HazardKeys, by: usize, kind: &Marked<Haz
     let fall = hazards::fall(mm(height.value));
     let of = |compiler: &Compiler, group: usize| {
         Some(match fall? {
-            Fall::Hit(hit) => {
-                Toll::Hit(compiler.harm(&by_itself(hit, &format!("fall of {}", compiler.label(group))), group))
-            }
-            Fall::Dead => Toll::Death(compiler.rolls_on(mark!("fall of"), "16.4", Need::at_least(1), group)),
+            Fall::Hit(hit) => Toll::Hit(machines::harm(
+                compiler,
+                &by_itself(hit, &format!("fall of {}", compiler::label(compiler, group))),
+                group,
+            )),
+            Fall::Dead => Toll::Death(machines::rolls_on(compiler, mark!("fall of"), "16.4", Need::at_least(1), group)),
         })
     };
     let mut all = befalls(compiler, by, models, &kind.span, of)?;
@@ -220,14 +225,14 @@ fn fall(compiler: &mut Compiler, keys: &HazardKeys, by: usize, kind: &Marked<Haz
     };
     if let Some(hit) = below {
         let struck = |compiler: &Compiler, group: usize| {
-            let name = compiler.label(group);
+            let name = compiler::label(compiler, group);
             let one = Attack { damage: Amount::fixed(1), ..by_itself(hit, &format!("fall on {name}")) };
             let roll = Roll::named(format!("hits of the fall on {name}"), "16.4")
                 .in_words(text!("hits of the fall on {name}", name = called(&name)));
-            let pool = compiler.rolls_on(mark!("under the fall:"), "16.4", Need::at_least(4), group);
-            Toll::Fall(pool, hit.damage, roll, compiler.harm(&one, group))
+            let pool = machines::rolls_on(compiler, mark!("under the fall:"), "16.4", Need::at_least(4), group);
+            Toll::Fall(pool, hit.damage, roll, machines::harm(compiler, &one, group))
         };
-        all.extend(compiler.befalls(&keys.below, &kind.span, struck)?);
+        all.extend(machines::befalls(compiler, &keys.below, &kind.span, struck)?);
     }
     Ok(Danger { by, what: What::Hurts, befalls: all })
 }
@@ -259,10 +264,14 @@ fn skid(
     }
     let ends = [compiler.cell(at)?, compiler.cell(at)?, compiler.cell(at)?, compiler.cell(at)?];
     let wreck = |compiler: &Compiler, group: usize| {
-        Toll::Hit(compiler.harm(&by_itself(CRASH.0, &format!("wreck beside {}", compiler.label(group))), group))
+        Toll::Hit(machines::harm(
+            compiler,
+            &by_itself(CRASH.0, &format!("wreck beside {}", compiler::label(compiler, group))),
+            group,
+        ))
     };
     others(compiler, &keys.near, by, 1)?;
-    let befalls = compiler.befalls(&keys.near, at, wreck)?;
+    let befalls = machines::befalls(compiler, &keys.near, at, wreck)?;
     let results = Skid::results(speed, compiler.name(by));
     let told = [&metrics::CRASHED, &metrics::NO_FIRE, &metrics::PASSENGER_ONLY, &metrics::PERFECT];
     let counted = told.into_iter().zip(ends).map(|(metric, cell)| own(compiler, by, metric, cell)).collect();
@@ -279,8 +288,8 @@ fn bog(compiler: &mut Compiler, by: usize, name: &Marked<String>) -> Result<Dang
         )));
     }
     let pool = |group: usize| {
-        let roll = Roll::named(format!("marsh under {}", compiler.label(group)), "15.3.4")
-            .in_words(text!("marsh under {group}", group = called(&compiler.label(group))));
+        let roll = Roll::named(format!("marsh under {}", compiler::label(compiler, group)), "15.3.4")
+            .in_words(text!("marsh under {group}", group = called(&compiler::label(compiler, group))));
         (group, Pool::new(roll, Test::once(hazards::bogged()), 1))
     };
     Ok(Danger { by, what: What::Bog(groups.map(pool).collect()), befalls: Vec::new() })
@@ -306,7 +315,7 @@ fn out_of_control(
         return Err(problem.help(text!("speed = [15, 30, 60]: slow, combat and fast, in cm (§15.3.6)")));
     };
     let is_skimmer = profile.has(Ability::Skimmer);
-    let label = compiler.label(group);
+    let label = compiler::label(compiler, group);
     let at = &name.span;
     let [first, last, distance] = [compiler.cell(at)?, compiler.cell(at)?, compiler.cell(at)?];
     let roll =

@@ -14,6 +14,8 @@ use super::super::written::formations::Hidden;
 use super::super::written::values::Template;
 use super::compiler::Compiler;
 use super::machines::Around;
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::typed::Marked;
@@ -55,7 +57,7 @@ pub fn on_target(
     let mut on_target = lies(compiler, hard, hole, &fire.touched)?;
     if rolled {
         for (lie, place) in on_target.iter_mut().zip(&hard.places) {
-            lie.holes = vec![compiler.place(place.group(), None, fire.masked.as_ref(), at)?];
+            lie.holes = vec![machines::where_hit(compiler, place.group(), None, fire.masked.as_ref(), at)?];
         }
     }
     let mut scattered = Vec::new();
@@ -152,7 +154,7 @@ pub fn lie(compiler: &Compiler, group: usize, hole: &Locations, touched: &Locati
         let names: Vec<&Marked<String>> = names.iter().flat_map(|names| names.value.iter()).collect();
         let first = known.len();
         for name in names {
-            let place = compiler.location(group, name)?;
+            let place = machines::location_named(compiler, group, name)?;
             if known.contains(&place) {
                 let problem = name.problem(text!("the template strikes `{name}` twice", name = name.value));
                 return Err(problem.help(text!("each location is under the hole, or touched, once")));
@@ -204,7 +206,7 @@ pub fn backfire(
             Problem::new(text!("`{unit}` fires `{key}`, which has no `location`", unit, key = weapon.key)).at(at),
         ));
     };
-    let card = compiler.card_of(group, at)?;
+    let card = machines::card_of(compiler, group, at)?;
     let known = card.locations.iter().map(|location| location.name.as_str());
     let place = card.location(location).ok_or_else(|| told(unknown(mark!("location"), location, at, known)))?;
     if let Part::Crew(_) = card.locations[place].part {
@@ -212,9 +214,9 @@ pub fn backfire(
             Problem::new(text!("`{location}` of `{unit}` is a crewman: it has no damage table", location, unit)).at(at);
         return Err(told(problem));
     }
-    let name = compiler.label(group);
+    let name = compiler::label(compiler, group);
     let around = Around { near: &None, speed: 0, moved: fire.moved, attackers: &[] };
-    let scene = compiler.scene(group, around, at)?;
+    let scene = machines::scene(compiler, group, around, at)?;
     if !scene.blasts.is_empty() {
         compiler.choose(text!("{name}: nobody is near it when its own weapon explodes on it (§15.4.1)", name));
     }

@@ -10,6 +10,7 @@ use super::compiler::Compiler;
 use super::counted::{Counted, Read, read};
 use crate::plan::names::one_named;
 use crate::plan::state::Cell;
+use crate::wh40k_2nd::compile::compiler;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::measure::Metric;
 use battle_odds_engine::pool::{Need, Pool, Test as DieTest};
@@ -63,7 +64,7 @@ pub fn flee(compiler: &mut Compiler, written: &written::Flee, at: &Span) -> Resu
     let name = compiler.name(by);
     let roll =
         Roll::named(format!("flight of {name}"), "13.2").in_words(text!("flight of {name}", name = called(name)));
-    let title = compiler.acting(&[by], [mark!("{who} flees"), mark!("{who} flee")]);
+    let title = compiler::acting(compiler, &[by], [mark!("{who} flees"), mark!("{who} flee")]);
     Ok(read(Action::Flee(Flee { by, roll, fled }), title, counted))
 }
 
@@ -87,7 +88,7 @@ pub fn rally(compiler: &mut Compiler, written: &written::Rally, at: &Span) -> Re
         dispersed: dispersed?,
         removed: removed?,
     };
-    let title = compiler.acting(&[by], [mark!("{who} tries to rally"), mark!("{who} try to rally")]);
+    let title = compiler::acting(compiler, &[by], [mark!("{who} tries to rally"), mark!("{who} try to rally")]);
     Ok(read(Action::Rally(rally), title, counted))
 }
 

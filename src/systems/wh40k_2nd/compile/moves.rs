@@ -12,6 +12,7 @@ use super::fire::volley;
 use super::names::one_formation;
 use super::reach::Occasion;
 use super::templates;
+use crate::wh40k_2nd::compile::compiler;
 use battle_odds_scenario::{Problem, Span};
 
 /// §10: a formation moves, and may draw fire.
@@ -19,7 +20,7 @@ pub fn movement(compiler: &mut Compiler, step: &Move, at: &Span) -> Result<Read,
     let by = one_formation(&compiler.forces, &step.by)?;
     let (reactions, mut counted) = reactions(compiler, &step.reactions, by, None, at)?;
     compiler.own.overwatch.retain(|&on| on != by);
-    let mut title = compiler.acting(&[by], [mark!("{who} moves"), mark!("{who} move")]);
+    let mut title = compiler::acting(compiler, &[by], [mark!("{who} moves"), mark!("{who} move")]);
     if !reactions.is_empty() {
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
         title += &text!(" (fire from overwatch by {shooters})", shooters = compiler.list(&shooters));
@@ -67,6 +68,7 @@ pub fn overwatch(compiler: &mut Compiler, step: &Overwatch) -> Result<Read, Prob
     if !compiler.own.overwatch.contains(&formation) {
         compiler.own.overwatch.push(formation);
     }
-    let title = compiler.acting(&[formation], [mark!("{who} goes on overwatch"), mark!("{who} go on overwatch")]);
+    let title =
+        compiler::acting(compiler, &[formation], [mark!("{who} goes on overwatch"), mark!("{who} go on overwatch")]);
     Ok(read(Action::Overwatch(formation), title, Vec::new()))
 }

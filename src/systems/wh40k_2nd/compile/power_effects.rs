@@ -7,6 +7,9 @@ use super::super::written::magic::{self as written};
 use super::compiler::Compiler;
 use super::names;
 use super::powers::Working;
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
+use crate::wh40k_2nd::compile::powers;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::typed::Marked;
@@ -48,10 +51,10 @@ pub fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<V
 pub fn one_model(compiler: &mut Compiler, working: &Working, groups: &[usize]) -> Result<Strikes, Problem> {
     let model = |&group: &usize| {
         // Who avoids a power avoids all of it: that is rolled for once, the shield against what is left.
-        let avoid = compiler.avoided_by_each(working, group)?;
-        let ward = compiler.ward(working, group, avoid);
+        let avoid = powers::avoided_by_each(compiler, working, group)?;
+        let ward = powers::ward(compiler, working, group, avoid);
         let shield = Ward { avoid: None, ..ward.clone() };
-        let blow = compiler.blow(working, group, &shield)?;
+        let blow = powers::blow(compiler, working, group, &shield)?;
         Ok((group, Ward { shield: None, ..ward }, blow))
     };
     Ok(Strikes::Model(groups.iter().map(model).collect::<Result<_, Problem>>()?))
@@ -65,19 +68,19 @@ pub fn under(
     span: &Span,
 ) -> Result<Vec<(usize, u32, Harm)>, Problem> {
     let mut under = Vec::new();
-    for (models, groups) in compiler.counted_models(&written.under)? {
+    for (models, groups) in machines::counted_models(compiler, &written.under)? {
         let mut left = models;
         for group in groups {
             let here = left.min(compiler.forces.groups[group].start.into());
             left -= here;
             if compiler.forces.groups[group].is_hard() {
-                let name = compiler.label(group);
+                let name = compiler::label(compiler, group);
                 let problem = Problem::new(text!("`{name}` has locations: a power covers it by them", name)).at(span);
                 return Err(problem.help(text!("write it as the target, and name them: `touched` (§17.7.4)")));
             }
-            let avoid = compiler.avoided_by_each(working, group)?;
-            let ward = compiler.ward(working, group, avoid);
-            if let Blow::One(harm) = compiler.blow(working, group, &ward)? {
+            let avoid = powers::avoided_by_each(compiler, working, group)?;
+            let ward = powers::ward(compiler, working, group, avoid);
+            if let Blow::One(harm) = powers::blow(compiler, working, group, &ward)? {
                 under.push((group, here, harm));
             }
         }

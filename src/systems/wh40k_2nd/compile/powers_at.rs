@@ -16,6 +16,9 @@ use super::lies;
 use super::machines::{Around, Stroking};
 use super::power_effects::{effect, named, on_men, one_hit_each, one_model, under};
 use super::powers::Working;
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
+use crate::wh40k_2nd::compile::powers;
 use battle_odds_engine::amount::Amount;
 use battle_odds_scenario::typed::{Marked, Several};
 use battle_odds_scenario::{Problem, Span};
@@ -109,15 +112,15 @@ fn mixed(
     let name = compiler.name(at).to_owned();
     compiler.choose(text!("{name}: hits fall on men and machines alike, on the nearest as written (§17.7.4)", name));
     let wards = wards(compiler, working, &hard)?;
-    let of_men = compiler.wards(working, at, span)?;
+    let of_men = powers::wards(compiler, working, at, span)?;
     without_strength(compiler, working);
     let at_machines = (written.facing.unwrap_or_default(), written.location.as_ref());
-    let blow = compiler.by_strength(working, |s| {
+    let blow = powers::by_strength(working, |s| {
         let strokes = match s {
             Some(_) => strokes(compiler, working, &hard, at_machines, (s, span))?,
             None => Vec::new(),
         };
-        Ok((compiler.fall_of(working, s, at, &of_men)?, strokes))
+        Ok((powers::fall_of(compiler, working, s, at, &of_men)?, strokes))
     })?;
     let mut struck = vec![at];
     struck.extend(hard.reached(&compiler.forces).into_iter().filter(|of| *of != at));
@@ -139,7 +142,7 @@ fn no_walls(compiler: &Compiler, formation: usize, at: &Span) -> Result<(), Prob
 /// The machines, with nobody near and standing still: the step tells nothing of that.
 fn hard(compiler: &mut Compiler, formation: usize, span: &Span) -> Result<Hard, Problem> {
     let around = Around { near: &None, speed: 0, moved: false, attackers: &[] };
-    let hard = compiler.hard(formation, around, span)?;
+    let hard = machines::hard(compiler, formation, around, span)?;
     let name = compiler.name(formation).to_owned();
     let cards = || compiler.forces.of(formation).iter().filter_map(|group| group.card.as_ref());
     let (runs, explodes) = (cards().any(|card| card.runs_away), cards().any(|card| !card.explosions.is_empty()));
@@ -196,7 +199,7 @@ fn blow(
     if without_strength(compiler, working) {
         return Ok(None);
     }
-    compiler.by_strength(working, |s| strokes(compiler, working, hard, at_machines, (s, span))).map(Some)
+    powers::by_strength(working, |s| strokes(compiler, working, hard, at_machines, (s, span))).map(Some)
 }
 
 /// §17.7.13: whether a power does nothing to machines, which is told.
@@ -227,8 +230,8 @@ fn strokes(
         breaches: false,
     };
     let stroke = |group: usize| {
-        let place: Where = compiler.place(group, location, None, span)?;
-        compiler.stroke(group, &stroking, Some(place), span)
+        let place: Where = machines::where_hit(compiler, group, location, None, span)?;
+        machines::stroke(compiler, group, &stroking, Some(place), span)
     };
     hard.places.iter().map(|place| stroke(place.group())).collect()
 }
@@ -239,7 +242,7 @@ fn wards(compiler: &mut Compiler, working: &Working, hard: &Hard) -> Result<Vec<
     let mut wards = Vec::new();
     for group in hard.places.iter().map(|place| place.group()) {
         if !has(&compiler.forces.groups[group].profile, under) {
-            let name = compiler.label(group);
+            let name = compiler::label(compiler, group);
             compiler.choose(text!(
                 "{name} has no such characteristic: it does not avoid {power}",
                 name,
@@ -248,7 +251,7 @@ fn wards(compiler: &mut Compiler, working: &Working, hard: &Hard) -> Result<Vec<
             wards.push(None);
             continue;
         }
-        let avoid = compiler.avoided_by_each(working, group)?;
+        let avoid = powers::avoided_by_each(compiler, working, group)?;
         wards.push(Some(Ward { avoid, avoided: working.avoided, shield: None }));
     }
     Ok(wards)

@@ -19,6 +19,8 @@ use super::powers::Working;
 use super::powers_at;
 use crate::plan::names::one_named;
 use crate::plan::state::NOTHING;
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::powers;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::typed::Marked;
@@ -39,7 +41,7 @@ pub fn psykers(compiler: &Compiler, name: &Marked<String>) -> Result<(usize, Psy
 pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span) -> Result<Read, Problem> {
     let (by, psykers) = psykers(compiler, &written.by)?;
     let at = one_named(&compiler.forces, &written.at)?;
-    let power = compiler.power(&written.power, by)?;
+    let power = powers::power(compiler, &written.power, by)?;
     if !compiler.forces.is_hard(at) {
         on_men(written)?;
     }
@@ -59,7 +61,7 @@ pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span)
     let nullifiers = told.map_or_else(|| Nullifiers::Target(Psykers::of(&compiler.forces, at)), Nullifiers::Told);
 
     let (caster, target) = (compiler.name(by).to_owned(), compiler.name(at).to_owned());
-    let title = match compiler.models(&[by]) {
+    let title = match compiler::models(compiler, &[by]) {
         1 => text!("{by} casts {power} at {target}", by = caster, power = power.name, target),
         _ => text!("{by} cast {power} at {target}", by = caster, power = power.name, target),
     };
@@ -148,7 +150,7 @@ fn at_target(
                     model.problem(text!("{name} strikes a squad, no single `model`", name = working.power.name));
                 return Err(problem.help(text!("write on = \"model\" in the power")));
             }
-            Strikes::Squad(compiler.falling(working, at, span)?)
+            Strikes::Squad(powers::falling(compiler, working, at, span)?)
         }
         PowerTarget::Model => {
             let all: Vec<usize> = compiler.forces.formations[at].groups.clone().collect();
@@ -191,7 +193,7 @@ fn rebounding(
         return powers_at::rebounding(compiler, working, by, (card, span));
     }
     let strikes = match working.power.on {
-        PowerTarget::Squad => Strikes::Squad(compiler.falling(working, by, span)?),
+        PowerTarget::Squad => Strikes::Squad(powers::falling(compiler, working, by, span)?),
         PowerTarget::Model => {
             let forces = &compiler.forces;
             let groups = forces.formations[by].groups.clone();

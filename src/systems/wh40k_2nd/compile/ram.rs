@@ -19,6 +19,8 @@ use super::counted::{Counted, Read, read};
 use super::machines::{Around, by_itself};
 use super::names;
 use crate::plan::names::one_named;
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
@@ -37,7 +39,7 @@ pub fn ram(compiler: &mut Compiler, written: &Written, at: &Span) -> Result<Read
     }
     let rammer = one_machine(compiler, by, &written.by)?;
     let verb = [mark!("{who} rams {whom}"), mark!("{who} ram {whom}")];
-    let title = compiler.acting_on(&[by], verb, compiler.name(target));
+    let title = compiler::acting_on(compiler, &[by], verb, compiler.name(target));
     of_a_machine(compiler, written, target)?;
     let mut counted = vec![Counted::Struck(target), Counted::Struck(by)];
     let ram = if !compiler.forces.is_hard(target) {
@@ -46,7 +48,7 @@ pub fn ram(compiler: &mut Compiler, written: &Written, at: &Span) -> Result<Read
         Ram::Over(Box::new(over))
     } else {
         let other = one_hard(compiler, target, &written.at)?;
-        match Compiler::wall_of(&compiler.forces.groups[other].profile) {
+        match machines::wall_of(&compiler.forces.groups[other].profile) {
             Some(wall) => Ram::Wall(Box::new(into_wall(compiler, written, (rammer, other), wall, at)?)),
             None => Ram::Machine(Box::new(collide(compiler, written, [rammer, other], at)?)),
         }
@@ -112,7 +114,7 @@ fn one_hard(compiler: &Compiler, formation: usize, name: &Marked<String>) -> Res
 /// The ram factor of a machine: its own, or a dreadnought's (§15.3.7).
 pub fn factor(compiler: &Compiler, group: usize, at: &Span) -> Result<Attack, Problem> {
     let profile = &compiler.forces.groups[group].profile;
-    let label = format!("ram of {}", compiler.label(group));
+    let label = format!("ram of {}", compiler::label(compiler, group));
     match profile.machine.as_ref().and_then(|machine| machine.ram.as_ref()) {
         Some(Factor { s, damage, save }) => Ok(Attack {
             label,
@@ -155,18 +157,19 @@ fn run_over(
     compiler.tell(bonus);
     compiler.tell(struck);
     let around = Around { near: &None, speed: 0, moved: true, attackers: &[] };
-    let vehicle = compiler.scene(rammer, around, &written.by.span)?;
-    let place = compiler.place(rammer, None, None, &written.by.span)?;
+    let vehicle = machines::scene(compiler, rammer, around, &written.by.span)?;
+    let place = machines::where_hit(compiler, rammer, None, None, &written.by.span)?;
     let (mut men, mut dodges, mut blows, mut cells) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let groups = compiler.forces.formations[target].groups.clone();
     for group in groups.clone() {
         let of = &compiler.forces.groups[group];
         let (i, t) = (of.profile.i, toughness(compiler, group, at)?);
         // Nobody dodges better than on a 5 or less, so the sixth who tries stands for all behind him.
-        let dodge = |tried: u8| compiler.rolls_on(mark!("dodge of"), "15.3.7", at_most(i + bonus.of(tried)), group);
+        let dodge =
+            |tried: u8| machines::rolls_on(compiler, mark!("dodge of"), "15.3.7", at_most(i + bonus.of(tried)), group);
         dodges.push((0..=5).map(dodge).collect());
         blows.push(underfoot(compiler, rammer, group, t, place.clone()));
-        men.push(compiler.each(group, Toll::Hit(compiler.harm(&attack, group)), at)?);
+        men.push(machines::each(compiler, group, Toll::Hit(machines::harm(compiler, &attack, group)), at)?);
         cells.push(compiler.cell(at)?);
     }
     let mut by_toughness: Vec<usize> = (0..men.len()).collect();
@@ -194,13 +197,13 @@ fn toughness(compiler: &Compiler, group: usize, at: &Span) -> Result<u8, Problem
 
 /// §15.3.7: what a man under its wheels does to a vehicle: D6 and his toughness.
 fn underfoot(compiler: &Compiler, rammer: usize, group: usize, t: u8, place: Where) -> Blow {
-    let attack = by_itself(Rammer::Creature(t).factor(), &format!("{} underfoot", compiler.label(group)));
+    let attack = by_itself(Rammer::Creature(t).factor(), &format!("{} underfoot", compiler::label(compiler, group)));
     let penetration = Penetration::of(attack.s, attack.damage);
     let strike = Strike { attack, penetration, still: false, facing: Facing::Front, linked: 1 };
     let of = &compiler.forces.groups[rammer];
     // Where a scene could be made there is a card.
     match &of.card {
-        Some(card) => Blow::new(&strike, card, &compiler.label(rammer), place, &compiler.readings),
+        Some(card) => Blow::new(&strike, card, &compiler::label(compiler, rammer), place, &compiler.readings),
         None => Blow { place, linked: 0, parts: Vec::new() },
     }
 }
@@ -217,13 +220,13 @@ struct Collision<'a> {
 
 fn crash(compiler: &mut Compiler, group: usize, of: &Collision, at: &Span) -> Result<Crash, Problem> {
     let around = Around { near: &None, speed: 0, moved: of.moved, attackers: &[] };
-    let scene = compiler.scene(group, around, at)?;
+    let scene = machines::scene(compiler, group, around, at)?;
     let mut meets = Vec::new();
     for name in of.contact.iter().flat_map(|names| names.value.iter()) {
-        meets.push(compiler.location(group, name)?);
+        meets.push(machines::location_named(compiler, group, name)?);
     }
-    let name = compiler.label(group);
-    let card = compiler.card_of(group, at)?;
+    let name = compiler::label(compiler, group);
+    let card = machines::card_of(compiler, group, at)?;
     let mut touched = Vec::new();
     for (place, location) in card.locations.iter().enumerate() {
         let met = meets.contains(&place);
@@ -294,10 +297,10 @@ fn into_wall(
     let own =
         Collision { attack: &attack, facing: Facing::Front, contact: &written.own, contact_only: false, moved: true };
     let vehicle = crash(compiler, rammer, &own, at)?;
-    let walls = compiler.walls(other, at)?;
+    let walls = machines::walls(compiler, other, at)?;
     let roll = || {
-        Roll::named(format!("bulldozer of {}", compiler.label(rammer)), "16.12")
-            .in_words(text!("bulldozer of {rammer}", rammer = called(&compiler.label(rammer))))
+        Roll::named(format!("bulldozer of {}", compiler::label(compiler, rammer)), "16.12")
+            .in_words(text!("bulldozer of {rammer}", rammer = called(&compiler::label(compiler, rammer))))
     };
     let bulldozer = compiler.forces.groups[rammer].profile.has(Ability::Bulldozer).then(roll);
     Ok(Wall { walls, armour: armour.into(), bulldozer, vehicle })

@@ -1,5 +1,7 @@
 //! Compiling templates (§10.9.5, §11.18–11.22): whom they cover by the scenario's counts, or by the target's layout.
 
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use std::sync::OnceLock;
 
 use super::super::action::Action;
@@ -124,7 +126,7 @@ fn reached(
         None => [compiler.layout.need(at)?, compiler.layout.need(at)?],
     };
     let of = &compiler.forces.groups[group];
-    let name = compiler.label(group);
+    let name = compiler::label(compiler, group);
     if of.is_hard() {
         let problem = Problem::new(text!("`{name}` has locations: a template covers it by them", name)).at(at);
         return Err(problem.help(text!("of the target name them: `hole`, `touched` (§15.4.3); leave others out")));
@@ -147,7 +149,7 @@ fn reached(
     }
     Ok(Reached {
         group,
-        harm: compiler.harm_of(attack, group, most.max(of.start.into())),
+        harm: machines::harm_of(compiler, attack, group, most.max(of.start.into())),
         under_roll: hidden.then(|| roll(mark!("hidden under it"), "10.9.5")),
         partly_roll: match () {
             () if hidden => Some(roll(mark!("hidden under it"), "10.9.5")),

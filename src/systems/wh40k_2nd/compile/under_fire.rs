@@ -10,6 +10,8 @@ use super::super::written::fire::Fire;
 use super::super::written::values::mm;
 use super::compiler::Compiler;
 use super::machines::{Around, Stroking};
+use crate::wh40k_2nd::compile::compiler;
+use crate::wh40k_2nd::compile::machines;
 use battle_odds_scenario::{Problem, Span};
 
 /// §16.11: a door can be shot at from so far, in mm.
@@ -29,7 +31,7 @@ pub fn hard(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) 
     let around = Around { near: &fire.near, speed, moved: speed > 0, attackers: &[] };
     let mut places = Vec::new();
     for &target in targets {
-        places.extend(compiler.hard(target, around, at)?.places);
+        places.extend(machines::hard(compiler, target, around, at)?.places);
     }
     Ok(Some(Hard { places }))
 }
@@ -127,17 +129,18 @@ pub fn strokes(
         let kind = compiler.forces.groups[group].profile.kind;
         if kind == Kind::Door && range > DOOR {
             let problem =
-                Problem::new(text!("{group} is shot at from 15 cm at most", group = compiler.label(group))).at(at);
+                Problem::new(text!("{group} is shot at from 15 cm at most", group = compiler::label(compiler, group)))
+                    .at(at);
             return Err(problem.help(text!("a door farther away is no target (§16.11)")));
         }
         if kind.is_built() {
             if let Some(location) = &fire.location {
                 return Err(location.problem(text!("walls have no locations")).help(text!("leave out `location`")));
             }
-            strokes.push(compiler.stroke(group, &stroking, None, at)?);
+            strokes.push(machines::stroke(compiler, group, &stroking, None, at)?);
         } else {
-            let place = compiler.place(group, fire.location.as_ref(), fire.masked.as_ref(), at)?;
-            strokes.push(compiler.stroke(group, &stroking, Some(place), at)?);
+            let place = machines::where_hit(compiler, group, fire.location.as_ref(), fire.masked.as_ref(), at)?;
+            strokes.push(machines::stroke(compiler, group, &stroking, Some(place), at)?);
         }
     }
     Ok(strokes)

@@ -9,6 +9,7 @@ use super::super::super::written::WeaponOrder;
 use super::super::letters_shown;
 use super::super::orders::AtWarEngines;
 use super::{Draft, Hitting, Salvo};
+use crate::epic_armageddon::compile::compiler;
 use crate::plan::decision::{Choice, Decision};
 
 impl Draft<'_> {
@@ -151,7 +152,7 @@ impl Draft<'_> {
 
     /// Whether shots of a kind may find some units in cover and some in the open.
     fn may_be_mixed(&self, kind: Kind) -> bool {
-        let can_wait = self.compiler.can_wait(self.orders.at);
+        let can_wait = compiler::can_wait(self.compiler, self.orders.at);
         let fired = self.classes.iter().filter(|class| class.kind == kind && !class.effect.ignore_cover);
         fired.into_iter().any(|class| {
             let slots = self.hittable(class);

@@ -13,6 +13,7 @@ use super::super::barrages;
 use super::super::letters_shown;
 use super::super::save_pools::save_pool;
 use super::{Draft, Flames, Hitting, Salvo};
+use crate::epic_armageddon::compile::compiler;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_scenario::{Problem, Span};
@@ -77,7 +78,7 @@ impl Draft<'_> {
     fn hits(&mut self, span: &Span) -> Result<Vec<Class>, Problem> {
         let variants = match self.orders.air {
             Some(air) => variants(air.jink == Jink::Always, false),
-            None => variants(self.orders.crossfire.is_some(), self.compiler.can_wait(self.orders.at)),
+            None => variants(self.orders.crossfire.is_some(), compiler::can_wait(self.compiler, self.orders.at)),
         };
         let mut classes = Vec::new();
         for &Hitting { kind, effect, reach, declared } in &self.classes {
@@ -153,7 +154,7 @@ impl Draft<'_> {
 
     /// The slots of the target.
     fn slots(&mut self, span: &Span) -> Result<Vec<Target>, Problem> {
-        let can_wait = self.compiler.can_wait(self.orders.at);
+        let can_wait = compiler::can_wait(self.compiler, self.orders.at);
         let mut targets = Vec::new();
         for &group in &self.targets {
             let exposed = self.orders.exposed.iter().find(|(exposed, _)| *exposed == group);
