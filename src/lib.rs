@@ -7,7 +7,9 @@
 //! |---|---|
 //! | [`cli`] | one file a sub-command: arguments, printing, exit codes |
 //! | [`report`] | tables, CSV and JSON: pure functions of results |
-//! | [`systems`] | one folder a rulebook: its rules, written once over dice that somebody else supplies |
+//! | [`systems`] | the list of all rulebooks, by which a scenario finds its own |
+//! | [`systems::netepic`] … | a crate each in `src/games`: one rulebook's rules, written once over any kind of dice |
+//! | [`systems::plan`] | what all rulebooks share: steps, conditions, measures, compiling |
 //! | [`scenario`] | finding, reading and patching scenario files; errors that point at line and column |
 //! | [`armies`] | catalogues and rosters of list builders, as army files |
 //! | [`stats`] | estimates with intervals: pure functions of tallies |

@@ -65,7 +65,7 @@ impl New {
         }
         let keys: Vec<(&str, &str)> = SYSTEMS.iter().map(|system| (system.key, system.title)).collect();
         let key = self.choice(&text!("Which rules?"), "--system", self.system.as_deref(), &keys)?;
-        let system = &SYSTEMS[key];
+        let system = SYSTEMS[key];
         let no_start = || Problem::new(text!("{rules} has no beginning yet", rules = shown(system.title)));
         let starts = system.starts.ok_or_else(no_start)?;
         let armies = self.armies(&file)?;

@@ -21,7 +21,7 @@ impl Systems {
     pub(super) fn run(&self) -> Outcome {
         let text = match &self.key {
             Some(key) => whole(named(key)?),
-            None => SYSTEMS.iter().map(whole).collect::<Vec<_>>().join("\n"),
+            None => SYSTEMS.into_iter().map(whole).collect::<Vec<_>>().join("\n"),
         };
         print(&text)?;
         Ok(Ending::Well)
@@ -34,7 +34,7 @@ pub(super) fn named(key: &str) -> Result<&'static System, Problem> {
     let unknown = || {
         unknown(mark!("rules system"), key, &Span::new(&source, 0..key.len()), SYSTEMS.iter().map(|system| system.key))
     };
-    SYSTEMS.iter().find(|system| system.key == key).ok_or_else(unknown)
+    SYSTEMS.into_iter().find(|system| system.key == key).ok_or_else(unknown)
 }
 
 /// Two lines about a system.

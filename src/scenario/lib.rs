@@ -67,7 +67,7 @@ mod words;
 pub use army::{Armies, Army};
 pub use choices::{Choices, Combination};
 pub use find::find;
-pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, open};
+pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, load_source, open};
 pub use lookup::set;
 pub use matrix::{Matrix, is_like};
 pub use naming::NamingKeys;

@@ -48,17 +48,19 @@ pub fn load(path: &Path, sets: &[String], naming: FindNaming) -> Result<Loaded, 
 /// # Errors
 /// See [`load`].
 pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies, naming: FindNaming) -> Result<Loaded, Problem> {
-    load_source(path, army::text(path)?, sets, armies, naming)
+    scenarios(open_source(path, army::text(path)?, sets, armies, naming)?)
 }
 
-fn load_source(
-    path: &Path,
-    source: Arc<Source>,
-    sets: &[String],
-    armies: &Armies,
-    naming: FindNaming,
-) -> Result<Loaded, Problem> {
-    let mut file = match open_source(path, source, sets, armies, naming)? {
+/// The same of a text that stands in no file; armies are looked for beside `path`.
+///
+/// # Errors
+/// See [`load`].
+pub fn load_source(path: &Path, source: Arc<Source>, naming: FindNaming) -> Result<Loaded, Problem> {
+    scenarios(open_source(path, source, &[], &Armies::default(), naming)?)
+}
+
+fn scenarios(opened: Opened) -> Result<Loaded, Problem> {
+    let mut file = match opened {
         Opened::Army(army) => return Ok(Loaded::Army(army)),
         Opened::File(file) => file,
     };
@@ -421,7 +423,7 @@ set = { "formations.warband.units[0].count" = 0 }
             }
             let source = Source::new("a.toml", file);
             for sets in [vec![], vec![set]] {
-                if let Err(problem) = load_source(Path::new("a.toml"), Arc::clone(&source), &sets, &Armies::default(), |_| None) {
+                if let Err(problem) = open_source(Path::new("a.toml"), Arc::clone(&source), &sets, &Armies::default(), |_| None).and_then(super::scenarios) {
                     prop_assert!(!problem.to_string().is_empty());
                 }
             }

@@ -1,69 +1,32 @@
-//! One folder a rulebook, and the door to all of them: a scenario names its system, and is compiled by it.
+//! The list of all rulebooks: a scenario names its system, and is compiled by it.
 //!
-//! A rulebook implements [`plan::rulebook::Rulebook`] and stands in [`SYSTEMS`]; everything else is written once, in [`plan`].
-//! A whole one of one page, played by a test:
-//!
-//! ```ignore
-#![doc = include_str!("toy.rs")]
-//! ```
+//! A rulebook is a crate in `src/games` that implements [`plan::rulebook::Rulebook`]; what all share is in [`plan`].
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 #[macro_use]
 extern crate battle_odds_words;
 
-pub mod army_list;
-pub mod change;
-pub mod epic_armageddon;
-pub mod measured;
-pub mod netepic;
-pub mod plan;
-pub mod schema;
-pub mod start;
-pub mod system;
-#[cfg(test)]
-#[rustfmt::skip]
-mod toy;
-#[cfg(test)]
-mod toy_tests;
-pub mod warmaster;
-pub mod wh40k_2nd;
+pub use battle_odds_epic_armageddon as epic_armageddon;
+pub use battle_odds_netepic as netepic;
+pub use battle_odds_plan as plan;
+pub use battle_odds_plan::{
+    Compiled, Force, Picture, Section, Status, System, army_list, change, cited, measured, schema, start, system,
+};
+pub use battle_odds_warmaster as warmaster;
+pub use battle_odds_wh40k_2nd as wh40k_2nd;
 
 use std::path::Path;
 
 use change::{Change, Changes};
-use epic_armageddon::compile::compiler::EpicArmageddon;
-use netepic::compile::compiler::NetEpic;
-use plan::rulebook::Rulebook;
-pub use system::{Compiled, Force, Picture, Section, Status, System, cited};
-use warmaster::compile::compiler::Warmaster;
-use wh40k_2nd::compile::compiler::Wh40k2nd;
 
 use battle_odds_engine::measure::{GOAL, Metric};
 use battle_odds_scenario::{
     self, Armies, Army, Loaded, Matrix, NamingKeys, Opened, Problem, Scenario, Value as Written,
 };
 
-impl System {
-    const fn of<R: Rulebook + 'static>() -> System {
-        System {
-            key: R::KEY,
-            title: R::TITLE,
-            sections: R::SECTIONS,
-            starts: R::STARTS,
-            metrics: R::METRICS,
-            naming: R::NAMING,
-            schema: plan::compile::schema::<R>,
-            compile: plan::compile::compile::<R>,
-            army: plan::compile::describe_army::<R>,
-            changes: R::changes,
-        }
-    }
-}
-
 /// All rulebooks.
-pub static SYSTEMS: &[System] =
-    &[System::of::<EpicArmageddon>(), System::of::<Warmaster>(), System::of::<Wh40k2nd>(), System::of::<NetEpic>()];
+pub static SYSTEMS: [&System; 4] = [&epic_armageddon::SYSTEM, &warmaster::SYSTEM, &wh40k_2nd::SYSTEM, &netepic::SYSTEM];
 
 /// Reads a file and the armies it names; `sets` change its scenarios.
 ///
@@ -146,7 +109,7 @@ fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
     let (name, span) = &scenario.system;
     let unknown =
         || battle_odds_scenario::unknown(mark!("rules system"), name, span, SYSTEMS.iter().map(|system| system.key));
-    SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)
+    SYSTEMS.into_iter().find(|system| system.key == name).ok_or_else(unknown)
 }
 
 /// Reads an army file with the system it names (Epic Armageddon if it names none): one line a unit understood.
@@ -154,7 +117,7 @@ fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
 /// # Errors
 /// The first mistake of the file, pointed at.
 pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
-    let mut system = &SYSTEMS[0];
+    let mut system = SYSTEMS[0];
     if let Some(node) = army.root.child("system") {
         let name = node.text(mark!("a rules system"))?;
         let unknown = || {
@@ -165,7 +128,7 @@ pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
                 SYSTEMS.iter().map(|system| system.key),
             )
         };
-        system = SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)?;
+        system = SYSTEMS.into_iter().find(|system| system.key == name).ok_or_else(unknown)?;
     }
     (system.army)(army)
 }

@@ -1,9 +1,10 @@
 //! What `sensitivity` offers can be played.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-use battle_odds::scenario::{BASE, Scenario};
-use battle_odds::systems::{changes, compile};
+use battle_odds::scenario::{BASE, Loaded, Scenario};
+use battle_odds::systems::{changes, compile, load};
 
 use crate::shipped::scenarios;
 
@@ -92,4 +93,24 @@ fn what_cannot_be_played_has_its_reason() {
     }
     assert!(strange.is_empty(), "offered, and refused: {strange:#?}");
     assert_eq!(met, BTreeSet::from_iter(REASONS.iter().copied()), "a reason in the list no longer occurs");
+}
+
+#[test]
+fn what_is_offered_of_a_formation() {
+    let path = "scenarios/epic-armageddon/prepare-crossfire-then-storm.toml";
+    let Ok(Loaded::Scenarios(scenarios, _)) = load(Path::new(path), &[]) else { panic!("a scenario") };
+    let changes = changes(&scenarios[0], "tacticals").unwrap();
+    let what: Vec<String> = changes.iter().map(|change| format!("{}: {}", change.subject, change.what)).collect();
+    for expected in [
+        "tacticals: initiative 1+ → 2+",
+        "tactical: count 6 → 7",
+        "tactical: armour 4+ → 3+",
+        "tactical: Missile launcher AP5+/AT6+ → AP4+/AT5+",
+        "tactical: without Missile launcher",
+        "step 3: without support from devastators",
+        "step 2: crossfire no",
+    ] {
+        assert!(what.contains(&expected.to_owned()), "no {expected} in {what:#?}");
+    }
+    assert!(!what.iter().any(|what| what.starts_with("step 1")), "{what:#?}");
 }

@@ -1,11 +1,11 @@
-//! The design holds where the compiler does not keep it: games do not name each other, each file knows only its own trade, and the
-//! table of sections names what exists and is used.
+//! The design holds where the compiler does not keep it (each room is a crate): each file knows only its own trade, and the table
+//! of sections names what exists and is used.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use battle_odds::systems::{SYSTEMS, Status};
+use battle_odds::systems::{SYSTEMS, Status, System};
 
 use crate::modules::{Modules, sources};
 
@@ -18,24 +18,9 @@ fn inside(path: &str, room: &str) -> bool {
     path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
-/// The module of a system.
-fn folder(key: &str) -> String {
-    format!("systems::{}", key.replace('-', "_"))
-}
-
-/// Which room may name which is kept by the compiler: each is a crate. That no game names another is kept here.
-#[test]
-fn games_are_named_by_themselves_and_by_their_list() {
-    let modules = Modules::read(&root());
-    let mut wrong = BTreeSet::new();
-    for (from, to, path) in modules.named(false) {
-        let (from, to) = (from.join("::"), to.join("::"));
-        let game = SYSTEMS.iter().map(|system| folder(system.key)).find(|game| inside(&to, game));
-        if game.is_some_and(|game| from != "systems" && !from.is_empty() && !inside(&from, &game)) {
-            wrong.insert(format!("{from} may not name {}, which stands in {to}", path.join("::")));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", Vec::from_iter(wrong).join("\n"));
+/// The sources of a system.
+pub fn folder(system: &System) -> PathBuf {
+    root().join("games").join(system.key.replace('-', "_"))
 }
 
 /// What only some rooms or files know: formats of files, threads, luck, the outer world.
@@ -112,7 +97,7 @@ fn the_tables_of_sections_name_what_exists() {
             let words = places.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
             for place in words.filter(|word| word.contains("::")) {
                 let path: Vec<&str> = place.split("::").collect();
-                let rooms: [&[&str]; 3] = [&["systems", &own], &["systems", "plan"], &["engine"]];
+                let rooms: [&[&str]; 3] = [&["games", &own], &["plan"], &["engine"]];
                 let defined = rooms.iter().any(|room| modules.defines(room, &path));
                 if !defined {
                     wrong.push(format!("{}: {place}", section.key));
@@ -131,11 +116,11 @@ fn the_tables_of_sections_name_what_is_used() {
         let text = fs::read_to_string(path).expect("a source");
         text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned()
     };
-    let read = |folder: &str| sources(&root().join(folder)).into_iter().filter(|path| !is_tests(path)).map(text);
-    let shared: Vec<String> = read("systems/plan").chain(read("engine")).collect();
+    let read = |folder: &Path| sources(folder).into_iter().filter(|path| !is_tests(path)).map(text);
+    let shared: Vec<String> = read(&root().join("plan")).chain(read(&root().join("engine"))).collect();
     let mut wrong = Vec::new();
     for system in SYSTEMS {
-        let own: Vec<String> = read(&format!("systems/{}", system.key.replace('-', "_"))).collect();
+        let own: Vec<String> = read(&folder(system)).collect();
         let lines =
             own.iter().chain(&shared).flat_map(|text| text.lines()).filter(|line| !line.trim().starts_with("//"));
         let mut used = BTreeSet::new();
@@ -164,9 +149,8 @@ fn the_tables_of_sections_name_what_is_used() {
 #[test]
 fn the_sections_cited_exist() {
     for system in SYSTEMS {
-        let folder = root().join("systems").join(system.key.replace('-', "_"));
         let known: Vec<&str> = system.sections.iter().map(|section| section.key).collect();
-        for path in sources(&folder) {
+        for path in sources(&folder(system)) {
             let text = fs::read_to_string(&path).expect("a source");
             for (place, sign) in text.match_indices('§') {
                 let cited: String =

@@ -18,8 +18,8 @@ struct Mention {
 /// All files of the program by their modules' names.
 pub struct Modules {
     files: BTreeMap<Name, Module>,
-    /// The rooms that are crates of their own, by their folders' names.
-    crates: BTreeSet<String>,
+    /// The rooms that are crates of their own: the module of each, by its folder's name.
+    crates: BTreeMap<String, Name>,
 }
 
 /// All sources in a folder.
@@ -39,12 +39,15 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
 impl Modules {
     /// Reads the crates whose sources stand in a folder.
     pub fn read(folder: &Path) -> Modules {
-        let rooms = fs::read_dir(folder).expect("a folder of sources").map(|entry| entry.expect("an entry"));
-        let crates = rooms.filter(|room| room.path().join("Cargo.toml").is_file());
-        let crates = crates.map(|room| room.file_name().to_string_lossy().into_owned()).collect();
-        let files = sources(folder).into_iter().filter_map(|path| {
+        let name_of = |path: &Path| -> Option<Name> {
             let inside = path.strip_prefix(folder).ok()?.with_extension("");
-            let mut name: Name = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+            Some(inside.iter().map(|part| part.to_string_lossy().into_owned()).collect())
+        };
+        let roots = sources(folder).into_iter().filter(|path| path.ends_with("lib.rs"));
+        let rooms = roots.filter_map(|path| name_of(path.parent()?)).filter(|room| !room.is_empty());
+        let crates = rooms.map(|room| (room.last().cloned().unwrap_or_default(), room)).collect();
+        let files = sources(folder).into_iter().filter_map(|path| {
+            let mut name = name_of(&path)?;
             if name == ["main"] {
                 return None;
             }
@@ -61,7 +64,7 @@ impl Modules {
             module.walk(text.parse().expect("a source that compiles"), &name, None, false);
             (name, module)
         };
-        Modules { files: files.map(module).collect(), crates: BTreeSet::new() }
+        Modules { files: files.map(module).collect(), crates: BTreeMap::new() }
     }
 
     /// What each file names: from, to, and the whole path; `working` leaves out what only tests and re-exports name.
@@ -103,8 +106,8 @@ impl Modules {
     }
 
     /// The room whose crate goes by this name.
-    fn room(&self, name: &str) -> Option<String> {
-        name.strip_prefix("battle_odds_").filter(|room| self.crates.contains(*room)).map(str::to_owned)
+    fn room(&self, name: &str) -> Option<&Name> {
+        self.crates.get(name.strip_prefix("battle_odds_")?)
     }
 
     /// A path written in a scope of a file, from the root of its crate, and whether that crate is another.
@@ -113,7 +116,7 @@ impl Modules {
         let mut at = scope.clone();
         let head = rest.next().expect("a path has a name");
         match head.as_str() {
-            "crate" => at = file.first().filter(|room| self.crates.contains(*room)).into_iter().cloned().collect(),
+            "crate" => at = self.crates.values().find(|room| file.starts_with(room)).cloned().unwrap_or_default(),
             "self" => {}
             "super" => {
                 at.pop();
@@ -122,7 +125,7 @@ impl Modules {
                     rest.next();
                 }
             }
-            other if self.room(other).is_some() => at = self.room(other).into_iter().collect(),
+            other if self.room(other).is_some() => at = self.room(other).cloned().unwrap_or_default(),
             _ => {
                 at.push(head.clone());
                 let import = || {

@@ -10,7 +10,7 @@ use crate::layers::root;
 use crate::modules::sources;
 
 /// The rooms that serve every rulebook.
-const ROOMS: [&str; 4] = ["report", "cli", "scenario", "stats"];
+const ROOMS: [&str; 5] = ["report", "cli", "scenario", "stats", "systems"];
 
 /// Words of a rulebook that are plain English or programmer's words as well, and stand in these rooms as such: a leader is
 /// the candidate in the lead, a machine a computer, items are those of a list in a JSON Schema, `hold` is what an interval
@@ -98,7 +98,7 @@ fn vocabulary() -> BTreeSet<String> {
         words.extend([system.naming.formations, system.naming.units, system.naming.others].concat());
     }
     let mut words: BTreeSet<String> = words.into_iter().map(str::to_owned).collect();
-    for path in sources(&root().join("systems")) {
+    for path in sources(&root().join("games")) {
         let code = code(&fs::read_to_string(path).expect("a source"));
         for part in code.split("(\"").skip(1) {
             let Some((name, rest)) = part.split_once("\", ") else { continue };

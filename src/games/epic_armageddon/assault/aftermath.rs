@@ -1,0 +1,147 @@
+//! §1.12.7 to §1.12.10: what defeat and victory cost.
+
+use smallvec::SmallVec;
+
+use super::super::forces::{BROKE, Forces, WITHDRAWN};
+use super::super::losses::Cause;
+use super::{ATTACKER, Assault};
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::sequence::round;
+use battle_odds_plan::state::State;
+
+impl Assault {
+    /// §1.12.8 to §1.12.10: the loser's extra hits and flight, the winner's markers.
+    pub(super) fn aftermath<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let winner = usize::from(state[self.winner].saturating_sub(1));
+        let loser = 1 - winner;
+        dice.note(|| match winner {
+            ATTACKER => text!("the attacker wins"),
+            _ => text!("the defender wins"),
+        });
+        self.extra_hits(forces, state, dice, loser);
+        let side = &self.sides[loser];
+        let enemies = self.enemies_near(forces, state, winner);
+        for &formation in &side.formations {
+            // §4.2.5: aircraft on the ground do not get away from a lost assault.
+            if forces.formations[formation].aircraft {
+                self.destroy(forces, state, dice, formation);
+            }
+            if forces.formations[formation].is_broken(state) {
+                // Broken formations that lose are destroyed, their fearless units excepted (§2.1.17).
+                if self.takes_part(forces, state, loser, formation) {
+                    self.destroy(forces, state, dice, formation);
+                }
+                continue;
+            }
+            forces.break_formation(state, dice, formation);
+            let fighters = side.fighters.iter().filter(|fighter| forces.groups[fighter.group].formation == formation);
+            for fighter in fighters {
+                let here = state.count(fighter.in_contact) + state.count(fighter.in_firefight);
+                self.caught.leave_behind(forces, state, dice, (fighter.group, here), enemies);
+            }
+            self.caught.withdraw(forces, state, dice, formation);
+        }
+        for formation in self.near_the_loser(forces, state, loser) {
+            let name = &forces.formations[formation].name;
+            dice.note(|| text!("1 blast marker on {name}, near enough to support the loser (§1.12.8)", name));
+            forces.place_markers(state, dice, formation, 1);
+            forces.check_broken(state, dice, formation);
+            if state[forces.formations[formation].ledger.broke] == BROKE {
+                for group in forces.formations[formation].groups.clone() {
+                    let near = (group, self.near_by(state, loser, group, forces.groups[group].formation));
+                    self.caught.leave_behind(forces, state, dice, near, enemies);
+                }
+            }
+        }
+        for &formation in &self.sides[winner].formations {
+            let of = &forces.formations[formation];
+            if !of.is_broken(state) {
+                let due = state.count(of.ledger.due);
+                if due > 0 {
+                    dice.note(|| {
+                        text!("{due} blast marker(s) on {name} for its losses (§1.12.9)", due, name = of.name)
+                    });
+                }
+                forces.place_markers(state, dice, formation, due);
+                forces.check_broken(state, dice, formation);
+                // A winner broken by its losses stays where it is (§1.12.9).
+                if of.is_broken(state) {
+                    state[of.ledger.broke] = WITHDRAWN;
+                }
+            }
+        }
+        for &formation in self.sides.iter().flat_map(|side| &side.formations) {
+            state[forces.formations[formation].ledger.due] = 0;
+        }
+        self.clear_markers(forces, state);
+    }
+
+    /// §1.12.8: friends of the loser with a unit within 15 cm of an enemy who fights: those who stand there in the round in
+    /// which it has lost, and those told besides. Aircraft in flight stand nowhere.
+    fn near_the_loser(&self, forces: &Forces, state: &State, loser: usize) -> SmallVec<[usize; 4]> {
+        let side = &self.sides[loser];
+        let there = |group: &usize| forces.groups[*group].present(state).min(self.in_support(state, loser, *group)) > 0;
+        let supporters = side.supporters.iter().map(|(group, _)| *group).filter(there);
+        let supporters = supporters.map(|group| forces.groups[group].formation);
+        let mut near: SmallVec<[usize; 4]> = SmallVec::new();
+        for formation in supporters.chain(side.neighbours.iter().copied()) {
+            if !near.contains(&formation) && !forces.formations[formation].flies(state) {
+                near.push(formation);
+            }
+        }
+        near
+    }
+
+    /// §1.12.6: units of a group that are where they can support a side in this round.
+    fn in_support(&self, state: &State, side: usize, group: usize) -> u32 {
+        let later = usize::from(round(state) > 0);
+        let of_group = self.sides[side].supporters.iter().filter(|(other, _)| *other == group);
+        of_group.map(|(_, units)| units[later]).sum()
+    }
+
+    /// Units of a group of a formation near the loser within 15 cm of an enemy: those in support, or all where no more is told.
+    fn near_by(&self, state: &State, loser: usize, group: usize, formation: usize) -> u32 {
+        match self.sides[loser].neighbours.contains(&formation) {
+            true => u32::MAX,
+            false => self.in_support(state, loser, group),
+        }
+    }
+
+    /// §1.13.3: enemy units near those who lose: all who have fought them, and who were near enough to support these.
+    fn enemies_near(&self, forces: &Forces, state: &State, winner: usize) -> u32 {
+        let supporting = |&(group, _): &(usize, [u32; 2])| {
+            let flies = forces.formations[forces.groups[group].formation].flies(state);
+            if flies { 0 } else { forces.groups[group].present(state).min(self.in_support(state, winner, group)) }
+        };
+        self.engaged(state, winner) + self.sides[winner].supporters.iter().map(supporting).sum::<u32>()
+    }
+
+    fn destroy<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
+        let of = &forces.formations[formation];
+        if forces.units(state, formation) == 0 {
+            return;
+        }
+        dice.note(|| match of.aircraft {
+            true => text!("{name} is destroyed on the ground (§4.2.5)", name = of.name),
+            false => text!("{name} was broken already: destroyed (§1.12.8)", name = of.name),
+        });
+        for group in of.groups.clone().filter(|&group| !forces.groups[group].fearless) {
+            // §1.7.5, §3.3 Q: formations aboard get out, if they can.
+            let others = |&rider: &usize| forces.groups[rider].formation != formation;
+            if forces.groups[group].carries.iter().any(others) {
+                forces.lose(state, dice, group, u32::MAX, Cause::HIT);
+                continue;
+            }
+            if let Some(engine) = &forces.groups[group].engine {
+                engine.wreck(state);
+                engine.forget_those_gone(state);
+            }
+            let lost = state.count(forces.groups[group].alive);
+            state[forces.groups[group].alive] = 0;
+            if let Some(aboard) = &forces.groups[group].aboard {
+                state[aboard.on_foot] = 0;
+            }
+            state.add(of.ledger.losses, lost);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! §1.12.5, §1.12.6: attacks and their saves.
+
+use smallvec::SmallVec;
+
+use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
+use super::super::damage::Impact;
+use super::super::forces::{Forces, JINKED, MARCHED};
+use super::super::losses::Cause;
+use super::super::profile::Effect;
+use super::super::volley::SAVE_ROUNDS;
+use super::{Assault, Attacks, Class, Place, Reach, Source};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_plan::sequence::round;
+use battle_odds_plan::state::State;
+
+const EXTRA_ATTACKS: Roll = Roll::new(mark!("extra attacks, D3"), "2.2.2");
+
+impl Assault {
+    /// Units that make an attack.
+    fn attackers(&self, forces: &Forces, state: &State, side: usize, place: Place) -> u32 {
+        let fighter = |index: usize| &self.sides[side].fighters[index];
+        let aloft = |index: usize| {
+            fighter(index).aloft.map_or(0, |aloft| state.count(aloft).min(state.count(fighter(index).in_contact)))
+        };
+        // §4.2.3: aircraft that have jinked do not attack.
+        if let Place::Contact(index) | Place::Firefight(index) = place {
+            let formation = &forces.formations[forces.groups[fighter(index).group].formation];
+            if formation.aircraft && state[formation.status] & JINKED != 0 {
+                return 0;
+            }
+        }
+        match place {
+            Place::Contact(index) => state.count(fighter(index).in_contact) - aloft(index),
+            Place::Firefight(index) => state.count(fighter(index).in_firefight) + aloft(index),
+            // §1.12.6, §4.1.1: broken and marched formations give no support, nor do aircraft in flight.
+            Place::Support(group, most) => {
+                let most = most[usize::from(round(state) > 0)];
+                let of = &forces.groups[group];
+                let formation = &forces.formations[of.formation];
+                let marched = state[formation.status] & MARCHED != 0;
+                let able = forces.can_act(state, of.formation) && !marched && !formation.flies(state);
+                if able { of.present(state).min(most) } else { 0 }
+            }
+        }
+    }
+
+    /// §1.12.5: one pool of attacks.
+    pub(super) fn attack<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, attacks: &Attacks) {
+        let hit = &self.sides[1 - attacks.side];
+        let reach = hit.classes[attacks.class].reach;
+        let within: [bool; 2] = [
+            hit.fighters.iter().any(|fighter| state[fighter.in_contact] > 0),
+            hit.fighters.iter().any(|fighter| state[fighter.in_firefight] > 0),
+        ];
+        let mut count = 0;
+        for source in &attacks.from {
+            let units = self.attackers(forces, state, attacks.side, source.place);
+            let lost = source.lost.is_some_and(|(weapons, bit)| state[weapons] & bit != 0);
+            if units == 0 || lost {
+                continue;
+            }
+            count += match source.dice.is_rolled() {
+                false => units * Self::dice_of(source.dice.most(), source, reach, within),
+                true => source.dice.sum(dice, &EXTRA_ATTACKS, units),
+            };
+        }
+        state.set(attacks.put_off, count);
+        if !dice.puts_off() {
+            self.roll_to_hit(state, dice, attacks);
+        }
+    }
+
+    /// §1.12.5: the dice of a pool: how many there are is known before anybody falls.
+    pub(super) fn roll_to_hit<D: Dice>(&self, state: &mut State, dice: &mut D, attacks: &Attacks) {
+        let count = state.count(attacks.put_off);
+        state[attacks.put_off] = 0;
+        let hits = dice.successes(&attacks.to_hit, count);
+        state.add(self.sides[1 - attacks.side].classes[attacks.class].pending, hits);
+    }
+
+    /// §3.3.2: dice of a war engine: those meant for enemies in contact, or for those who are not, and the others too when
+    /// their kind of target is gone.
+    fn dice_of(dice: u32, source: &Source, reach: Reach, [touching, apart]: [bool; 2]) -> u32 {
+        let (here, there) = match reach {
+            Reach::All => return dice,
+            Reach::Touching => (touching, apart),
+            Reach::Apart => (apart, touching),
+        };
+        match (here, there) {
+            (false, _) => 0,
+            (true, true) => dice,
+            (true, false) => dice + source.over,
+        }
+    }
+
+    /// §1.12.5, §1.9.6: hits fall on units within 15 cm, those in contact first; ordinary hits are saved before macro
+    /// ones.
+    pub(super) fn save<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, index: usize) {
+        let side = &self.sides[index];
+        for round in SAVE_ROUNDS {
+            let of_round = |class: &Class| class.round == round;
+            if !side.classes.iter().any(|class| of_round(class) && state[class.pending] > 0) {
+                continue;
+            }
+            // Slots: every fighter's units in contact, then every fighter's units in the firefight.
+            let fighters = side.fighters.len();
+            let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
+            let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
+            let sizes: SmallVec<[u32; 16]> = contact.chain(firefight).collect();
+            // §2.1.20: snipers, where their weapons make them so in assaults, pick their targets.
+            let (order, in_turn) = match round.1 {
+                true => (&side.sniper_order[..], &[][..]),
+                false => (&side.order[..], &side.in_turn[..]),
+            };
+            let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
+            let mut blows: SmallVec<[(Effect, bool); MOST_CLASSES]> = SmallVec::new();
+            let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
+            let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
+            let table: usize = waiting.map(|(bit, _)| 1 << bit).sum();
+            let mut due: SmallVec<[&Class; MOST_CLASSES]> =
+                side.classes.iter().filter(|class| of_round(class)).collect();
+            due.sort_by_key(|class| class.effect.strength);
+            for class in due {
+                let saves = &class.saves[table];
+                let touching: Slots = (1 << fighters) - 1;
+                let slots = match class.reach {
+                    Reach::All => Slots::MAX,
+                    Reach::Touching => touching,
+                    Reach::Apart => !touching,
+                };
+                hits.push(Hits { count: state.count(class.pending), slots, saves, damage: class.effect.damage });
+                blows.push((class.effect, class.close));
+                state[class.pending] = 0;
+            }
+            let line = Line { sizes: &sizes, engines: &side.engines, order, in_turn };
+            strike(dice, line, &hits, |dice, slot, class, blow| {
+                let fighter = &side.fighters[slot % fighters];
+                let (effect, close) = blows[class];
+                let units = match blow {
+                    Blow::Dead(units) => {
+                        self.fall(forces, state, dice, fighter.group, units, effect);
+                        units
+                    }
+                    Blow::Hits(_) | Blow::Points(_) => {
+                        let hit = (effect, close, hits[class].saves[slot].as_ref());
+                        self.batter(forces, state, dice, fighter.group, blow, hit)
+                    }
+                };
+                state.take(if slot < fighters { fighter.in_contact } else { fighter.in_firefight }, units);
+                if units > 0 {
+                    self.step_out(forces, state, index, fighter.group);
+                }
+            });
+        }
+    }
+
+    /// §3.2, §3.3: a war engine is hit: shields (not in close combat), saves, damage; 1 if it is destroyed.
+    fn batter<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        blow: Blow,
+        (effect, close, save): (Effect, bool, Option<&Pool>),
+    ) -> u32 {
+        let impact = Impact { blow, save, past_shields: close, cause: Cause::Hit(effect, false) };
+        let (_, suffered) = forces.batter(state, dice, group, impact);
+        let of = &forces.groups[group];
+        let due = forces.formations[of.formation].ledger.due;
+        state.add(due, of.costly(suffered.points));
+        u32::from(suffered.lost.is_some())
+    }
+
+    /// Units die in the fighting.
+    fn fall<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        group: usize,
+        units: u32,
+        effect: Effect,
+    ) {
+        let lost = forces.fall(state, dice, group, units, Cause::Hit(effect, false));
+        let of = &forces.groups[group];
+        // §2.1.19: expendable units cost no marker, though they count as losses in the result.
+        state.add(forces.formations[of.formation].ledger.due, of.costly(lost.own));
+    }
+
+    /// §1.7.5: those who got out of a wreck stand beside the enemy.
+    fn step_out(&self, forces: &Forces, state: &mut State, side: usize, group: usize) {
+        let of = &forces.groups[group];
+        for fighter in self.sides[side].fighters.iter().filter(|fighter| of.carries.contains(&fighter.group)) {
+            let out = forces.groups[fighter.group].present(state).saturating_sub(state.count(fighter.in_contact));
+            state.set(fighter.in_firefight, out);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! §1.12.7: hits that a lost assault costs.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::super::forces::Forces;
+use super::super::losses::Cause;
+use super::super::readings::ExtraHitsOnEngines;
+use super::{Assault, Near};
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::state::State;
+
+/// Extra hits still to be taken.
+struct Due {
+    left: u32,
+    /// Those that each fighter has taken.
+    struck: SmallVec<[u32; 16]>,
+}
+
+impl Assault {
+    /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn units, none
+    /// on fearless ones; those in contact first, then those within 15 cm, then all others. §1.12.10: formations that fight
+    /// as one share them.
+    pub(super) fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, loser: usize) {
+        let side = &self.sides[loser];
+        let left = self.extra_hits_due(forces, state, loser);
+        let mut due = Due { left, struck: smallvec![0; side.fighters.len()] };
+        if side.in_turn.is_empty() {
+            for &place in &side.places {
+                self.extra_hits_at(forces, state, dice, (loser, place), u32::MAX, &mut due);
+            }
+            return;
+        }
+        // One for each formation in turn.
+        loop {
+            let before = due.left;
+            for &formation in &side.formations {
+                let own = |&&(fighter, _): &&(usize, Near)| side.in_turn[fighter] == formation;
+                let mut places = side.places.iter().filter(own);
+                places.any(|&place| self.extra_hits_at(forces, state, dice, (loser, place), 1, &mut due) > 0);
+            }
+            if due.left == before {
+                return;
+            }
+        }
+    }
+
+    /// Extra hits of the losing side.
+    fn extra_hits_due(&self, forces: &Forces, state: &State, loser: usize) -> u32 {
+        let side = &self.sides[loser];
+        let alive = |formation: &&usize| forces.units(state, **formation) > 0;
+        let stubborn = side.formations.iter().filter(alive).all(|&formation| forces.is_stubborn(state, formation));
+        let shares =
+            side.formations.iter().filter(alive).map(|&formation| forces.formations[formation].rules.extra_hits);
+        let share = shares.max().unwrap_or(100);
+        state.count(self.margin).saturating_sub(u32::from(stubborn)) * share / 100
+    }
+
+    /// Extra hits, `most` at most, that units in one place take, each a unit, or a point of a war engine (§3.3.3).
+    fn extra_hits_at<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        (side, (index, near)): (usize, (usize, Near)),
+        most: u32,
+        due: &mut Due,
+    ) -> u32 {
+        let fighter = &self.sides[side].fighters[index];
+        let group = &forces.groups[fighter.group];
+        let ready = self.ready(forces, state, side, fighter);
+        let here = fighter.units(near).map_or(ready, |cell| ready.min(state.count(cell)));
+        // §3.2.1: how many a war engine takes before the next unit does is a reading.
+        let room = match (&group.engine, self.extra_hits) {
+            (None, _) => here,
+            (Some(engine), ExtraHitsOnEngines::DcLeft) if here > 0 => state.count(engine.left),
+            (Some(engine), ExtraHitsOnEngines::DcAtStart) if here + due.struck[index] > 0 => {
+                u32::from(engine.dc) - due.struck[index]
+            }
+            _ => 0,
+        };
+        let hits = if group.fearless { 0 } else { most.min(room).min(due.left) };
+        if hits > 0 {
+            due.left -= hits;
+            due.struck[index] += hits;
+            dice.note(|| text!("{hits} extra hit(s) on {name} (§1.12.7)", hits, name = group.unit.words));
+            forces.lose_without_save(state, dice, fighter.group, hits, Cause::Ordinary);
+            if let (None, Some(cell)) = (&group.engine, fighter.units(near)) {
+                state.take(cell, hits);
+            }
+        }
+        hits
+    }
+}

@@ -1,0 +1,299 @@
+//! §1.12: assaults, from the charge to the winner's markers, in the order of `ASSAULT`.
+
+mod aftermath;
+mod attacks;
+mod charge;
+mod exchange;
+mod extra_hits;
+mod result;
+mod sharing;
+mod strikes;
+
+use super::forces::Forces;
+use super::profile::{Amount, Effect, Strength};
+use super::readings::ExtraHitsOnEngines;
+use super::volley::Aside;
+use super::withdrawal::Caught;
+pub use attacks::{Place, Reach, circumstance};
+use battle_odds_engine::dice::Dice;
+use battle_odds_engine::pool::Pool;
+use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::state::{Cell, State};
+pub use sharing::{Near, Sharing};
+pub use strikes::{Strike, close_dice, in_contact, in_firefight};
+
+/// An assault as compiled.
+#[derive(Debug)]
+pub struct Assault {
+    /// Attacker and defender.
+    pub sides: [Side; 2],
+    /// The attacks of each [`Exchange`]: the dice of the attacker, then of the defender.
+    pub exchanges: [Vec<Attacks>; 4],
+    /// How contact comes about.
+    pub contact: Contact,
+    /// §1.13.3: what the losers lose when they withdraw.
+    pub caught: Caught,
+    /// Extra hits of the loser that a war engine takes (§1.12.7).
+    pub extra_hits: ExtraHitsOnEngines,
+    /// What fire before it has done to those who fight.
+    pub aside: Vec<Aside>,
+    /// 0 while nobody has won, then 1 for the attacker, 2 for the defender.
+    pub winner: Cell,
+    /// The winner's lead; 0 after an outright win.
+    pub margin: Cell,
+    /// Rounds fought.
+    pub rounds: Cell,
+}
+
+/// Index of the attacker in [`Assault::sides`].
+pub const ATTACKER: usize = 0;
+/// Index of the defender.
+pub const DEFENDER: usize = 1;
+
+/// One side of an assault: all its formations together (§1.12.10, §2.1.7).
+#[derive(Debug)]
+pub struct Side {
+    /// Its formations, the first of them the one that acts or is attacked.
+    pub formations: Vec<usize>,
+    /// Its groups, front to back, formation by formation.
+    pub fighters: Vec<Fighter>,
+    /// §2.1.7: the others follow a commander's order, so broken ones stay out; formations that a countercharge draws in
+    /// (§1.12.4) and those charged fight whether they would or not.
+    pub commanded: bool,
+    /// Whether the scenario counts its units in contact and in the firefight.
+    pub counted: bool,
+    /// §1.8.4: its formations that may lie in wait; [`Class::saves`] has a table for each way they can.
+    pub waiting: Vec<usize>,
+    /// Kinds of hits its units suffer.
+    pub classes: Vec<Class>,
+    /// §1.12.6: groups that support it, with their units in range in the first round and in every later one.
+    pub supporters: Vec<(usize, [u32; 2])>,
+    /// §1.12.8: other formations within 15 cm of an enemy, whatever the round.
+    pub neighbours: Vec<usize>,
+    /// For every slot of [`Class::saves`] the damage capacity of a war engine, 0 for ordinary units.
+    pub engines: Vec<u8>,
+    /// Where its fighters stand, from the first to be hit to the last.
+    pub places: Vec<(usize, Near)>,
+    /// The same as slots of [`Class::saves`], those out of reach left out.
+    pub order: Vec<usize>,
+    /// §1.12.10: for every slot its formation, where hits are shared evenly among formations; empty where they are not.
+    pub in_turn: Vec<usize>,
+    /// The slots in the order in which snipers choose them: the best armoured first (§2.1.20).
+    pub sniper_order: Vec<usize>,
+}
+
+/// A group in an assault.
+#[derive(Debug)]
+pub struct Fighter {
+    /// The group.
+    pub group: usize,
+    /// §3.3.1: twice as many enemies can touch one of its units.
+    pub weight: u32,
+    /// The most units in contact, where counted.
+    pub most_in_contact: u32,
+    /// The most units in the firefight, where counted.
+    pub most_in_firefight: u32,
+    /// §2.1.2: its units in contact fight with their firefight value, and those who touch them must too.
+    pub forces_firefight: bool,
+    /// Its units touching an enemy.
+    pub in_contact: Cell,
+    /// Its units within 15 cm of an enemy, touching none.
+    pub in_firefight: Cell,
+    /// Those of its units in contact that must use their firefight value (§2.1.2).
+    pub aloft: Option<Cell>,
+}
+
+impl Fighter {
+    /// Where its units that are so near are counted.
+    fn units(&self, near: Near) -> Option<Cell> {
+        match near {
+            Near::Contact => Some(self.in_contact),
+            Near::Firefight => Some(self.in_firefight),
+            Near::Anywhere => None,
+        }
+    }
+}
+
+/// How units come into contact where the scenario does not count them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contact {
+    /// Attackers and defenders pair off in list order; attackers left over double up, and with a countercharge
+    /// defenders do (§1.12.4).
+    PairedOff {
+        /// Whether the defender countercharges.
+        countercharge: bool,
+    },
+    /// Nobody touches anybody.
+    None,
+}
+
+/// Attacks made at the same time, and saved before the next are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// §2.2.3: first strikes of those who fight.
+    FirstStrikes,
+    /// §1.12.5: all others of them.
+    Attacks,
+    /// §2.2.3: first strikes of those who support.
+    FirstSupport,
+    /// §1.12.6: all others of them.
+    Support,
+}
+
+impl Exchange {
+    /// In the order in which they are fought.
+    pub const ALL: [Exchange; 4] =
+        [Exchange::FirstStrikes, Exchange::Attacks, Exchange::FirstSupport, Exchange::Support];
+}
+
+/// Equal attack dice.
+#[derive(Debug)]
+pub struct Attacks {
+    /// The side that attacks.
+    pub side: usize,
+    /// The class of hits on the other side, in its [`Side::classes`].
+    pub class: usize,
+    /// To hit: no modifiers at all (§1.12.5).
+    pub to_hit: Pool,
+    /// Where the dice come from.
+    pub from: Vec<Source>,
+    /// Dice of it that are rolled when the enemy saves, where it makes no difference.
+    pub put_off: Cell,
+}
+
+/// Dice of one group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Whose.
+    pub place: Place,
+    /// Dice a unit.
+    pub dice: Amount,
+    /// §3.3.2: dice of a war engine that come over when nobody is left that its other dice could hit.
+    pub over: u32,
+    /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
+    pub lost: Option<(Cell, u16)>,
+}
+
+/// Hits of one effect on one side.
+#[derive(Debug)]
+pub struct Class {
+    /// What they do.
+    pub effect: Effect,
+    /// The round in which they are saved, of [`SAVE_ROUNDS`](super::volley::SAVE_ROUNDS).
+    pub round: (Strength, bool),
+    /// §3.2.5: shields do not stop them: close combat.
+    pub close: bool,
+    /// Which enemies they can hit.
+    pub reach: Reach,
+    /// Hits waiting for their saves.
+    pub pending: Cell,
+    /// Saves by slot, one table for each subset of [`Side::waiting`] that is on overwatch (one bit each).
+    pub saves: Vec<Vec<Option<Pool>>>,
+}
+
+/// The parts of an assault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// The charge, or the countercharges of a further round: who is in contact, who is within 15 cm.
+    Engage,
+    /// Attack dice of both sides.
+    Attacks(Exchange),
+    /// Saves of a side.
+    Saves(Exchange, usize),
+    /// Whether one side has won outright.
+    OutrightWin,
+    /// 2D6 each; after a tie another round with the survivors.
+    Result,
+    /// The loser's extra hits and flight, the winner's markers.
+    Aftermath,
+}
+
+/// §1.12.1: an assault in the order of the book.
+const ASSAULT: Sequence<Part> = Sequence(&[
+    ("1.12.3", Part::Engage),
+    ("2.2.3", Part::Attacks(Exchange::FirstStrikes)),
+    ("2.2.3", Part::Saves(Exchange::FirstStrikes, DEFENDER)),
+    ("2.2.3", Part::Saves(Exchange::FirstStrikes, ATTACKER)),
+    ("1.12.5", Part::Attacks(Exchange::Attacks)),
+    ("1.12.5", Part::Saves(Exchange::Attacks, DEFENDER)),
+    ("1.12.5", Part::Saves(Exchange::Attacks, ATTACKER)),
+    ("1.12.5", Part::OutrightWin),
+    ("2.2.3", Part::Attacks(Exchange::FirstSupport)),
+    ("2.2.3", Part::Saves(Exchange::FirstSupport, DEFENDER)),
+    ("2.2.3", Part::Saves(Exchange::FirstSupport, ATTACKER)),
+    ("1.12.6", Part::Attacks(Exchange::Support)),
+    ("1.12.6", Part::Saves(Exchange::Support, DEFENDER)),
+    ("1.12.6", Part::Saves(Exchange::Support, ATTACKER)),
+    ("1.12.7", Part::Result),
+    ("1.12.8", Part::Aftermath),
+]);
+
+impl Assault {
+    /// Plays one piece; true when the assault is over.
+    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        ASSAULT.play(state, |now, state| match now.part {
+            Part::Engage => {
+                if now.round == 0 && !self.begin(forces, state) {
+                    return Flow::Over;
+                }
+                self.engage(forces, state);
+                state.add(self.rounds, 1);
+                let round = state[self.rounds];
+                dice.note(|| text!("round {round} of the assault", round));
+                Flow::Done(To::Next)
+            }
+            // Nobody has such attacks.
+            Part::Attacks(exchange) | Part::Saves(exchange, _) if self.exchanges[exchange as usize].is_empty() => {
+                Flow::Pass(To::Next)
+            }
+            Part::Attacks(exchange) => {
+                let attacks = &self.exchanges[exchange as usize];
+                self.attack(forces, state, dice, &attacks[now.nth]);
+                if now.nth + 1 < attacks.len() { Flow::Again(now.nth + 1) } else { Flow::Done(To::Next) }
+            }
+            Part::Saves(exchange, side) => {
+                let attacks = &self.exchanges[exchange as usize];
+                let waits = |nth: &usize| attacks[*nth].side != side && state[attacks[*nth].put_off] > 0;
+                if let Some(nth) = (now.nth..attacks.len()).find(waits) {
+                    self.roll_to_hit(state, dice, &attacks[nth]);
+                    return Flow::Again(nth + 1);
+                }
+                self.save(forces, state, dice, side);
+                Flow::Done(To::Next)
+            }
+            Part::OutrightWin => match self.outright_winner(forces, state) {
+                Some(winner) => {
+                    dice.note(|| match winner {
+                        ATTACKER => text!("no defender is left: an outright win (§1.12.5)"),
+                        _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
+                    });
+                    self.win(state, winner, 0);
+                    Flow::Done(To::Part(Part::Aftermath))
+                }
+                None => Flow::Done(To::Next),
+            },
+            Part::Result if now.nth == 0 => match self.last_one_standing(forces, state) {
+                Some(winner) => {
+                    self.win(state, winner, 0);
+                    Flow::Done(To::Next)
+                }
+                None => {
+                    self.add_up(forces, state);
+                    Flow::Again(1)
+                }
+            },
+            Part::Result => match self.roll_result(forces, state, dice) {
+                true => Flow::Done(To::Next),
+                false => {
+                    self.disengage(state);
+                    Flow::Done(To::Round(Part::Engage))
+                }
+            },
+            Part::Aftermath => {
+                self.aftermath(forces, state, dice);
+                self.disengage(state);
+                Flow::Over
+            }
+        })
+    }
+}

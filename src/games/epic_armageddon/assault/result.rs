@@ -1,0 +1,152 @@
+//! §1.12.5, §1.12.7: who has won — outright, or by the roll for the result.
+
+use smallvec::SmallVec;
+
+use super::super::forces::Forces;
+use super::super::profile::Ability;
+use super::{ATTACKER, Assault, DEFENDER, Fighter};
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_plan::state::State;
+
+const RESULT: [Roll; 2] =
+    [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];
+
+/// What the cell of the margin holds before the dice where neither side is ahead.
+const EVEN: u32 = 1 << 15;
+
+impl Assault {
+    /// The formations that fight.
+    fn fighting<'a>(&'a self, forces: &'a Forces, state: &'a State, side: usize) -> impl Iterator<Item = usize> + 'a {
+        let formations = self.sides[side].formations.iter().copied();
+        formations.filter(move |&formation| self.takes_part(forces, state, side, formation))
+    }
+
+    /// §1.12.7 note: all units left, those beyond 15 cm and those embarked too; §3.3.3: war engines count as their damage
+    /// capacity at the start.
+    pub(super) fn units(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        self.fighting(forces, state, side).map(|formation| forces.units(state, formation)).sum()
+    }
+
+    pub(super) fn engaged(&self, state: &State, side: usize) -> u32 {
+        let fighters = self.sides[side].fighters.iter();
+        fighters.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum()
+    }
+
+    /// §3.3.3: units killed, and for war engines every point of damage.
+    fn killed_by(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        let enemies = self.sides[1 - side].formations.iter();
+        let lost = |&formation: &usize| {
+            let ledger = forces.formations[formation].ledger;
+            state.count(ledger.fallen) - state.count(ledger.engines) + state.count(ledger.damage)
+        };
+        enemies.map(lost).sum()
+    }
+
+    /// §1.12.7: the markers of a side, with those that count half (its army list's rules) halved together.
+    fn markers_on(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        let sum = |halved: bool| -> u32 {
+            let counted = self.fighting(forces, state, side);
+            let counted = counted.filter(|&formation| forces.formations[formation].rules.halves_markers == halved);
+            counted.map(|formation| forces.markers(state, formation)).sum()
+        };
+        sum(false) + sum(true) / 2 + self.markers_aboard(forces, state, side)
+    }
+
+    /// §3.3 Q: a broken formation aboard an engine that fights does not get out, but its markers count.
+    fn markers_aboard(&self, forces: &Forces, state: &State, side: usize) -> u32 {
+        let aboard = self.fighting(forces, state, side).flat_map(|formation| forces.groups_of(formation));
+        let mut riders: SmallVec<[usize; 4]> = SmallVec::new();
+        for &rider in aboard.flat_map(|group| &group.carries) {
+            let formation = forces.groups[rider].formation;
+            let outside = !self.sides[side].formations.contains(&formation);
+            if outside && forces.formations[formation].is_broken(state) && !riders.contains(&formation) {
+                riders.push(formation);
+            }
+        }
+        riders.into_iter().map(|formation| forces.markers(state, formation)).sum()
+    }
+
+    /// §1.12.5: the attacker has won when no defender is left and an attacker is; the defender when no attacker within
+    /// reach is.
+    pub(super) fn outright_winner(&self, forces: &Forces, state: &State) -> Option<usize> {
+        if self.units(forces, state, DEFENDER) == 0 && self.units(forces, state, ATTACKER) > 0 {
+            return Some(ATTACKER);
+        }
+        // A further round may find nobody within reach of anybody; only losses decide without dice.
+        let fought = self.killed_by(forces, state, DEFENDER) > 0;
+        (fought && self.engaged(state, ATTACKER) == 0).then_some(DEFENDER)
+    }
+
+    /// §1.12.7: the modifiers of a side, each with its reason.
+    pub fn modifiers(&self, forces: &Forces, state: &State, side: usize) -> [u32; 6] {
+        let other = 1 - side;
+        let (own, theirs) = (self.units(forces, state, side), self.units(forces, state, other));
+        let (marked, enemies_marked) = (self.markers_on(forces, state, side), self.markers_on(forces, state, other));
+        let taking_part = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
+        let inspiring = self.sides[side].fighters.iter().filter(taking_part);
+        [
+            self.killed_by(forces, state, side),
+            u32::from(own > theirs),
+            u32::from(own > 2 * theirs),
+            u32::from(marked == 0),
+            u32::from(enemies_marked > marked),
+            inspiring.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum(),
+        ]
+    }
+
+    /// §1.12.7: who has won without dice: nobody is left of the other side, and of nobody the defender.
+    pub(super) fn last_one_standing(&self, forces: &Forces, state: &State) -> Option<usize> {
+        match [ATTACKER, DEFENDER].map(|side| self.units(forces, state, side)) {
+            [0, _] => Some(DEFENDER),
+            [_, 0] => Some(ATTACKER),
+            _ => None,
+        }
+    }
+
+    /// §1.12.7: adds up the modifiers; by how much the attacker is ahead of the defender is kept in the cell of the margin. The dice
+    /// are a piece of their own, which hangs on nothing else.
+    pub(super) fn add_up(&self, forces: &Forces, state: &mut State) {
+        let [attacker, defender] =
+            [ATTACKER, DEFENDER].map(|side| self.modifiers(forces, state, side).iter().sum::<u32>());
+        state.set(self.margin, EVEN + attacker - defender);
+    }
+
+    /// §1.12.7: both sides roll 2D6 and keep the higher; false after a tie.
+    pub(super) fn roll_result<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let [attacker, defender] = [ATTACKER, DEFENDER].map(|side| {
+            let rolled = u32::from(dice.highest_of(&RESULT[side], 2, 6));
+            dice.note(|| self.score(forces, state, side, rolled));
+            rolled
+        });
+        let (attacker, defender) = (state.count(self.margin) + attacker, EVEN + defender);
+        state.set(self.margin, 0);
+        if attacker == defender {
+            dice.note(|| text!("a tie: another round"));
+            return false;
+        }
+        self.win(state, if attacker > defender { ATTACKER } else { DEFENDER }, attacker.abs_diff(defender));
+        true
+    }
+
+    /// What a side has rolled with its modifiers, in words.
+    fn score(&self, forces: &Forces, state: &State, side: usize, rolled: u32) -> String {
+        let modifiers = self.modifiers(forces, state, side);
+        let score = rolled + modifiers.iter().sum::<u32>();
+        let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
+        let side = if side == ATTACKER { text!("attacker") } else { text!("defender") };
+        text!(
+            "{side}: {score} with +{kills} kills, +{outnumbering} outnumbering, +{markers} markers, +{inspiring} inspiring",
+            side,
+            score,
+            kills,
+            outnumbering = more + twice,
+            markers = unmarked + fewer,
+            inspiring
+        )
+    }
+
+    pub(super) fn win(&self, state: &mut State, winner: usize, margin: u32) {
+        state.set(self.winner, winner as u32 + 1);
+        state.set(self.margin, margin);
+    }
+}

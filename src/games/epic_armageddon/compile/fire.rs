@@ -1,0 +1,120 @@
+//! Reading steps of fire: `shoot` and `barrage`.
+
+use super::super::actions::{Holding, Shooting};
+use super::super::activation::Activation;
+use super::super::battle::{Action, Stage};
+use super::super::volley::Order;
+use super::super::written::{self, FireOrder, Hold, JoinedOrder};
+use super::beginning::{beginning, hold_phases};
+use super::compiler::Compiler;
+use super::coordinated::{coordinated, disembark, shooters};
+use super::counted::{Counted, Read};
+use super::fire_orders::fire_orders;
+use super::names;
+use super::orders::BarrageUse;
+use super::reactions::reactions;
+use super::volleys::volley;
+use crate::compile::compiler;
+use battle_odds_plan::decision::Decision;
+use battle_odds_scenario::typed::{InTwo, spelled, word};
+use battle_odds_scenario::{Problem, Span};
+use battle_odds_words::shown;
+
+/// What an order does to the dice.
+fn order(written: FireOrder) -> Order {
+    match written {
+        FireOrder::Advance => Order::ADVANCE,
+        FireOrder::Double => Order::DOUBLE,
+        FireOrder::Sustained => Order::SUSTAINED,
+        FireOrder::Marshal => Order::MARSHAL,
+        FireOrder::Hold => Order::HOLD,
+        FireOrder::Overwatch => Order::OVERWATCH,
+    }
+}
+
+/// The same order as of those who act together, where another could be given: none to fire from overwatch, to regroup, or
+/// after a failed test.
+fn moving(order: FireOrder) -> Option<JoinedOrder> {
+    word(spelled(&order))
+}
+
+/// A `shoot` or a `barrage`.
+pub fn shoot(
+    compiler: &mut Compiler,
+    written: &written::Shoot,
+    barrage: BarrageUse,
+    span: &Span,
+) -> Result<Read, Problem> {
+    let InTwo(fire, InTwo(begins, step)) = written;
+    let (by, with) = shooters(compiler, &step.by)?;
+    let at = names::one_formation(&compiler.forces, &step.at)?;
+    compiler::on_the_ground(compiler, &[by, at], span)?;
+    let order = step.order.map_or(Order::ADVANCE, order);
+    let beginning = beginning(begins, span)?;
+    if order.overwatch && beginning.activation != Activation::None {
+        let problem = Problem::new(text!("overwatch fire needs no action test (§1.10)")).at(span);
+        return Err(problem
+            .help(text!("leave out `activation`; going on overwatch is a step of its own: `action = \"overwatch\"`")));
+    }
+    if step.restore.is_some() && order != Order::MARSHAL {
+        return Err(Problem::new(text!("`restore` is for those who regroup: `order = \"marshal\"`")).at(span));
+    }
+    let mut orders = fire_orders(compiler, fire, [by, at], barrage, span)?;
+    orders.with = with;
+    if orders.indirect && !order.sustained {
+        let problem = Problem::new(text!("indirect fire needs sustained fire (§2.2.9)")).at(span);
+        return Err(problem.help(text!("write `order = \"sustained\"`")));
+    }
+    let overwatch = reactions(compiler, &step.reactions, &[by])?;
+    let reacted = !overwatch.is_empty();
+    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && reacted {
+        let problem =
+            Problem::new(text!("`{name}` is no move and sets off no overwatch (§1.10)", name = shown(order.name)))
+                .at(span);
+        return Err(problem.help(text!("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`")));
+    }
+    let now = step.order.unwrap_or(FireOrder::Advance);
+    if let Some(now) = moving(now).filter(|_| !orders.indirect) {
+        compiler.decide(Decision::word(&step.by[0], "order", step.order.map(|_| now), JoinedOrder::Advance));
+    }
+    let leaving = disembark(compiler, &orders.with).into_iter().collect();
+    let fire = volley(compiler, &orders, order, span)?;
+    if orders.barrage != BarrageUse::None && fire.templates.is_empty() && !compiler.spending.keeps(by) {
+        let problem = Problem::new(text!("`{by}` has no barrage weapon in range", by = compiler.name(by))).at(span);
+        return Err(problem.help(text!("barrage weapons have barrage points, such as fire = \"1BP\"")));
+    }
+    let mut shooting =
+        Shooting { overwatch, leaving, fire: vec![Stage::Volley(Box::new(fire))], ..Shooting::default() };
+    if order == Order::MARSHAL {
+        shooting.regroup.push(Stage::Regroup(compiler::regroup_as_told(compiler, by, step.restore)));
+    }
+    let mut touched = orders.touched(&compiler.forces);
+    let mut acting = vec![by];
+    let mut title = orders.title(&compiler.forces, order, &beginning.words());
+    for joined in coordinated(compiler, step.coordinated.as_ref(), by)? {
+        acting.push(joined.by);
+        touched.extend(joined.touched);
+        title += &format!("; {}", joined.title);
+        shooting.partners.extend(joined.stages);
+    }
+    if !order.overwatch {
+        beginning.tell(compiler, by);
+    }
+    let mut failed = Holding::default();
+    if beginning.activation != Activation::None {
+        failed.hold = hold_phases(compiler, &beginning, Hold::Shoot, &orders, span)?;
+        if beginning.hold == Some(Hold::Move) {
+            failed.overwatch = reactions(compiler, &step.reactions, &[by])?;
+        }
+    }
+    if reacted {
+        touched.push(by);
+    }
+    touched.dedup();
+    // §1.10: overwatch fire is nobody's action.
+    let action = match order.overwatch {
+        true => Action::untested(shooting.stages()),
+        false => Action::tested(beginning.test(compiler, &acting), shooting.stages(), failed.stages()),
+    };
+    Ok(Read { action, title, counted: vec![Counted::Fire { by: acting, touched }] })
+}

@@ -1,0 +1,43 @@
+//! Who fights on which side: told by the scenario (`side`), else from who shoots at and assaults whom.
+
+use super::super::forces::{Forces, Group};
+use super::super::written::{self, Step};
+use battle_odds_plan::sides::Relations;
+use battle_odds_scenario::typed::Marked;
+
+/// Whom the keys of a step name: friends, or not.
+const KEYS: [(&str, &str, bool); 11] = [
+    ("by", "by", true),
+    ("by", "at", false),
+    ("at", "at", true),
+    ("by", "support", true),
+    ("at", "defender-support", true),
+    ("by", "crossfire", true),
+    ("by", "interception", false),
+    ("by", "reactions", false),
+    ("by", "flak", false),
+    ("by", "escort-flak", true),
+    ("by", "coordinated", true),
+];
+
+/// Who is friend and enemy in the steps.
+pub fn relations(forces: &Forces, steps: &[Marked<&Step>], relations: &mut Relations) {
+    for (rider, carrier) in aboard(forces) {
+        relations.add(rider, carrier, true);
+    }
+    let index = |name: &str| forces.formations.iter().position(|formation| formation.name == name);
+    for step in steps {
+        let action = &step.1;
+        if !matches!(action, written::Action::Rally(_)) {
+            relations.read(&KEYS, |key| action.named(key), index);
+        }
+    }
+}
+
+/// Formations aboard another, with it.
+fn aboard(forces: &Forces) -> Vec<(usize, usize)> {
+    let carried = |group: &Group| -> Vec<(usize, usize)> {
+        group.carries.iter().map(|&rider| (forces.groups[rider].formation, group.formation)).collect()
+    };
+    forces.groups.iter().flat_map(carried).filter(|(rider, carrier)| rider != carrier).collect()
+}

@@ -1,0 +1,96 @@
+//! §1.13.3: formations that withdraw, and what they lose by it: units that end it within 15 cm of an enemy, and those that
+//! cannot move away from one. Where they stand the scenario tells; when it is the rules do.
+
+use super::forces::{BROKE, Forces, WITHDRAWN};
+use super::losses::Cause;
+use super::readings::ImmobileEngines;
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::state::State;
+
+/// What formations lose when they withdraw.
+#[derive(Clone, Debug, Default)]
+pub struct Caught {
+    /// (group, units) as told; for a war engine the enemies within 15 cm of it (§3.2.4).
+    pub groups: Vec<(usize, u32)>,
+    /// Groups that may be unable to withdraw, each with an enemy formation within 15 cm of it.
+    pub stranded: Vec<(usize, usize)>,
+    /// What enemies near cost war engines that cannot withdraw.
+    pub engines: ImmobileEngines,
+}
+
+impl Caught {
+    /// Whether it is told of a group how many are lost.
+    pub fn tells(&self, group: usize) -> bool {
+        self.groups.iter().any(|&(told, _)| told == group)
+    }
+
+    /// Whether nobody can lose anything by it.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty() && self.stranded.is_empty()
+    }
+
+    /// §1.13.3: a formation withdraws: units with an enemy within 15 cm at the end of it are destroyed, without a save, with
+    /// those aboard. §2.1.17: fearless units stay where they are. §3.2.4: a war engine loses a point an enemy.
+    pub fn withdraw<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
+        let broke = forces.formations[formation].ledger.broke;
+        if state[broke] == BROKE {
+            state[broke] = WITHDRAWN;
+            self.leave_the_stranded(forces, state, dice, formation);
+        }
+        for &(group, caught) in &self.groups {
+            let of = &forces.groups[group];
+            if of.formation == formation && !of.fearless && caught > 0 && of.present(state) > 0 {
+                dice.note(|| text!("{name} caught in withdrawal (§1.13.3)", name = of.unit.words));
+                forces.lose_without_save(state, dice, group, caught, Cause::NoEscape);
+            }
+        }
+    }
+
+    /// §1.13.3: the action is resolved: all who broke and have not withdrawn yet do so now.
+    pub fn withdraw_all<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        for formation in 0..forces.formations.len() {
+            let of = &forces.formations[formation];
+            if state[of.ledger.broke] == BROKE && of.is_broken(state) {
+                self.withdraw(forces, state, dice, formation);
+            }
+        }
+    }
+
+    /// Those of a formation that has broken who stand near enemies and cannot withdraw.
+    fn leave_the_stranded<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
+        for group in forces.formations[formation].groups.clone() {
+            let near = self.stranded.iter().filter(|(stranded, _)| *stranded == group);
+            let units = |&(_, enemy): &(usize, usize)| {
+                let groups = forces.groups_of(enemy).iter();
+                groups.map(|group| group.present(state)).sum::<u32>()
+            };
+            let enemies = near.map(units).sum();
+            self.leave_behind(forces, state, dice, (group, u32::MAX), enemies);
+        }
+    }
+
+    /// §1.13.3: units, `most` at most, of a group that has broken with so many enemies within 15 cm and cannot withdraw are
+    /// destroyed, without a save, with those aboard; of a war engine what the reading in force says. §2.1.17: fearless units
+    /// are not. What is told of a group holds.
+    pub fn leave_behind<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        (group, most): (usize, u32),
+        enemies: u32,
+    ) {
+        let of = &forces.groups[group];
+        let units = of.present(state).min(most);
+        if units == 0 || enemies == 0 || of.fearless || self.tells(group) || !of.cannot_withdraw(state) {
+            return;
+        }
+        let lost = match (&of.engine, self.engines) {
+            (None, _) => units,
+            (Some(_), ImmobileEngines::PointAnEnemy) => enemies,
+            (Some(engine), ImmobileEngines::Destroyed) => state.count(engine.left),
+        };
+        dice.note(|| text!("{name} cannot withdraw from enemies within 15 cm (§1.13.3)", name = of.unit.words));
+        forces.lose_without_save(state, dice, group, lost, Cause::NoEscape);
+    }
+}

@@ -1,0 +1,68 @@
+//! What ends every action: bases that die for HQ bases (#20), titans that explode and fall (§3.9), passengers of lost transports
+//! (§3.11), then the tests of whoever lost enough (§3.8).
+
+use super::abilities::Kind;
+use super::forces::Forces;
+use super::morale::{Morale, Nerve};
+use super::wreck::{self, Wreck};
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::state::{NOTHING, State};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Spare,
+    Titans,
+    Exits,
+    Tests,
+}
+
+/// #20, §3.9, §3.11, §3.8: HQ bases, titans, passengers of lost transports, then tests.
+const AFTERMATH: Sequence<Part> =
+    Sequence(&[("#20", Part::Spare), ("3.9", Part::Titans), ("3.11", Part::Exits), ("3.8", Part::Tests)]);
+
+/// One piece; true when it is over.
+pub fn advance<D: Dice>(
+    (forces, morale, wrecks): (&Forces, &Morale, &[Wreck]),
+    state: &mut State,
+    dice: &mut D,
+    nerve: &Nerve,
+) -> bool {
+    AFTERMATH.play(state, |now, state| match now.part {
+        Part::Spare => {
+            spare(forces, state, dice);
+            Flow::Pass(To::Next)
+        }
+        Part::Titans => match wreck::advance(wrecks, forces, state, dice) {
+            true => Flow::Again(now.nth + 1),
+            // HQ bases may have fallen to an explosion.
+            false if forces.groups.iter().any(|of| state[of.guarded] > 0) => Flow::Pass(To::Round(Part::Spare)),
+            false => Flow::Pass(To::Next),
+        },
+        Part::Exits => match forces.get_out(state, dice) {
+            true => Flow::Again(now.nth + 1),
+            false => Flow::Pass(To::Next),
+        },
+        Part::Tests => match morale.after_losses(forces, state, dice, now.nth, nerve) {
+            Some(next) => Flow::Again(next),
+            None => Flow::Over,
+        },
+    })
+}
+
+/// #20, A-17: for each HQ base that fell to shots another one of its class and formation dies, which is no HQ: the front one.
+fn spare<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D) {
+    for (hq, of) in forces.groups.iter().enumerate().filter(|(_, of)| of.guarded != NOTHING) {
+        while state[of.guarded] > 0 {
+            state.take(of.guarded, 1);
+            let stands_in = |&other: &usize| {
+                let other_one = &forces.groups[other];
+                forces.class(other) == forces.class(hq) && !other_one.profile.has(Kind::Hq) && other_one.is_out(state)
+            };
+            let Some(body) = forces.formations[of.formation].groups.clone().find(stands_in) else { continue };
+            let Some(level) = forces.groups[body].front(state) else { continue };
+            forces.restore(state, dice, hq);
+            forces.kill(state, dice, body, level, 1);
+        }
+    }
+}

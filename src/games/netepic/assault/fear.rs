@@ -1,0 +1,115 @@
+//! Terror, which may keep two sides apart, and Fear, which makes bases worse (#18, #28).
+
+use super::super::abilities::Kind;
+use super::super::forces::{Forces, INSTINCT};
+use super::super::morale::Morale;
+use super::super::readings::{FearAfterTerror, FearAndFallBack};
+use super::super::written::formations::Order;
+use super::line::{Fighters, Line, Party};
+use super::{AT, Assault, BY};
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::state::State;
+
+/// #28: who tests before contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Approach {
+    Attackers,
+    Attacked,
+}
+
+/// #28: Terror, both ways.
+const APPROACH: Sequence<Approach> = Sequence(&[("#28", Approach::Attackers), ("#28", Approach::Attacked)]);
+
+impl Assault {
+    /// #28, A-12: who would attack Terror tests at -1, or stops; who is attacked by it tests at -1, or falls back and does not
+    /// shoot.
+    pub(super) fn approach<D: Dice>(
+        &self,
+        (forces, morale): (&Forces, &Morale),
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        if !self.charge {
+            return true;
+        }
+        APPROACH.play(state, |now, state| {
+            let side = if now.part == Approach::Attackers { BY } else { AT };
+            let Some(party) = self.lines[side].parties.get(now.nth) else {
+                return if side == BY { Flow::Pass(To::Next) } else { Flow::Over };
+            };
+            let formation = party.formation;
+            let of = &forces.formations[formation];
+            let idle = of.has_order(state, Order::None) && !of.is(state, INSTINCT);
+            if side == BY && of.has_order(state, Order::FallBack) {
+                dice.note(|| text!("{name}: falls back, and does not charge", name = of.name));
+                state[party.shaken] = 1;
+            } else if side == BY && idle {
+                dice.note(|| text!("{name}: has no order, and does not charge", name = of.name));
+                state[party.shaken] = 1;
+            } else if self.meets(side, party, Kind::Terror, forces, state) {
+                let passed = match side {
+                    BY => morale.passes(forces, state, dice, formation, -1),
+                    _ => morale.test(forces, state, dice, formation, -1),
+                };
+                if !passed {
+                    dice.note(|| text!("{name}: failed against Terror (#28)", name = of.name));
+                    state[party.shaken] = 1;
+                }
+            }
+            Flow::Again(now.nth + 1)
+        })
+    }
+
+    /// #18, #28, A-18: whether a formation meets Fear or Terror that some of its bases mind.
+    fn meets(&self, side: usize, party: &Party, what: Kind, forces: &Forces, state: &State) -> bool {
+        let (own, foes) = (&self.lines[side], &self.lines[1 - side]);
+        // Terror counts before contact, of all who live; Fear among those who fight.
+        let is_there = |line: &Line, kind: usize| match what {
+            Kind::Fear => line.stood(state, kind),
+            _ => line.lives(forces, state, kind),
+        };
+        let comes = |kind: usize| {
+            let stops = side == AT && state[foes.parties[foes.fighters[kind].party].shaken] > 0;
+            !stops && is_there(foes, kind)
+        };
+        let minds = |(kind, fighters): (usize, &Fighters)| {
+            let minded = if what == Kind::Fear { &fighters.fears } else { &fighters.terrors };
+            own.parties[fighters.party].formation == party.formation
+                && minded.iter().any(|&foe| comes(foe))
+                && is_there(own, kind)
+        };
+        own.fighters.iter().enumerate().any(minds)
+    }
+
+    /// #18, A-18, A-19: a formation tests that meets Fear.
+    pub(super) fn fear<D: Dice>(
+        &self,
+        side: usize,
+        party: &Party,
+        (forces, morale): (&Forces, &Morale),
+        state: &mut State,
+        dice: &mut D,
+    ) {
+        let spared = state[party.shaken] > 0 && self.readings.fear_after_terror == FearAfterTerror::No;
+        let meets = state[party.here] > 0 && self.meets(side, party, Kind::Fear, forces, state);
+        if meets && !spared && !morale.passes(forces, state, dice, party.formation, 0) {
+            dice.note(|| text!("{name}: afraid (#18)", name = forces.formations[party.formation].name));
+            state[party.afraid] = 1;
+        }
+    }
+
+    /// §3.3, #18, A-10: what is taken off the assault factor of bases: 2 while they fall back, 2 while they are afraid.
+    pub(super) fn worse(&self, side: usize, kind: usize, forces: &Forces, state: &State) -> i32 {
+        let fighters = &self.lines[side].fighters[kind];
+        let party = &self.lines[side].parties[fighters.party];
+        let back = forces.formations[party.formation].has_order(state, Order::FallBack);
+        let foes = &self.lines[1 - side];
+        let afraid = state[party.afraid] > 0 && fighters.fears.iter().any(|&foe| foes.stood(state, foe));
+        match (back, afraid) {
+            (true, true) if self.readings.fear_and_fall_back == FearAndFallBack::Both => 4,
+            (false, false) => 0,
+            _ => 2,
+        }
+    }
+}

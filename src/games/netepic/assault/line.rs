@@ -1,0 +1,252 @@
+//! §3.7: the two sides as they stand when the duels begin: who fights, front to back, and how often in this turn he has fought.
+
+use super::super::abilities::Kind;
+use super::super::elite::Elite;
+use super::super::forces::Forces;
+use super::super::locations::{Regeneration, Strike};
+use battle_odds_plan::state::{Cell, State};
+
+/// A formation in an assault.
+#[derive(Debug)]
+pub struct Party {
+    /// Which it is.
+    pub formation: usize,
+    /// How many of its bases fight at most, from the front.
+    pub fighting: u32,
+    /// Added to its assault factors.
+    pub bonus: i32,
+    /// Duels that each of its bases has fought in this turn, where the scenario says so.
+    pub fought: Option<u32>,
+    /// #5: its Elite dice.
+    pub elite: Elite,
+    /// #28: 1 once it has failed against Terror: who attacks comes no nearer, who is attacked does not shoot.
+    pub shaken: Cell,
+    /// 1 once it is in contact.
+    pub here: Cell,
+    /// #18: 1 once it has failed against Fear.
+    pub afraid: Cell,
+    /// 1 once its side has won.
+    pub won: Cell,
+    /// Duels that it has won.
+    pub duels_won: Cell,
+    /// Bases that it has lost to fire before contact.
+    pub lost_to_fire: Cell,
+}
+
+/// Equal bases of a side, as written.
+#[derive(Debug)]
+pub struct Fighters {
+    /// Their formation, by its place in the side.
+    pub party: usize,
+    /// One of their groups.
+    pub group: usize,
+    /// §3.7: assault factor, with the bonus.
+    pub factor: i32,
+    /// §3.7: extra wounds of a duel that they win.
+    pub damage: u32,
+    /// #5.
+    pub elite: bool,
+    /// #23: Regeneration, where they have some.
+    pub regeneration: Option<Regeneration>,
+    /// §3.9: how they are struck, if they are titans with charts.
+    pub strike: Option<Strike>,
+    /// #18: groups of the enemy that they fear, by their ranks there.
+    pub fears: Vec<usize>,
+    /// #28: the same of Terror.
+    pub terrors: Vec<usize>,
+}
+
+/// Bases of a group that have so many wounds left when the duels begin.
+#[derive(Debug)]
+pub struct Rank {
+    /// Whose they are.
+    pub fighters: usize,
+    /// Their group.
+    pub group: usize,
+    /// Wounds left.
+    pub level: usize,
+    /// How many fight.
+    pub there: Cell,
+}
+
+/// #13: how a group's bases have fought in this turn. Without cells this is the last assault of the turn.
+#[derive(Debug)]
+pub struct Memory {
+    /// The group.
+    pub group: usize,
+    /// Bases that fight now, by the duels that they had fought before: one, two, and so on.
+    pub out: Vec<Cell>,
+    /// Those that live, by the duels that they have fought now.
+    pub back: Vec<Cell>,
+}
+
+/// A side of an assault.
+#[derive(Debug)]
+pub struct Line {
+    /// Its formations.
+    pub parties: Vec<Party>,
+    /// Its kinds of bases.
+    pub fighters: Vec<Fighters>,
+    /// Its bases, front to back: equal ones are a rank.
+    pub ranks: Vec<Rank>,
+    /// Of those who may fight again in this turn.
+    pub memories: Vec<Memory>,
+}
+
+/// One base.
+#[derive(Clone, Copy, Debug)]
+pub struct Base {
+    /// What kind it is.
+    pub fighters: usize,
+    /// Its group.
+    pub group: usize,
+    /// Wounds that it had left when the duels began.
+    pub level: usize,
+    /// Duels that it had fought in this turn before.
+    pub fought: u32,
+}
+
+impl Line {
+    /// Bases that fight.
+    pub fn bases(&self, state: &State) -> u32 {
+        self.ranks.iter().map(|rank| state.count(rank.there)).sum()
+    }
+
+    /// Whether bases of a kind live.
+    pub fn lives(&self, forces: &Forces, state: &State, kind: usize) -> bool {
+        let mut ranks = self.ranks.iter().filter(|rank| rank.fighters == kind);
+        ranks.any(|rank| forces.groups[rank.group].is_alive(state))
+    }
+
+    /// Whether bases of a kind were among those who fight, when the duels began.
+    pub fn stood(&self, state: &State, kind: usize) -> bool {
+        self.ranks.iter().any(|rank| rank.fighters == kind && state[rank.there] > 0)
+    }
+
+    /// Whether any of its formations is in contact.
+    pub fn is_here(&self, state: &State) -> bool {
+        self.parties.iter().any(|party| state[party.here] > 0)
+    }
+
+    /// §3.7: whoever is in contact stands ready, from the front, as many as fight; `most` of the side at most.
+    pub fn stand(&self, forces: &Forces, state: &mut State, most: u32) {
+        let mut left_of_side = most;
+        for (place, party) in self.parties.iter().enumerate() {
+            if state[party.here] == 0 {
+                continue;
+            }
+            let mut left = party.fighting.min(left_of_side);
+            for rank in self.ranks.iter().filter(|rank| self.fighters[rank.fighters].party == place) {
+                let bases = left.min(state.count(forces.groups[rank.group].left[rank.level - 1]));
+                state.set(rank.there, bases);
+                left -= bases;
+                left_of_side -= bases;
+            }
+        }
+        for memory in &self.memories {
+            forces.groups[memory.group].recall(state);
+        }
+        for place in 0..self.parties.len() {
+            let elite = |rank: &&Rank| {
+                let of = &self.fighters[rank.fighters];
+                of.party == place && of.elite
+            };
+            let bases = self.ranks.iter().filter(elite).map(|rank| state.count(rank.there)).sum();
+            self.parties[place].elite.open(forces, state, bases);
+        }
+    }
+
+    /// The base at a place of the line, from the front.
+    pub fn base(&self, forces: &Forces, state: &State, place: u32) -> Option<Base> {
+        let (mut left, mut in_group, mut group) = (place, 0, usize::MAX);
+        for rank in &self.ranks {
+            if rank.group != group {
+                (group, in_group) = (rank.group, 0);
+            }
+            let there = state.count(rank.there);
+            if left < there {
+                let told = self.parties[self.fighters[rank.fighters].party].fought;
+                let fought = told.unwrap_or_else(|| forces.groups[group].fought_by(state, in_group + left));
+                return Some(Base { fighters: rank.fighters, group, level: rank.level, fought });
+            }
+            left -= there;
+            in_group += there;
+        }
+        None
+    }
+
+    /// A base has fought so many duels; whether it is alive.
+    pub fn remember(&self, state: &mut State, base: Base, duels: u32, alive: bool) {
+        let Some(memory) = self.memories.iter().find(|memory| memory.group == base.group) else { return };
+        let cell = |cells: &[Cell], fought: u32| cells.get((fought as usize).wrapping_sub(1)).copied();
+        if let Some(cell) = cell(&memory.out, base.fought) {
+            state.add(cell, 1);
+        }
+        if let Some(cell) = cell(&memory.back, base.fought + duels).filter(|_| alive) {
+            state.add(cell, 1);
+        }
+    }
+
+    /// The duels are over.
+    pub fn end(&self, forces: &Forces, state: &mut State) {
+        self.ranks.iter().for_each(|rank| state[rank.there] = 0);
+        self.parties.iter().for_each(|party| party.elite.end(state));
+        for memory in &self.memories {
+            let of = &forces.groups[memory.group];
+            if memory.out.is_empty() || !of.is_alive(state) {
+                of.fought.iter().for_each(|&cell| state[cell] = 0);
+            } else {
+                for (&fought, (&out, &back)) in of.fought.iter().zip(memory.out.iter().zip(&memory.back)) {
+                    let now = state.count(fought) + state.count(back) - state.count(out);
+                    state.set(fought, now);
+                }
+            }
+            memory.out.iter().chain(&memory.back).for_each(|&cell| state[cell] = 0);
+        }
+    }
+
+    /// Wounds that it has lost since contact.
+    pub fn wounds_lost(&self, forces: &Forces, state: &State) -> u32 {
+        let here = self.parties.iter().filter(|party| state[party.here] > 0);
+        here.map(|party| state.count(forces.formations[party.formation].ledger.wounds)).sum()
+    }
+
+    /// Whether nothing is left of those in contact.
+    pub fn is_wiped_out(&self, forces: &Forces, state: &State) -> bool {
+        let mut here = self.parties.iter().filter(|party| state[party.here] > 0);
+        here.all(|party| !forces.is_out(state, party.formation))
+    }
+}
+
+impl super::super::forces::Group {
+    /// #13: of the bases that have fought in this turn some may have died since: those in front, which have fought most.
+    fn recall(&self, state: &mut State) {
+        let known: u32 = self.fought.iter().map(|&cell| state.count(cell)).sum();
+        let mut gone = known.saturating_sub(self.bases(state));
+        for &cell in self.fought.iter().rev() {
+            let here = gone.min(state.count(cell));
+            state.take(cell, here);
+            gone -= here;
+        }
+    }
+
+    /// #13: duels that the base at a place of the group has fought in this turn: who has fought most stands in front.
+    fn fought_by(&self, state: &State, place: u32) -> u32 {
+        let mut left = place;
+        for (place, &cell) in self.fought.iter().enumerate().rev() {
+            match left.checked_sub(state.count(cell)) {
+                None => return place as u32 + 1,
+                Some(rest) => left = rest,
+            }
+        }
+        0
+    }
+}
+
+/// whether bases of a group mind that a foe has Fear or Terror: not who is two classes larger, nor who has Terror
+/// himself, or against Fear that.
+pub fn minds(forces: &Forces, own: usize, foe: usize, what: Kind) -> bool {
+    let (mine, other) = (&forces.groups[own].profile, &forces.groups[foe].profile);
+    let immune = mine.has(Kind::Terror) || (what == Kind::Fear && mine.has(Kind::Fear));
+    other.has(what) && !immune && forces.class(own) < forces.class(foe) + 2
+}

@@ -1,0 +1,309 @@
+//! §3.7: an assault: the charge with what it brings, duels, the result. The losers' tests follow as after every action.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | this one | an assault, stage by stage |
+//! | [`fear`] | Terror and Fear |
+//! | [`duel`] | one base against another |
+//! | [`line`](mod@line) | the two sides as they stand when the duels begin |
+
+pub mod duel;
+pub mod fear;
+pub mod line;
+
+use super::aftermath;
+use super::fire::Volley;
+use super::forces::{CHARGED, Forces};
+use super::morale::Morale;
+use super::readings::{AssaultResult, DuelWounds, Readings, Tie};
+use super::wreck::Wreck;
+use super::written::formations::Order;
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::state::{Cell, State};
+use duel::Duels;
+use line::{Base, Line, Party};
+
+/// Those who attack, and those who are attacked.
+const BY: usize = 0;
+const AT: usize = 1;
+
+/// An assault.
+#[derive(Debug)]
+pub struct Assault {
+    /// Who attacks, and who is attacked.
+    pub lines: [Line; 2],
+    /// Whether it is the first round, with what a charge brings.
+    pub charge: bool,
+    /// #13: whether it is in the air: who is not reached by anybody stays out of it.
+    pub interception: bool,
+    /// §3.6: fire at those who charge.
+    pub fire: Vec<CounterCharge>,
+    /// The duels of each kind of base that attacks with each that is attacked, row by row.
+    pub duels: Vec<Duels>,
+    /// How the rules are read.
+    pub readings: Readings,
+    /// Wounds left of the base that meets several, while it does.
+    pub wounds_left: Cell,
+    /// Duels fought.
+    pub fought: Cell,
+    /// By how many wounds it is decided.
+    pub margin: Cell,
+}
+
+/// §3.6: fire of a formation at one that charges.
+#[derive(Debug)]
+pub struct CounterCharge {
+    /// Who shoots, and who charges, by their places.
+    pub parties: [usize; 2],
+    /// The fire.
+    pub volley: Volley,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Contact,
+    Fear,
+    Duels,
+    Result,
+}
+
+/// §3.7: from contact to the result; a round for each base of the smaller side.
+const COMBAT: Sequence<Part> =
+    Sequence(&[("3.7", Part::Contact), ("#18", Part::Fear), ("3.7", Part::Duels), ("3.7", Part::Result)]);
+
+impl Assault {
+    /// How many stages it has: the approach, fire of one formation after the other and what ends that, the combat.
+    pub fn stages(&self) -> usize {
+        2 + self.fire.len() + usize::from(!self.fire.is_empty())
+    }
+
+    /// One piece of one of its stages; true when the stage is over.
+    pub fn advance<D: Dice>(
+        &self,
+        stage: usize,
+        (forces, morale, wrecks): (&Forces, &Morale, &[Wreck]),
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        match stage {
+            0 => self.approach((forces, morale), state, dice),
+            nth if nth <= self.fire.len() => {
+                let fire = &self.fire[nth - 1];
+                !self.shoots(fire, forces, state) || fire.volley.advance(forces, state, dice)
+            }
+            nth if nth + 1 < self.stages() => {
+                aftermath::advance((forces, morale, wrecks), state, dice, &|_, _| Some(0))
+            }
+            _ => self.combat((forces, morale), state, dice),
+        }
+    }
+
+    /// §3.7, A-27: what is added to a formation's test after the assault; nothing where it takes none.
+    pub fn nerve(&self, _forces: &Forces, state: &State, formation: usize) -> Option<i32> {
+        let mut parties = self.lines.iter().flat_map(|line| &line.parties);
+        match parties.find(|party| party.formation == formation) {
+            Some(party) if self.readings.assault_result == AssaultResult::MoreWoundsLost => {
+                (state[party.won] == 0).then(|| -i32::from(state[self.margin] / 2))
+            }
+            _ => Some(0),
+        }
+    }
+
+    /// §3.6, #28: whether a formation shoots at one that charges: it has not failed against Terror, and the other is the first
+    /// that comes.
+    fn shoots(&self, fire: &CounterCharge, forces: &Forces, state: &State) -> bool {
+        let [by, at] = fire.parties;
+        let comes = |party: &Party| state[party.shaken] == 0 && forces.is_out(state, party.formation);
+        state[self.lines[AT].parties[by].shaken] == 0 && self.lines[BY].parties.iter().position(comes) == Some(at)
+    }
+
+    /// §3.7: contact, Fear, duels, the result.
+    fn combat<D: Dice>(&self, (forces, morale): (&Forces, &Morale), state: &mut State, dice: &mut D) -> bool {
+        COMBAT.play(state, |now, state| match now.part {
+            Part::Contact => match self.contact(forces, state, dice) {
+                true => Flow::Pass(To::Next),
+                false => Flow::Over,
+            },
+            Part::Fear => {
+                let parties =
+                    || (0..2).flat_map(|side| self.lines[side].parties.iter().map(move |party| (side, party)));
+                match parties().nth(now.nth).filter(|_| self.charge) {
+                    None => Flow::Pass(To::Next),
+                    Some((side, party)) => {
+                        self.fear(side, party, (forces, morale), state, dice);
+                        Flow::Again(now.nth + 1)
+                    }
+                }
+            }
+            Part::Duels => self.duel(forces, state, dice, (now.round, now.nth)),
+            Part::Result => {
+                self.result(forces, state, dice);
+                Flow::Over
+            }
+        })
+    }
+
+    /// §3.7: who comes into contact, and who stands where; whether anybody does.
+    fn contact<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        for party in &self.lines[BY].parties {
+            let of = &forces.formations[party.formation];
+            // §3.8: losses to fire have been tested.
+            state.set(party.lost_to_fire, state.count(of.ledger.lost));
+            let failed = self.charge && (of.has_order(state, Order::FallBack) || state[of.ledger.instinct] > 0);
+            let comes = !failed && state[party.shaken] == 0 && forces.is_out(state, party.formation);
+            state[party.here] = comes.into();
+            state[of.ledger.lost] = 0;
+            state[of.ledger.wounds] = 0;
+        }
+        for ledger in forces.formations.iter().map(|of| &of.ledger) {
+            state[ledger.passengers_tested] = 0;
+            state[ledger.passengers_wounds] = 0;
+        }
+        let alive = |party: &&Party, state: &State| forces.is_out(state, party.formation);
+        let anybody = self.lines[AT].parties.iter().any(|party| alive(&party, state));
+        if !anybody || !self.lines[BY].is_here(state) {
+            dice.note(|| text!("no contact"));
+            self.lines.iter().flat_map(|line| &line.parties).for_each(|party| {
+                state[party.shaken] = 0;
+                state[party.here] = 0;
+            });
+            return false;
+        }
+        for party in &self.lines[AT].parties {
+            state[party.here] = alive(&party, state).into();
+        }
+        if self.charge {
+            for party in &self.lines[BY].parties {
+                let charged = if state[party.here] > 0 { CHARGED } else { 0 };
+                state[forces.formations[party.formation].status] |= charged;
+            }
+        }
+        self.lines[BY].stand(forces, state, u32::MAX);
+        let most = if self.interception { self.lines[BY].bases(state) } else { u32::MAX };
+        self.lines[AT].stand(forces, state, most);
+        true
+    }
+
+    /// §3.7: one duel: the bases of the larger side are dealt to those of the smaller one from the front, round and round; a
+    /// base meets its foes in that order while it lives.
+    fn duel<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        (place, nth): (usize, usize),
+    ) -> Flow<Part> {
+        let bases = [0, 1].map(|side| self.lines[side].bases(state));
+        let few = if bases[AT] <= bases[BY] { AT } else { BY };
+        let (many, place, nth) = (1 - few, place as u32, nth as u32);
+        let Some(one) = self.lines[few].base(forces, state, place) else { return Flow::Pass(To::Next) };
+        if nth == 0 {
+            state.set(self.wounds_left, one.level as u32);
+        }
+        let alive = state[self.wounds_left] > 0;
+        let foe = self.lines[many].base(forces, state, place + nth * bases[few]).filter(|_| alive);
+        let Some(foe) = foe else {
+            self.lines[few].remember(state, one, nth, alive);
+            state[self.wounds_left] = 0;
+            return Flow::Pass(To::Round(Part::Duels));
+        };
+        let now = Base { level: state.count(self.wounds_left) as usize, fought: one.fought + nth, ..one };
+        let lost = match few {
+            BY => self.fight([now, foe], forces, state, dice),
+            _ => self.fight([foe, now], forces, state, dice),
+        };
+        state.take(self.wounds_left, lost[few]);
+        self.lines[many].remember(state, foe, 1, (lost[many] as usize) < foe.level);
+        Flow::Again(nth as usize + 1)
+    }
+
+    /// §3.7: two bases fight: wounds lost by each.
+    fn fight<D: Dice>(&self, bases: [Base; 2], forces: &Forces, state: &mut State, dice: &mut D) -> [u32; 2] {
+        let fighters = [0, 1].map(|side| &self.lines[side].fighters[bases[side].fighters]);
+        let parties = [0, 1].map(|side| &self.lines[side].parties[fighters[side].party]);
+        // §3.9: damages of titans.
+        let hurt = [0, 1].map(|side| forces.groups[bases[side].group].hampered(state));
+        let factor = |side: usize| {
+            let worse = self.worse(side, bases[side].fighters, forces, state) + hurt[side].factor;
+            fighters[side].factor - worse
+        };
+        let factors = [0, 1].map(factor);
+        let elite = [0, 1].map(|side| fighters[side].elite && parties[side].elite.may(forces, state));
+        let rolled = [2 + bases[AT].fought - hurt[BY].dice, 2 + bases[BY].fought - hurt[AT].dice];
+        let kind = bases[BY].fighters * self.lines[AT].fighters.len() + bases[AT].fighters;
+        let table = self.duels[kind].get(rolled, factors[0] - factors[1], elite);
+        let answer = dice.answer_to(table);
+        let outcome = table.throw.outcome(answer);
+        state.add(self.fought, 1);
+        for (party, _) in parties.iter().zip(outcome.again).filter(|(_, again)| *again) {
+            party.elite.take(forces, state, 1);
+        }
+        let winner = match outcome.difference {
+            0 if self.readings.tie == Tie::Nobody => return [0, 0],
+            0 => return [0, 1].map(|side| self.lose(side, bases[side], 1, forces, state, dice)),
+            difference if difference > 0 => BY,
+            _ => AT,
+        };
+        state.add(parties[winner].duels_won, 1);
+        let wounds = match self.readings.duel_wounds {
+            DuelWounds::One => 1,
+            DuelWounds::Margin => outcome.difference.unsigned_abs(),
+        };
+        let wounds = wounds + fighters[winner].damage;
+        let mut lost = [0; 2];
+        lost[1 - winner] = self.lose(1 - winner, bases[1 - winner], wounds, forces, state, dice);
+        lost
+    }
+
+    /// §3.7, #23: a base loses wounds: no armour, but Regeneration. How many are lost.
+    fn lose<D: Dice>(
+        &self,
+        side: usize,
+        base: Base,
+        wounds: u32,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> u32 {
+        let fighters = &self.lines[side].fighters[base.fighters];
+        // §3.9: a titan takes the effect of its chart too.
+        let extra = fighters.strike.as_ref().map_or(0, |strike| forces.struck(state, dice, base.group, strike) - 1);
+        let (wounds, worse) = (wounds + extra, forces.groups[base.group].regenerates_worse(state));
+        let kept = fighters.regeneration.as_ref().map_or(0, |regeneration| regeneration.keeps(dice, wounds, worse));
+        forces.hurt(state, dice, base.group, base.level, (wounds - kept) as usize);
+        wounds - kept
+    }
+
+    /// §3.7, A-27: the side that is wiped out loses, else that which has lost more wounds; where both have lost as many, who
+    /// attacked wins.
+    fn result<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let lost = [0, 1].map(|side| self.lines[side].wounds_lost(forces, state));
+        let wiped_out = [0, 1].map(|side| self.lines[side].is_wiped_out(forces, state));
+        state.set(self.margin, lost[0].abs_diff(lost[1]));
+        let winner = match wiped_out {
+            [false, true] => BY,
+            [true, false] => AT,
+            _ if lost[BY] > lost[AT] => AT,
+            _ => BY,
+        };
+        if self.readings.assault_result == AssaultResult::MoreWoundsLost {
+            for party in &self.lines[winner].parties {
+                state[party.won] = state[party.here];
+            }
+            let names =
+                || self.lines[winner].parties.iter().map(|party| forces.formations[party.formation].name.as_str());
+            dice.note(|| {
+                let names = names().collect::<Vec<_>>().join(&text!(" and "));
+                text!("{names}: won, {caused} wounds to {lost}", names, caused = lost[1 - winner], lost = lost[winner])
+            });
+        }
+        for line in &self.lines {
+            line.end(forces, state);
+            line.parties.iter().for_each(|party| state[party.shaken] = 0);
+        }
+        for party in self.lines[AT].parties.iter().chain(self.lines[BY].parties.iter().filter(|_| !self.charge)) {
+            state[party.here] = 0;
+        }
+    }
+}

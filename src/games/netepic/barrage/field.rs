@@ -1,0 +1,148 @@
+//! §3.5: who is under templates. All of one action fall on who is there when it begins: who dies under the first is rolled for
+//! under the second too, and its hits are in excess.
+
+use std::ops::Range;
+
+use super::super::forces::Forces;
+use battle_odds_plan::state::{Cell, State};
+
+/// Everybody whom the templates of an action may cover.
+#[derive(Debug, Default)]
+pub struct Field {
+    /// Group by group.
+    pub spots: Vec<Spot>,
+    /// And those that are one as written.
+    pub kinds: Vec<Kind>,
+}
+
+/// A group, or one of its bases.
+#[derive(Debug)]
+pub struct Spot {
+    /// The group.
+    pub group: usize,
+    /// Its kind.
+    pub kind: usize,
+    /// Bases of it at most: one where it matters which base rolls first (#5).
+    pub most: u16,
+    /// By the wounds that they have left now, from 0 on: bases of it that were there when the action began; where the scenario
+    /// counts those covered, those alone.
+    pub there: Vec<Cell>,
+    /// By the wounds that they have left now: bases that the template lies on, and that have not been rolled for yet.
+    pub covered: Vec<Cell>,
+}
+
+/// Groups that are one as written.
+#[derive(Debug)]
+pub struct Kind {
+    /// The groups.
+    pub groups: Range<usize>,
+    /// Their spots.
+    pub spots: Range<usize>,
+    /// §3.4: what their contact adds to the rolls to hit them, when the action begins.
+    pub contact: Cell,
+    /// Their formation, by its place among those who may be struck.
+    pub struck: usize,
+}
+
+/// Bases that the scenario counts.
+#[derive(Clone, Debug)]
+pub struct Under {
+    /// Whose: spots, front to back.
+    pub spots: Vec<usize>,
+    /// How many.
+    pub bases: u16,
+}
+
+/// Wounds of a base, and one more.
+const LEVELS: usize = 21;
+
+impl Field {
+    /// The action begins: who is there; of those counted the first living ones.
+    pub fn begin(&self, forces: &Forces, state: &mut State, under: Option<&[Under]>) {
+        for kind in &self.kinds {
+            state.set(kind.contact, forces.contact(state, kind.groups.start) as u32);
+        }
+        let everybody = |state: &mut State, spot: usize, left: u32| {
+            let spot = &self.spots[spot];
+            let same = || self.spots[self.kinds[spot.kind].spots.clone()].iter().filter(|one| one.group == spot.group);
+            let mut taken = 0;
+            for (level, &living) in (1..).zip(&forces.groups[spot.group].left) {
+                let known: u32 = same().map(|one| state.count(one.there[level])).sum();
+                let more = (left.min(spot.most.into()) - taken).min(state.count(living) - known);
+                state.add(spot.there[level], more);
+                taken += more;
+            }
+            left - taken
+        };
+        match under {
+            None => (0..self.spots.len()).for_each(|spot| {
+                everybody(state, spot, u32::MAX);
+            }),
+            Some(entries) => entries.iter().for_each(|under| {
+                under.spots.iter().fold(under.bases.into(), |left, &spot| everybody(state, spot, left));
+            }),
+        }
+    }
+
+    /// Whether a base of a spot was there when the action began.
+    pub fn was_there(&self, state: &State, spot: usize) -> bool {
+        self.spots[spot].there.iter().any(|&cell| state[cell] > 0)
+    }
+
+    /// A template lies on all bases of these spots that were there. `last`: it is the last of the action.
+    pub fn cover(&self, state: &mut State, spots: impl Iterator<Item = usize>, last: bool) {
+        for spot in spots.map(|spot| &self.spots[spot]) {
+            for (&covered, &there) in spot.covered.iter().zip(&spot.there) {
+                state[covered] = state[there];
+            }
+        }
+        if last {
+            self.spots.iter().flat_map(|spot| &spot.there).for_each(|&cell| state[cell] = 0);
+        }
+    }
+
+    /// It matters no more who stands where: those of a kind count from the front, the dead first, then the wounded; and those
+    /// covered first among equals.
+    pub fn gather(&self, forces: &Forces, state: &mut State) {
+        for kind in self.kinds.iter().filter(|kind| forces.groups[kind.groups.start].is_plain()) {
+            let mut covered = [0; LEVELS];
+            for spot in &self.spots[kind.spots.clone()] {
+                for (count, &cell) in covered.iter_mut().zip(&spot.covered) {
+                    *count += state[cell];
+                    state[cell] = 0;
+                }
+            }
+            forces.fall_in(state, kind.groups.clone());
+            for spot in &self.spots[kind.spots.clone()] {
+                let level = forces.groups[spot.group].front(state).unwrap_or(0);
+                if covered[level] > 0 {
+                    covered[level] -= 1;
+                    state[spot.covered[level]] = 1;
+                }
+            }
+        }
+    }
+
+    /// The next who are covered: their spot, and the wounds that they have left.
+    pub fn next(&self, state: &State) -> Option<(usize, usize)> {
+        let of = |spot: &Spot| spot.covered.iter().position(|&cell| state[cell] > 0);
+        self.spots.iter().enumerate().find_map(|(place, spot)| Some((place, of(spot)?)))
+    }
+
+    /// A base with so many wounds left has so many now.
+    pub fn moved(&self, state: &mut State, spot: usize, (before, now): (usize, usize)) {
+        let there = &self.spots[spot].there;
+        if state[there[before]] > 0 {
+            state.take(there[before], 1);
+            state.add(there[now], 1);
+        }
+    }
+
+    /// The action is over.
+    pub fn end(&self, state: &mut State) {
+        for spot in &self.spots {
+            spot.there.iter().chain(&spot.covered).for_each(|&cell| state[cell] = 0);
+        }
+        self.kinds.iter().for_each(|kind| state[kind.contact] = 0);
+    }
+}

@@ -1,0 +1,271 @@
+//! §3.5: templates. Each base under one rolls to hit and takes its own hit; equal bases are rolled together.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | this one | an action, template by template |
+//! | [`battery`] | who fires, and how many |
+//! | [`field`] | who is under them |
+//! | [`places`] | which bases a template covers where it falls, and where it may scatter |
+
+pub mod battery;
+pub mod field;
+pub mod places;
+
+use std::ops::Range;
+
+use super::elite::Elite;
+use super::fire::salvo::{Salvo, Shot};
+use super::forces::{Forces, REACTED};
+use super::readings::ReactionRerolls;
+use super::written::values::Hits;
+use battery::Battery;
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::state::{Cell, State};
+use field::{Field, Kind, Under};
+
+/// The templates of a formation.
+#[derive(Debug)]
+pub struct Barrage {
+    /// Who fires.
+    pub by: usize,
+    /// Who is fired at.
+    pub at: usize,
+    /// §3.6: it is a reaction, and whether its ones are rolled again.
+    pub reaction: Option<ReactionRerolls>,
+    /// What is fired, in order.
+    pub batteries: Vec<Battery>,
+    /// Who may be under it.
+    pub field: Field,
+    /// How many bases are covered, where the scenario counts them.
+    pub under: Option<Vec<Under>>,
+    /// Whether no template comes after those of this action for which it matters who stands where.
+    pub forgets: bool,
+    /// #5: Elite dice of those who fire.
+    pub elite: Elite,
+    /// #5: Elite dice of those who are struck, by their places.
+    pub struck: Vec<Elite>,
+    /// Hits on a base with shields or locations that have not fallen yet.
+    pub hits: Cell,
+}
+
+/// The parts of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Ready,
+    Fall,
+    Strike,
+}
+
+/// §3.5: a round for each template.
+const BARRAGE: Sequence<Part> = Sequence(&[("3.3", Part::Ready), ("3.5", Part::Fall), ("3.5", Part::Strike)]);
+
+impl Barrage {
+    /// One piece; true when it is over.
+    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        BARRAGE.play(state, |now, state| match (now.part, self.next(state)) {
+            (Part::Ready, _) => match self.make_ready(forces, state, dice) {
+                true => Flow::Pass(To::Next),
+                false => Flow::Over,
+            },
+            (_, None) => {
+                self.forget(state);
+                Flow::Over
+            }
+            (Part::Fall, Some(battery)) => match self.fall(battery, forces, state, dice) {
+                true => Flow::Done(To::Next),
+                false => Flow::Pass(To::Next),
+            },
+            (Part::Strike, Some(battery)) => match self.strike(battery, forces, state, dice) {
+                true => Flow::Again(now.nth + 1),
+                false => {
+                    if self.gathers(battery, state) {
+                        self.field.gather(forces, state);
+                    }
+                    battery.fired(state);
+                    Flow::Pass(To::Round(Part::Fall))
+                }
+            },
+        })
+    }
+
+    /// The battery whose template is next.
+    fn next(&self, state: &State) -> Option<&Battery> {
+        self.batteries.iter().find(|battery| state[battery.left] > 0)
+    }
+
+    /// §3.3: who fires how many templates, and who is there.
+    fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let by = &forces.formations[self.by];
+        self.batteries.iter().for_each(|battery| battery.begin(self.reaction, forces, state));
+        let may = self.next(state).is_some();
+        state.set(by.ledger.activated, may.into());
+        if !may || forces.is_destroyed(state, self.at) {
+            dice.note(|| text!("{name}: does not fire", name = by.name));
+            self.forget(state);
+            return false;
+        }
+        let crews = || self.batteries.iter().flat_map(|battery| &battery.crews);
+        crews().for_each(|crew| crew.spend(forces, state));
+        if self.reaction.is_some() {
+            state[by.status] |= REACTED;
+        }
+        self.field.begin(forces, state, self.under.as_deref());
+        let fires = |crew: &Salvo, state: &State, group| crew.groups.contains(&group) && crew.may_fire(state);
+        self.elite.begin(forces, state, &|state, group| crews().any(|crew| fires(crew, state, group)));
+        self.struck.iter().for_each(|elite| elite.begin(forces, state, &|_, _| true));
+        true
+    }
+
+    /// Whether this is the last template of the action.
+    fn is_last(&self, battery: &Battery, state: &State) -> bool {
+        battery.is_last(state) && self.batteries.iter().filter(|other| state[other.left] > 0).count() == 1
+    }
+
+    /// #5: whether it matters which base rolls first.
+    fn in_order(&self) -> bool {
+        self.elite.announced > 0
+    }
+
+    /// Whether it matters no more who stands where, once this template has fallen.
+    fn gathers(&self, battery: &Battery, state: &State) -> bool {
+        self.forgets && self.is_last(battery, state)
+    }
+
+    /// §3.5: a template falls; whether dice said where.
+    fn fall<D: Dice>(&self, battery: &Battery, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let last = self.is_last(battery, state);
+        let Some(places) = &battery.places else {
+            self.field.cover(state, 0..self.field.spots.len(), last);
+            return false;
+        };
+        let covered = places.covered(&self.field, state, dice);
+        dice.note(|| {
+            text!(
+                "{name}: {covered} base(s) under the template",
+                name = forces.formations[self.by].name,
+                covered = covered.len()
+            )
+        });
+        self.field.cover(state, covered.iter().copied(), last);
+        if self.gathers(battery, state) && !self.in_order() {
+            self.field.gather(forces, state);
+        }
+        places.scatters.is_some()
+    }
+
+    /// §3.5: equal bases under the template roll; false when all have.
+    fn strike<D: Dice>(&self, battery: &Battery, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let Some((spot, level)) = self.field.next(state) else { return false };
+        let place = self.field.spots[spot].kind;
+        let kind = &self.field.kinds[place];
+        let plain = forces.groups[kind.groups.start].is_plain();
+        let lot =
+            if plain && self.gathers(battery, state) && !self.in_order() { kind.spots.clone() } else { spot..spot + 1 };
+        let shot = battery.shot(state, place);
+        match shot.hits.0 {
+            Hits::Of(1) if !forces.groups[kind.groups.start].profile.stands_alone() => {
+                self.strike_lot((battery, shot, kind), (lot, level), forces, state, dice);
+            }
+            _ => self.strike_base((battery, shot, kind), (spot, level), forces, state, dice),
+        }
+        true
+    }
+
+    /// How many of so many bases under a template roll now, and how many are hit.
+    fn roll<D: Dice>(
+        &self,
+        (battery, shot, kind): (&Battery, &Shot, &Kind),
+        bases: u32,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> (u32, u32) {
+        let (ones, contact) = battery.circumstances(state);
+        let contact = contact + usize::from(state[kind.contact]);
+        let elite = battery.is_elite().then_some(&self.elite);
+        shot.roll((ones, contact), bases, elite, forces, state, dice)
+    }
+
+    /// Equal bases, a hit each.
+    fn strike_lot<D: Dice>(
+        &self,
+        (battery, shot, kind): (&Battery, &Shot, &Kind),
+        (lot, level): (Range<usize>, usize),
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) {
+        let covered = |spot: usize| self.field.spots[spot].covered[level];
+        let bases = lot.clone().map(|spot| state.count(covered(spot))).sum();
+        let (mut rolled, hit) = self.roll((battery, shot, kind), bases, forces, state, dice);
+        state.add(forces.formation_of(kind.groups.start).ledger.hits, hit);
+        let elite = &self.struck[kind.struck];
+        let mut wounds = if level > 0 { shot.harm.unsaved(forces, state, dice, (hit, elite)) } else { 0 };
+        for spot in lot {
+            let here = rolled.min(state.count(covered(spot)));
+            state.take(covered(spot), here);
+            rolled -= here;
+            for _ in 0..wounds.min(here) {
+                self.lose(shot, (spot, level, 1), forces, state, dice);
+            }
+            wounds -= wounds.min(here);
+        }
+    }
+
+    /// One base, which may be hit several times.
+    fn strike_base<D: Dice>(
+        &self,
+        (battery, shot, kind): (&Battery, &Shot, &Kind),
+        (spot, level): (usize, usize),
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) {
+        let of = &self.field.spots[spot];
+        state.take(of.covered[level], 1);
+        let (_, hit) = self.roll((battery, shot, kind), 1, forces, state, dice);
+        let hits = match &shot.hits {
+            _ if hit == 0 => return,
+            (Hits::Of(each), _) => u32::from(*each),
+            (Hits::D3, roll) => dice.throw(roll, 3).into(),
+        };
+        state.add(forces.formation_of(of.group).ledger.hits, hits);
+        let elite = &self.struck[kind.struck];
+        if level == 0 {
+            return;
+        }
+        if !forces.groups[of.group].profile.stands_alone() {
+            let wounds = shot.harm.unsaved(forces, state, dice, (hits, elite)) as usize;
+            self.lose(shot, (spot, level, wounds.min(level)), forces, state, dice);
+            return;
+        }
+        state.set(self.hits, hits);
+        while state[self.hits] > 0 {
+            shot.harm.fall(forces, state, dice, (&(of.group..of.group + 1), self.hits), elite);
+        }
+        let now = forces.groups[of.group].front(state).unwrap_or(0);
+        self.field.moved(state, spot, (level, now));
+    }
+
+    /// A base with so many wounds left loses some.
+    fn lose<D: Dice>(
+        &self,
+        shot: &Shot,
+        (spot, level, wounds): (usize, usize, usize),
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) {
+        shot.harm.hurt(forces, state, dice, (self.field.spots[spot].group, level, wounds));
+        self.field.moved(state, spot, (level, level - wounds));
+    }
+
+    /// Nothing of it is needed any more.
+    fn forget(&self, state: &mut State) {
+        self.batteries.iter().for_each(|battery| battery.end(state));
+        self.field.end(state);
+        self.elite.end(state);
+        self.struck.iter().for_each(|elite| elite.end(state));
+    }
+}

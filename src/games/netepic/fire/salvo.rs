@@ -1,0 +1,202 @@
+//! §3.4: equal dice: those of one group with one weapon, or its close defences.
+
+use std::ops::Range;
+
+use super::super::abilities::Kind;
+use super::super::contact::{Fires, Way};
+use super::super::damage::Harm;
+use super::super::elite::Elite;
+use super::super::forces::Forces;
+use super::super::readings::ReactionRerolls;
+use super::super::to_hit::{self, HIT, MISSED};
+use super::super::written::values::Hits;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_plan::state::{Cell, NOTHING, State};
+
+/// What a salvo is fired with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum With {
+    /// A weapon of the profile, by its place.
+    Weapon(usize),
+    /// #4: close defences.
+    CloseDefences,
+    /// #19: a power of the profile, by its place among the weapons.
+    Power(usize),
+}
+
+impl With {
+    /// What kind of fire it is.
+    pub fn way(self) -> Way {
+        match self {
+            With::Weapon(_) => Way::Weapon,
+            With::CloseDefences => Way::CloseDefences,
+            With::Power(_) => Way::Power,
+        }
+    }
+}
+
+/// Equal dice.
+#[derive(Debug)]
+pub struct Salvo {
+    /// Who shoots: groups that are one as written.
+    pub groups: Range<usize>,
+    /// What with.
+    pub with: With,
+    /// How many of their bases shoot at most.
+    pub bases: u16,
+    /// Dice of a base.
+    pub each: u32,
+    /// #5: whether they are Elite, so that their misses may be rolled again.
+    pub is_elite: bool,
+    /// #4: close defences that the formation may still spend in this volley; [`NOTHING`] where all may be.
+    pub defences: Cell,
+    /// How it is fired in this volley, whatever falls in it: 0 not at all, else 1, 2 more for contact, and 4 if ones are rolled
+    /// again.
+    pub permit: Cell,
+    /// What they do, spot by spot; nothing where they may not be aimed.
+    pub shots: Vec<Option<Shot>>,
+}
+
+/// A kind of shot at the bases of a spot.
+#[derive(Debug)]
+pub struct Shot {
+    /// What it needs: without and with ones rolled again, each by what contact adds.
+    pub to_hit: [[Option<ToHit>; 3]; 2],
+    /// #1: hits of a die that hits, and the roll of a D3.
+    pub hits: (Hits, Roll),
+    /// What a hit does.
+    pub harm: Harm,
+}
+
+/// §3.4: a roll to hit.
+#[derive(Clone, Debug)]
+pub enum ToHit {
+    /// It hits.
+    Auto,
+    /// It is rolled.
+    On {
+        /// One roll after the other, with those that passed the last.
+        pools: Vec<Pool>,
+        /// #5: one die whose ones are rolled again, with what has become of it.
+        one: Option<Box<Compound<to_hit::Shot>>>,
+    },
+}
+
+impl Shot {
+    /// What it needs; nothing where it never hits.
+    pub fn to_hit(&self, ones: bool, contact: usize) -> Option<&ToHit> {
+        self.to_hit[usize::from(ones)][contact].as_ref()
+    }
+
+    /// §3.4, #5: so many dice roll to hit, those of Elite bases with the dice that are announced: how many of them are rolled
+    /// now, and how many of these hit. All of them, or one where it matters which were rolled again.
+    pub fn roll<D: Dice>(
+        &self,
+        (ones, contact): (bool, usize),
+        count: u32,
+        elite: Option<&Elite>,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> (u32, u32) {
+        let elite = elite.filter(|elite| state[elite.left] > 0);
+        match self.to_hit(ones, contact) {
+            None => (count, 0),
+            Some(ToHit::Auto) => (count, count),
+            Some(ToHit::On { one: Some(one), .. }) if elite.is_some() => {
+                let hit = match (dice.answer_to(one), self.to_hit(false, contact), elite) {
+                    (HIT, ..) => 1,
+                    (MISSED, Some(ToHit::On { pools, .. }), Some(elite)) => elite.again(forces, state, dice, pools, 1),
+                    _ => 0,
+                };
+                (1, hit)
+            }
+            Some(ToHit::On { pools, .. }) => {
+                let hit = pools.iter().fold(count, |left, pool| if left > 0 { dice.successes(pool, left) } else { 0 });
+                (count, hit + elite.map_or(0, |elite| elite.again(forces, state, dice, pools, count - hit)))
+            }
+        }
+    }
+}
+
+impl Salvo {
+    /// §3.3, §3.4: the volley begins: whether and how it may be fired.
+    pub fn begin(&self, reaction: Option<ReactionRerolls>, forces: &Forces, state: &mut State) {
+        let group = self.groups.start;
+        let fires = forces.may_fire(state, group, self.with.way(), reaction);
+        let contact = forces.contact(state, group);
+        state[self.permit] = fires.map_or(0, |Fires { ones }| 1 + 2 * contact as u16 + 4 * u16::from(ones));
+    }
+
+    /// Whether it may be fired.
+    pub fn may_fire(&self, state: &State) -> bool {
+        state[self.permit] > 0
+    }
+
+    /// §3.3, §3.4: whether its ones are rolled again, and what its contact adds.
+    pub fn circumstances(&self, state: &State) -> (bool, usize) {
+        let permit = state[self.permit].saturating_sub(1);
+        (permit & 4 > 0, usize::from(permit >> 1 & 1))
+    }
+
+    /// §3.4, #4: how many dice it has now.
+    pub fn shots(&self, forces: &Forces, state: &State) -> u32 {
+        if !self.may_fire(state) {
+            return 0;
+        }
+        let of = |group: usize| {
+            let of = &forces.groups[group];
+            match self.with {
+                With::Weapon(weapon) | With::Power(weapon) => {
+                    of.bases(state).saturating_sub(state.count(of.used[weapon]))
+                }
+                With::CloseDefences => (of.bases(state) * self.each).saturating_sub(state.count(of.spent)),
+            }
+        };
+        let most = u32::from(self.bases);
+        if let With::Weapon(weapon) | With::Power(weapon) = self.with {
+            let mut left = most;
+            let dice = |group: usize| {
+                let bases = of(group).min(left);
+                left -= bases;
+                (bases * self.each).saturating_sub(forces.groups[group].out_of_order(state, weapon, self.each))
+            };
+            return self.groups.clone().map(dice).sum();
+        }
+        let all = self.groups.clone().map(of).sum::<u32>().min(most * self.each);
+        if self.defences == NOTHING { all } else { all.min(state.count(self.defences)) }
+    }
+
+    /// #4: what fires once has fired: front to back.
+    pub fn spend(&self, forces: &Forces, state: &mut State) {
+        let mut left = self.shots(forces, state);
+        match self.with {
+            With::Weapon(weapon) | With::Power(weapon) => {
+                left = if left > 0 { self.bases.into() } else { 0 };
+                for group in self.groups.clone() {
+                    let of = &forces.groups[group];
+                    if of.used[weapon] == NOTHING || of.out_of_order(state, weapon, self.each) >= self.each {
+                        continue;
+                    }
+                    let fired = left.min(of.bases(state).saturating_sub(state.count(of.used[weapon])));
+                    state.add(of.used[weapon], fired);
+                    left -= fired;
+                }
+            }
+            With::CloseDefences => {
+                if self.defences != NOTHING {
+                    state.take(self.defences, left);
+                }
+                for group in self.groups.clone() {
+                    let of = &forces.groups[group];
+                    let each = u32::from(of.profile.value(Kind::CloseDefences));
+                    let spent = left.min((of.bases(state) * each).saturating_sub(state.count(of.spent)));
+                    state.add(of.spent, spent);
+                    left -= spent;
+                }
+            }
+        }
+    }
+}

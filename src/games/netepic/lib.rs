@@ -1,0 +1,156 @@
+//! NetEpic, of the French Palladium branch: the abilities of a table that its players export, and the core rules around it,
+//! which are reconstructed from public sources (README says from which). Sections are those of that reconstruction, rows of
+//! the table are `#5`; [`sections`] and [`abilities`] have them all (`battle-odds systems netepic` prints them), and
+//! [`readings`] what the table does not settle.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`written`] | the tables of a scenario |
+//! | [`abilities`] | the table of abilities, and how they are read |
+//! | [`profile`] | §3.1: what a profile says |
+//! | [`forces`] | formations, groups of bases, and what is remembered of them |
+//! | [`to_hit`], [`save`] | §3.4: formulas without any state |
+//! | [`contact`] | §3.3, §3.7: who may fire, who is pinned |
+//! | [`elite`] | #5: Elite dice |
+//! | [`damage`] | what every chapter shares: a hit on a base, from the shield to the wound |
+//! | [`fire`] | §3.4: fire |
+//! | [`barrage`] | §3.5: templates |
+//! | [`scatter`] | §3.5: deviations |
+//! | [`deep_strike`] | #9: who drops from the sky |
+//! | [`assault`] | §3.7: assaults |
+//! | [`cargo`], [`hold`] | #30, §3.11: transports and passengers |
+//! | [`locations`], [`sheet`] | §3.9: titans and their charts |
+//! | [`wreck`] | §3.9: titans that explode and fall |
+//! | [`morale`] | §3.8: tests, falling back, instinct, rout, rally |
+//! | [`aftermath`] | what ends every action: HQ bases, titans, passengers, then tests |
+//! | [`end_phase`] | §3.2: shields, repairs, rallies |
+//! | [`structure`] | #31, §3.12: buildings |
+//! | [`turn`] | §3.2: a turn begins |
+//! | [`action`] | what a step can do, one chapter a kind |
+//! | [`battle`] | a step: its chapter, then the aftermath |
+//! | [`changes`] | what `sensitivity` changes, one thing at a time |
+//! | [`measures`], [`metrics`] | what is counted; points |
+//! | [`readings`] | rules that the table does not settle |
+//! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
+//!
+//! # How a chapter plugs in
+//!
+//! A kind of step is one chapter. What it needs:
+//!
+//! 1. its keys as a type in [`written`] (all are there), its metrics in [`metrics`] (all are there), its readings (all are);
+//! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
+//!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](battle_odds_plan::sequence::Sequence)
+//!    lists its parts with their sections;
+//! 3. its file in [`compile`], which refuses it as "not played yet" until then; [`compile::steps`] calls it already;
+//! 4. a variant of [`action::Action`], where its place is marked, and its arm in [`action::Action::advance`]. Who draws a
+//!    reaction first has a stage for it before its own: [`action::Action::stages`] says how many, and `advance` is told which;
+//! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics, and `Counted::Own` for a cell of its own,
+//!    taken from `compiler.cell(at)` while the step is compiled: such cells are free again in the next step;
+//! 6. its rows in [`sections`] and [`abilities`].
+//!
+//! # Which cells are whose
+//!
+//! | cells | whose | how long |
+//! |---|---|---|
+//! | [`forces::Group::left`], `shields` | [`forces`]: changed by `wound`, `hurt`, `kill`, `restore`, `rout` alone, shields by [`damage`] | the battle |
+//! | [`forces::Group::spent`], `used` | [`fire`]; `spent` ends with the turn ([`turn`]) | the turn; the battle |
+//! | [`forces::Group::fought`] | [`assault`] | the turn |
+//! | [`forces::Group::fallen`] | [`forces`]: bases lost in this step, where somebody asks for it (auras, Synapse; transports) | the step |
+//! | [`forces::Group::guarded`] | [`damage`]: HQ bases that fell to shots; [`aftermath`] takes them | the step |
+//! | [`forces::Formation::order`], `status` | [`morale`], [`turn`]; assaults set [`forces::CHARGED`], reactions [`forces::REACTED`] | the battle |
+//! | [`forces::Forces::elite`] | [`elite`] | the battle |
+//! | [`forces::Ledger`] | everybody: what the formation counts in this step; [`morale`] reads `lost`, `wounds`, `passengers_tested`, `passengers_wounds` | the step |
+//! | [`forces::Group::sheet`] | [`locations`]: damages of a titan | the battle; `off` the turn; `due`, of [`wreck`], the step |
+//! | [`forces::Forces::holds`] | [`cargo`]: who is aboard what | the battle; wrecks the step |
+//!
+//! A chapter's own cells that outlive a step (duels fought in the turn, effects on a chart, cargo) are taken in
+//! [`compile::formations`], beside those of the group or formation, and cleared in `Forces::tidy` when nobody is left to have
+//! them, and in [`turn`] if they end with it.
+//!
+//! # What chapters call
+//!
+//! - Fire: [`compile::fire::volley`] makes a [`fire::Volley`] of the keys that `shoot`, `psychic` and `barrage` share;
+//!   [`compile::shots::Occasion`] says what is different about a reaction. It is played by [`fire::Volley::advance`] as a stage
+//!   (it keeps its place in the clock of the stage).
+//! - Hits: [`damage::Harm`] is one kind of hit on the bases of a group: `fall` for hits dealt to a group, `wounds` for hits on
+//!   bases of which the chapter knows itself which they are (templates); then [`forces::Forces::wound`] (the front bases) or
+//!   [`forces::Forces::hurt`] (a base with so many wounds left). Locations have their place in [`damage::Harm::fall`], behind the
+//!   save.
+//! - Elite: [`compile::elite::announced`], [`elite::Elite::begin`], `again` (or `take`, and roll yourself), `end`.
+//! - Morale: [`morale::Morale::test`] (with what follows from failing), `passes` (the roll alone: Fear, rallies), `fail`.
+//!   Whoever lost half in the step is tested when the chapter is over, whatever the chapter ([`aftermath`]).
+//!
+//! Exact odds stay small where equal dice are one [`Pool`](battle_odds_engine::pool::Pool), a piece rolls few of them, and every cell
+//! is 0 again as soon as nobody reads it.
+
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
+
+#[macro_use]
+extern crate battle_odds_words;
+
+pub mod abilities;
+pub mod action;
+pub mod aftermath;
+pub mod assault;
+pub mod barrage;
+pub mod battle;
+pub mod cargo;
+pub mod changes;
+pub mod compile;
+pub mod contact;
+pub mod damage;
+pub mod deep_strike;
+pub mod elite;
+pub mod end_phase;
+pub mod fire;
+pub mod forces;
+pub mod hold;
+pub mod locations;
+pub mod measures;
+pub mod metrics;
+pub mod morale;
+pub mod profile;
+pub mod readings;
+pub mod save;
+pub mod scatter;
+pub mod sections;
+pub mod sheet;
+pub mod starts;
+pub mod structure;
+pub mod to_hit;
+#[cfg(test)]
+mod trial;
+pub mod turn;
+pub mod wreck;
+pub mod written;
+
+use battle_odds_plan::System;
+use battle_odds_scenario::NamingKeys;
+
+/// The rulebook as the program knows it.
+pub static SYSTEM: System = System::of::<compile::compiler::NetEpic>();
+
+/// The keys with which its scenarios name formations and units.
+pub static NAMING: NamingKeys = NamingKeys {
+    formations: &[
+        "near",
+        "engaged-by",
+        "embarked-in",
+        "falls-on",
+        "explodes-near",
+        "aim",
+        "shooters",
+        "elite",
+        "hq",
+        "under",
+        "fighting",
+        "bonus",
+        "fought-before",
+        "garrison",
+    ],
+    units: &[],
+    others: &["weapons", "power", "elite-rerolls"],
+};
+
+#[cfg(test)]
+mod tests;

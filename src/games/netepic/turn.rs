@@ -1,0 +1,60 @@
+//! §3.2: a turn begins: what was done in the last one no longer counts, and orders are given.
+
+use super::forces::{CHARGED, Forces, REACTED};
+use super::sheet::Sheet;
+use super::written::formations::Order;
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::state::State;
+
+impl Forces {
+    /// §3.3, §3.7, #4: charges, duels, reactions and close defences are those of the next turn; who has rallied gets its order again.
+    pub fn new_turn<D: Dice>(&self, state: &mut State, dice: &mut D) -> bool {
+        self.end_turn(state);
+        for formation in 0..self.formations.len() {
+            self.give_order(state, dice, formation);
+        }
+        true
+    }
+
+    /// §3.9: a turn follows that is not written as one: titans whose head is damaged twice take their order again on a 4+ alone.
+    pub fn give_orders_again<D: Dice>(&self, state: &mut State, dice: &mut D) {
+        for formation in 0..self.formations.len() {
+            if self.dazed(state, formation).is_some() {
+                self.give_order(state, dice, formation);
+            }
+        }
+    }
+
+    /// §3.3, §3.9: a formation is given its order, unless it falls back or follows its instinct.
+    fn give_order<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
+        let of = &self.formations[formation];
+        let stays = of.has_order(state, Order::FallBack) || of.is(state, super::forces::INSTINCT);
+        if stays || matches!(of.given, Order::FallBack | Order::None) || self.is_destroyed(state, formation) {
+            return;
+        }
+        let takes = self.dazed(state, formation).is_none_or(|sheet| dice.successes(&sheet.order, 1) > 0);
+        if !takes {
+            dice.note(|| text!("{name}: takes no order (§3.9)", name = of.name));
+        }
+        state[of.order] = if takes { of.given } else { Order::None } as u16;
+    }
+
+    /// §3.9: a living titan of a formation whose head is damaged twice.
+    fn dazed(&self, state: &State, formation: usize) -> Option<&Sheet> {
+        let titans = self.of(formation).iter().filter(|group| group.is_alive(state));
+        titans.filter_map(|group| group.sheet.as_ref()).find(|sheet| state[sheet.head] >= 2)
+    }
+
+    /// §3.2: what was done in a turn no longer counts.
+    pub fn end_turn(&self, state: &mut State) {
+        for of in &self.formations {
+            state[of.status] &= !(CHARGED | REACTED);
+        }
+        for sheet in self.groups.iter().filter_map(|group| group.sheet.as_ref()) {
+            state[sheet.off] = 0;
+        }
+        for cell in self.groups.iter().flat_map(|group| group.fought.iter().chain([&group.spent])) {
+            state[*cell] = 0;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A compiled engagement of Warmaster: everybody, and what a step can have them do.
+
+use super::action::{Action, TimedAction};
+use super::forces::{CONFUSED, ENGAGED, Forces, Formation, OFF};
+use super::game_end::{army_break, game_length};
+use super::liveness::Needed;
+use super::measures::Reading;
+use super::volley::drive_back::Closing;
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::formations::Formations;
+use battle_odds_plan::play::{Game, Term};
+use battle_odds_plan::sequence::{StageFlow, has_begun, is_at, stages};
+use battle_odds_plan::state::{Cell, State};
+use battle_odds_words::{is_english, shown};
+
+/// Everybody, and whether the battle is over.
+#[derive(Debug)]
+pub struct Battle {
+    /// Everybody.
+    pub forces: Forces,
+    /// 1 once an army has broken.
+    pub over: Cell,
+    /// What later steps need.
+    pub needed: Needed,
+}
+
+/// The phases of a step.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    EarlierPhaseEnds,
+    TimePasses,
+    Action,
+    PhaseEnds,
+}
+
+/// A step: the shooting phase before it ends, if it is no part of that; then the one that it is the last step of.
+const STEP: [(&str, Part); 4] =
+    [("L1207", Part::EarlierPhaseEnds), ("L351", Part::TimePasses), ("L339", Part::Action), ("L1207", Part::PhaseEnds)];
+
+/// The place of the action among them.
+const ACTION: usize = Part::Action as usize;
+const _: () = assert!(matches!(STEP[ACTION].1, Part::Action));
+
+impl Game for Battle {
+    type Action = TimedAction;
+    type Reading = Reading;
+
+    fn act<D: Dice>(&self, timed: &TimedAction, state: &mut State, dice: &mut D) -> bool {
+        if !is_at(state, ACTION) {
+            let over = self.around(timed, false, state, dice);
+            if !is_at(state, ACTION) {
+                return over;
+            }
+        }
+        self.play(&timed.action, state, dice) && self.around(timed, true, state, dice)
+    }
+
+    /// Shooting phases end and time passes.
+    fn skip<D: Dice>(&self, timed: &TimedAction, state: &mut State, dice: &mut D) -> bool {
+        self.is_over(state) || self.around(timed, true, state, dice)
+    }
+
+    fn forget(&self, step: usize, state: &mut State) {
+        self.needed.forget(step, &self.forces, state);
+    }
+
+    fn read(&self, reading: &Reading, state: &State) -> u64 {
+        reading.value(&self.forces, state)
+    }
+
+    /// L2240: what a side loses is what its formations do, each by itself.
+    fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
+        let Reading::SidePointsLost(side) = *reading else { return None };
+        self.forces.of_side(side).nth(number).map(|formation| Term::Plus(Reading::PointsLost(formation)))
+    }
+
+    fn most(&self, reading: &Reading) -> Option<u64> {
+        self.forces.most(reading)
+    }
+
+    /// L2189: the battle ends with the phase in which an army breaks.
+    fn is_over(&self, state: &State) -> bool {
+        state[self.over] == 1 && !has_begun(state)
+    }
+
+    fn describe(&self, state: &State) -> Vec<String> {
+        // Commanders without troops are worth a line once they are dead.
+        let told = |of: &&Formation| {
+            !of.units.is_empty() || of.commanders.iter().any(|&one| state[self.forces.commanders[one].alive] == 0)
+        };
+        self.forces.formations.iter().filter(told).map(|formation| self.forces.describe(formation, state)).collect()
+    }
+}
+
+impl Battle {
+    /// One piece of what comes before the action, up to it, and after it, once it has been `acted`; true when the step is over.
+    fn around<D: Dice>(&self, timed: &TimedAction, acted: bool, state: &mut State, dice: &mut D) -> bool {
+        let forces = &self.forces;
+        stages(state, |stage, state| {
+            let mut close = |closing: &Option<Closing>, state: &mut State| {
+                closing.as_ref().is_none_or(|closing| closing.advance(forces, state, dice))
+            };
+            let over = match STEP[stage].1 {
+                Part::EarlierPhaseEnds => close(&timed.before, state),
+                Part::TimePasses => {
+                    timed.command_phases.iter().for_each(|&side| forces.end_command_phase(state, side));
+                    if !timed.command_phases.is_empty() {
+                        forces.end_combat_phase(state);
+                    }
+                    true
+                }
+                Part::Action => acted,
+                Part::PhaseEnds => close(&timed.after, state),
+            };
+            match over {
+                false => StageFlow::Within,
+                true if stage + 1 == STEP.len() => StageFlow::Over,
+                true => StageFlow::Pass(stage + 1),
+            }
+        })
+    }
+
+    /// One piece of what is done; true when it is over.
+    fn play<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
+        let forces = &self.forces;
+        match action {
+            Action::Orders(orders) => return orders.advance(forces, state, dice),
+            Action::Shoot(volley) => return volley.advance(forces, state, dice),
+            Action::Combat(combat) => return combat.advance(forces, state, dice),
+            Action::Spell(spell) => return spell.advance(forces, state, dice),
+            Action::HomeBack(flyers) => return flyers.fly(forces, state, dice),
+            Action::OffTable(gone) => return gone.roll(forces, state, dice),
+            Action::MakeWay(way) => return way.step(forces, state, dice),
+            Action::ArmyBreak(sides) => army_break(forces, state, dice, *sides, self.over),
+            Action::GameLength(turns) => game_length(state, dice, *turns),
+        }
+        true
+    }
+}
+
+impl Forces {
+    fn describe(&self, of: &Formation, state: &State) -> String {
+        let units = self.units[of.units.clone()].iter().filter(|unit| state[unit.stands] > 0).map(|unit| {
+            let (name, left) = (&unit.profile.name, state[unit.stands]);
+            let mut words = vec![text!("{name} {left} of {all} stands", name, left, all = unit.start)];
+            if state[unit.wounds] > 0 {
+                words.push(text!("{wounds} wound(s)", wounds = state[unit.wounds]));
+            }
+            let statuses =
+                [(CONFUSED, mark!("confused")), (ENGAGED, mark!("in combat")), (OFF, mark!("off the table"))];
+            let has = statuses.into_iter().filter(|(status, _)| unit.is(state, *status));
+            words.extend(has.map(|(_, word)| shown(word).into_owned()));
+            words.join(", ")
+        });
+        let commanders = of.commanders.iter().map(|&commander| &self.commanders[commander]);
+        let commanders = commanders.filter(|commander| state[commander.alive] == 1);
+        let words: Vec<String> = units.chain(commanders.map(|commander| commander.profile.name.clone())).collect();
+        let between = if is_english() { "; " } else { "\u{202f}; " };
+        match words.is_empty() {
+            true => text!("{name}: destroyed", name = of.name),
+            false => text!("{name}: {units}", name = of.name, units = words.join(between)),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! L1322: who fights whom with how many dice.
+
+use super::fighter_set::FighterSet;
+use super::{Combat, Fighter};
+use crate::cover::Protection;
+use crate::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
+use crate::items::Item;
+use crate::profile::{Ability, Kind};
+use crate::readings::{CommanderAttacks, Terror};
+use crate::volley::Luck;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_plan::state::State;
+
+impl Combat {
+    /// Dice of fighter `a` against fighter `t`, by the protection of the stands they strike. Stands are paired off with
+    /// those of the enemy along the line.
+    pub(super) fn dice_against(&self, a: usize, t: usize, forces: &Forces, state: &State) -> [u32; 3] {
+        let attacker = &self.fighters[a];
+        let engaged = self.engaged(forces, state);
+        let mine = self.places(a, forces, state);
+        let mut dice = [0; 3];
+        let standing = |index: usize| u32::from(self.places(index, forces, state).fighting);
+        let enemies = engaged[1 - attacker.side];
+        let aimed_at = enemies.those(|enemy| attacker.at == Some(self.fighters[enemy].formation));
+        // L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
+        let aims = aimed_at.iter().any(|enemy| standing(enemy) > 0);
+        let enemies = if aims { aimed_at } else { enemies };
+        // Stands beside it before its own, and all; a unit told to strike one formation spreads over it alone.
+        let beside = |friends: FighterSet| friends.iter().map(standing).sum::<u32>();
+        let friends = engaged[attacker.side];
+        let (before, all) = if aims {
+            (0, u32::from(mine.fighting))
+        } else {
+            (beside(friends.those(|friend| friend < a)), beside(friends))
+        };
+        let opposite: u32 = enemies.iter().map(standing).sum();
+        if opposite == 0 || mine.fighting == 0 {
+            return dice;
+        }
+        let unit = &forces.units[attacker.unit];
+        let mut total = 0;
+        // The stand with the attacks of a commander and of swords, and with the die of the last effort (L1372).
+        let mut bearer: Option<(i32, usize, Protection)> = None;
+        // The enemies along the line: where the stands of each begin, and where they end.
+        let mut line = enemies.iter().scan(0, |end, index| {
+            let begin = *end;
+            *end += standing(index);
+            Some((index, begin, *end))
+        });
+        let mut facing = line.next();
+        for stand in 0..mine.fighting {
+            let place = (before + u32::from(stand)) * opposite / all;
+            while facing.is_some_and(|(_, _, end)| place >= end) {
+                facing = line.next();
+            }
+            let Some((index, begin, _)) = facing else { break };
+            let enemy = &self.fighters[index];
+            let protection = self.protection(enemy, place - begin, forces, state);
+            let flanked = stand >= mine.fighting - mine.flanked;
+            let attacks = self.attacks(unit, &forces.units[enemy.unit], protection, flanked, state);
+            let better = |(known, ..): (i32, usize, Protection)| self.in_total() && attacks > known;
+            if bearer.is_none_or(better) {
+                bearer = Some((attacks, index, protection));
+            }
+            let attacks = attacks.max(0) as u32;
+            total += attacks;
+            if index == t {
+                dice[protection as usize] += attacks;
+            }
+        }
+        if let Some((attacks, _, protection)) = bearer.filter(|(_, index, _)| *index == t) {
+            let extra = self.extra(attacker, forces, state);
+            let extra = match self.in_total() {
+                false => extra,
+                true => ((attacks + extra as i32).max(0) - attacks.max(0)) as u32,
+            };
+            dice[protection as usize] += extra + u32::from(total + extra == 0);
+        }
+        dice
+    }
+
+    fn in_total(&self) -> bool {
+        self.readings.commander_attacks == CommanderAttacks::InTotal
+    }
+
+    /// L1360: how the nth fighting stand of a unit is protected: only while it is charged or advanced upon, and only
+    /// infantry and artillery.
+    fn protection(&self, fighter: &Fighter, nth: u32, forces: &Forces, state: &State) -> Protection {
+        let unit = &forces.units[fighter.unit];
+        if !unit.is(state, RECEIVING) || !unit.profile.kind.takes_cover() {
+            return Protection::Open;
+        }
+        let left = fighter.cover.left(state.count(unit.stands));
+        match nth {
+            nth if nth < left[0] => Protection::Open,
+            nth if nth < left[0] + left[1] => Protection::Defended,
+            nth if nth < left[0] + left[1] + left[2] => Protection::Fortified,
+            _ => Protection::Open,
+        }
+    }
+
+    /// L1348: the attacks of one stand, with all modifiers: below 0 they are none.
+    fn attacks(&self, unit: &Unit, enemy: &Unit, protection: Protection, flanked: bool, state: &State) -> i32 {
+        let mut attacks = i32::from(unit.profile.attacks);
+        if unit.is(state, CHARGING) && protection == Protection::Open {
+            attacks += 1 + i32::from(matches!(unit.profile.kind, Kind::Monster | Kind::Chariot));
+        }
+        // L1679: the bonus is against those who have retreated in this combat.
+        if !enemy.is(state, CHARGING | RECEIVING | ARRIVED) {
+            attacks += i32::from(state[unit.bonus]);
+        }
+        if unit.item == Some(Item::BannerOfBattle) && state[unit.used] == 1 {
+            attacks += 1;
+        }
+        let fearless = self.readings.terror == Terror::TerrifyingImmune && unit.profile.has(Ability::Terrifying);
+        attacks -= i32::from(enemy.profile.has(Ability::Terrifying) && !fearless);
+        attacks -= i32::from(flanked);
+        attacks -= i32::from(unit.is(state, CONFUSED));
+        attacks
+    }
+
+    /// L2071, L2402, L2418: what a commander, his mount and swords add to one stand.
+    fn extra(&self, fighter: &Fighter, forces: &Forces, state: &State) -> u32 {
+        let unit = &forces.units[fighter.unit];
+        let joined = || forces.commanders_with(state, fighter.unit);
+        let best = joined().map(|commander| u32::from(commander.profile.attacks)).max();
+        // L2071: what the step tells comes on top, unless those it is told of are no longer there.
+        let told = if best.is_some() || unit.commanders.is_empty() { fighter.commander } else { 0 };
+        let own = unit.item.map(|item| (item, state[unit.used]));
+        let theirs = joined().filter_map(|commander| Some((commander.profile.item?, state[commander.used])));
+        let sword = |(item, used): (Item, u16)| match item {
+            Item::SwordOfPower => 1,
+            Item::SwordOfDestiny => u32::from(used == 1),
+            _ => 0,
+        };
+        best.unwrap_or(0) + u32::from(told) + own.into_iter().chain(theirs).map(sword).sum::<u32>()
+    }
+
+    /// L1326, L1360: one roll: an attack on a target, or the saves of a target against all of them. The place of the next;
+    /// nothing when everybody has struck.
+    pub(super) fn attack<D: Dice>(
+        &self,
+        nth: usize,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> Option<usize> {
+        // Target by target, all who attack it and then its saves.
+        let rolls = self.fighters.len() + 1;
+        let mut done = nth % rolls;
+        for (t, target) in self.fighters.iter().enumerate().skip(nth / rolls) {
+            if self.fights(target, forces, state) {
+                for (a, attacker) in self.fighters.iter().enumerate().skip(done) {
+                    let strikes = attacker.side != target.side && self.fights(attacker, forces, state);
+                    if strikes && self.strike(a, t, forces, state, dice) {
+                        return Some(t * rolls + a + 1);
+                    }
+                }
+                if self.save(t, forces, state, dice) {
+                    return Some((t + 1) * rolls);
+                }
+            }
+            done = 0;
+        }
+        None
+    }
+
+    /// L1360, L2386, L2412: hits of one unit on another; false when it has no dice against it.
+    fn strike<D: Dice>(&self, a: usize, t: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let against = self.dice_against(a, t, forces, state);
+        if against == [0; 3] {
+            return false;
+        }
+        let fighter = &self.fighters[a];
+        let unit = &forces.units[fighter.unit];
+        let roll = |dice: &mut D| {
+            let mut hits = [0; 3];
+            for (place, &count) in against.iter().enumerate().filter(|(_, count)| **count > 0) {
+                if let Some(pool) = &self.pools[a][t][place] {
+                    hits[place] = dice.successes(pool, count);
+                }
+            }
+            hits
+        };
+        let mut hits = roll(dice);
+        let chance = |place: usize| self.pools[a][t][place].as_ref().map_or(0.0, |pool| pool.chance());
+        if unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && state[unit.used] == 0 {
+            let expected: f64 = (0..3).map(|place| f64::from(against[place]) * chance(place)).sum();
+            if f64::from(hits.iter().sum::<u32>()) < expected {
+                dice.note(|| text!("all its dice are rolled again (banner of luck, L2386)"));
+                state[unit.used] = 2;
+                hits = roll(dice);
+            }
+        }
+        if carries(forces, state, fighter.unit, Item::SwordOfMutilation) && self.is_first_target(a, t, forces, state) {
+            let missed = (0..3).filter(|&place| hits[place] < against[place]);
+            // The likeliest to hit.
+            if let Some(place) = missed.min() {
+                dice.note(|| text!("one missed attack is rolled again (sword of mutilation, L2412)"));
+                if let Some(pool) = &self.pools[a][t][place] {
+                    hits[place] += dice.successes(pool, 1);
+                }
+            }
+        }
+        state.add(self.cells.hits, hits.iter().sum());
+        true
+    }
+
+    /// Whether `t` is the first that `a` strikes.
+    fn is_first_target(&self, a: usize, t: usize, forces: &Forces, state: &State) -> bool {
+        let struck = |target: &usize| self.dice_against(a, *target, forces, state).iter().any(|&count| count > 0);
+        (0..self.fighters.len()).filter(|&target| self.fighters[target].side != self.fighters[a].side).find(struck)
+            == Some(t)
+    }
+
+    /// L1368, L2396: saves of a target; false when it has nothing to save.
+    fn save<D: Dice>(&self, t: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let unit = &forces.units[self.fighters[t].unit];
+        let hits = state.count(self.cells.hits);
+        if hits == 0 {
+            return false;
+        }
+        state[self.cells.hits] = 0;
+        let mut saved = unit.save(state, dice, hits);
+        let destroys = |(a, fighter): (usize, &Fighter)| {
+            let carried = carries(forces, state, fighter.unit, Item::SwordOfDestruction);
+            let strikes = fighter.side != self.fighters[t].side && carried && self.fights(fighter, forces, state);
+            strikes && self.is_first_target(a, t, forces, state)
+        };
+        if saved > 0 && self.fighters.iter().enumerate().any(destroys) {
+            dice.note(|| text!("one save made is rolled again (sword of destruction, L2396)"));
+            saved -= 1;
+            saved += unit.save(state, dice, 1);
+        }
+        let wounds = (hits - saved).min(unit.capacity(state));
+        state.set(unit.taken, wounds);
+        unit.pool(state).is_some()
+    }
+}
+
+/// L1360: to hit, by attacker, target and protection; none between friends, nor at a protection that no stand has.
+pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> String) -> Vec<Vec<[Option<Pool>; 3]>> {
+    let against = |a: &Fighter, t: &Fighter| {
+        Protection::ALL.map(|at| {
+            let protects = at == Protection::Open || t.cover.stands[1..].iter().any(|&stands| stands > 0);
+            (a.side != t.side && protects).then(|| {
+                let (by, on) = (label(a.unit), label(t.unit));
+                let roll = Roll::named(format!("attacks of {by} on {on}"), "L1360");
+                at.to_hit(roll.in_words(text!("attacks of {by} on {on}", by, on)), most_attacks(&forces.units[a.unit]))
+            })
+        })
+    };
+    fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()
+}
+
+/// L1348: more attacks than a unit ever has: bonuses of a charge, of a pursuit and of a banner for each stand, and what is
+/// added to one of them.
+fn most_attacks(unit: &Unit) -> u32 {
+    u32::from(unit.start) * (u32::from(unit.profile.attacks) + 4) + 4
+}
+
+/// Whether a unit or a commander with it carries an item.
+fn carries(forces: &Forces, state: &State, unit: usize, item: Item) -> bool {
+    let carried = |of: Option<Item>| of == Some(item);
+    carried(forces.units[unit].item)
+        || forces.commanders_with(state, unit).any(|commander| carried(commander.profile.item))
+}

@@ -1,0 +1,252 @@
+//! L1300: combat: rounds of attacks of both sides at once, their result, retreat and pursuit, until it is over or put off
+//! to the next phase.
+//!
+//! | file | part |
+//! |---|---|
+//! | [`charge`] | L1308, L1233: who comes into it, and fire at the chargers |
+//! | [`mod@line`] | L1308, L1322: where the stands are along the line |
+//! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
+//! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
+//! | [`aftermath`] | L1542 to L1807: pursuit, advance, what goes on later |
+//! | [`fall_back`] | L1771: falling back |
+//! | [`fighter_set`] | some of the fighters |
+
+pub mod aftermath;
+pub mod blows;
+pub mod charge;
+pub mod fall_back;
+pub mod fighter_set;
+pub mod line;
+pub mod outcome;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::cover::Cover;
+use super::forces::{ENGAGED, Forces};
+use super::readings::Readings;
+use super::volley::Luck;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::state::{Cell, State};
+use fighter_set::FighterSet;
+
+/// L1542: what the winner of a round does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename = "what a winner does", rename_all = "kebab-case")]
+pub enum OnWin {
+    /// Pursues where the book lets it; advances when all enemies are gone.
+    Pursue,
+    /// Stands where it is.
+    Stand,
+    /// Falls back.
+    FallBack,
+}
+
+/// Stands of a unit and where they are in a combat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Stands that touch an enemy.
+    pub fighting: u16,
+    /// Stands beside or behind those that fight, and touching none.
+    pub support: u16,
+    /// Of those that fight, stands that an enemy front touches on flank or rear.
+    pub flanked: u16,
+}
+
+/// A unit that has a part in a combat.
+#[derive(Debug)]
+pub struct Fighter {
+    /// The unit.
+    pub unit: usize,
+    /// 0 for those who charge (`by`), 1 for their enemies.
+    pub side: usize,
+    /// Its formation as a place in the table of results.
+    pub formation: usize,
+    /// 1: a fresh enemy that the winner may advance into.
+    pub wave: u16,
+    /// L1739: it comes in only by an advance, from an earlier step of the phase: its bit in [`Cells::came`].
+    pub advancing: Option<u16>,
+    /// Where its stands are in the first round.
+    pub places: Places,
+    /// And in later rounds; left out, all that are left fight.
+    pub later: Option<Places>,
+    /// L477: it charges only if it was sent by an order in this turn.
+    pub waits: bool,
+    /// How its stands are protected when they are charged or advanced upon.
+    pub cover: Cover,
+    /// What it does when it wins.
+    pub on_win: OnWin,
+    /// L2071: attacks that a commander adds to one stand, on top of those of his profile.
+    pub commander: u16,
+    /// L1504: cm it can retreat, and the stands that are lost if it must go farther.
+    pub room: Option<(u16, u16)>,
+    /// L1771: cm it must fall back to be clear of everybody.
+    pub clear: Option<u16>,
+    /// L1771: cm it must fall back to touch no enemy.
+    pub contact: u16,
+    /// L2386.
+    pub luck: Luck,
+    /// L1326: the enemy formation its stands attack, where that is told.
+    pub at: Option<usize>,
+}
+
+/// L1233: fire of one unit at one that charges it.
+#[derive(Debug)]
+pub struct ChargeFire {
+    /// The fighter who fires.
+    pub by: usize,
+    /// The fighter who charges.
+    pub at: usize,
+    /// Its dice.
+    pub dice: u16,
+    /// To hit.
+    pub pool: Pool,
+}
+
+/// A combat as compiled.
+#[derive(Debug)]
+pub struct Combat {
+    /// Everybody, the chargers first.
+    pub fighters: Vec<Fighter>,
+    /// L1233: fire at those who charge or advance, charger by charger in the order in which they move.
+    pub fires: Vec<ChargeFire>,
+    /// Whether they charge, or have been in contact before.
+    pub charge: bool,
+    /// Whether units of both sides have met in an earlier step: without a charge they then fight only if that goes on.
+    pub met_before: bool,
+    /// Rounds a phase and an engagement: 1 or 2.
+    pub rounds: u16,
+    /// L1799: phase after phase until it is over.
+    pub to_end: bool,
+    /// Readings.
+    pub readings: Readings,
+    /// To hit, by attacker, target and protection.
+    pub pools: Vec<Vec<[Option<Pool>; 3]>>,
+    /// "fall back of …" of each side.
+    pub falls: [Roll; 2],
+    /// What is kept while it lasts.
+    pub cells: Cells,
+}
+
+/// What is kept while a combat lasts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cells {
+    /// Hits to be saved.
+    pub hits: Cell,
+    /// The round of this engagement in this phase: 1 or 2.
+    pub nth: Cell,
+    /// 1 when the chargers have advanced into fresh enemies, 2 when their enemies have.
+    pub wave: Cell,
+    /// Rounds fought.
+    pub rounds: Cell,
+    /// 1 if it goes on in the next phase.
+    pub unresolved: Cell,
+    /// Phases that are over.
+    pub phases: Cell,
+    /// L1739: who has come in by an advance; the others may be in a combat of their own.
+    pub came: Cell,
+}
+
+/// The parts of a combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Charge,
+    CounterFire,
+    Attacks,
+    Result,
+    FallBack,
+}
+
+/// L1300, L1304: a combat: a round begins with the fire at those who come, and pursuers fight another.
+const COMBAT: Sequence<Part> = Sequence(&[
+    ("L1308", Part::Charge),
+    ("L1233", Part::CounterFire),
+    ("L1322", Part::Attacks),
+    ("L1380", Part::Result),
+    ("L1771", Part::FallBack),
+]);
+
+/// More rounds than any combat lasts.
+const MOST_ROUNDS: usize = 250;
+
+impl Combat {
+    /// Who takes part now, by side: on the table, engaged, in this wave.
+    fn engaged(&self, forces: &Forces, state: &State) -> [FighterSet; 2] {
+        let mut engaged = [FighterSet::default(); 2];
+        for (index, fighter) in self.fighters.iter().enumerate() {
+            if self.fights(fighter, forces, state) {
+                engaged[fighter.side].add(index);
+            }
+        }
+        engaged
+    }
+
+    /// All of those that `wish` holds of.
+    fn those(&self, wish: impl Fn(&Fighter) -> bool) -> FighterSet {
+        (0..self.fighters.len()).filter(|&index| wish(&self.fighters[index])).collect()
+    }
+
+    #[inline(always)] // asked most often of all
+    fn fights(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
+        let unit = &forces.units[fighter.unit];
+        // L1739: nobody has advanced into a fresh enemy yet, who may be in a combat of its own.
+        let fresh = fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state);
+        state[unit.stands] > 0 && unit.is(state, ENGAGED) && !fresh && self.is_here(fighter, state)
+    }
+
+    /// L1739: who comes in only by an advance is here once it has come.
+    fn is_here(&self, fighter: &Fighter, state: &State) -> bool {
+        fighter.advancing.is_none_or(|bit| state[self.cells.came] & bit != 0)
+    }
+
+    /// Plays one piece; true when it is over for this step.
+    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        COMBAT.play(state, |now, state| match now.part {
+            Part::Charge => match self.join(forces, state, dice) {
+                true => self.next_round(state, 1),
+                false => Flow::Over,
+            },
+            Part::CounterFire => match self.counter_fire(now.nth, forces, state, dice) {
+                Some(next) => Flow::Again(next),
+                None if !self.meet(forces, state, dice) => self.end(Flow::Over, forces, state),
+                None => {
+                    self.begin_round(forces, state);
+                    Flow::Pass(To::Next)
+                }
+            },
+            Part::Attacks => match self.attack(now.nth, forces, state, dice) {
+                Some(next) => Flow::Again(next),
+                None => Flow::Pass(To::Next),
+            },
+            Part::Result => self.end(self.resolve(forces, state, dice), forces, state),
+            Part::FallBack => self.end(self.fall_back(now.nth, forces, state, dice), forces, state),
+        })
+    }
+
+    /// The next round, the `nth` of the engagement in this phase.
+    fn next_round(&self, state: &mut State, nth: u16) -> Flow<Part> {
+        state[self.cells.nth] = nth;
+        Flow::Done(To::Round(Part::CounterFire))
+    }
+
+    /// Whoever is out of it leaves when it is over.
+    fn end(&self, flow: Flow<Part>, forces: &Forces, state: &mut State) -> Flow<Part> {
+        if flow == Flow::Over {
+            self.leave(forces, state);
+        }
+        flow
+    }
+
+    /// What comes before the attacks of a round: banners of the first combat are unfurled.
+    fn begin_round(&self, forces: &Forces, state: &mut State) {
+        let engaged = self.engaged(forces, state);
+        if !engaged.iter().any(|side| side.is_empty()) {
+            state.add(self.cells.rounds, 1);
+        }
+        for index in engaged[0].union(engaged[1]).iter() {
+            forces.unfurl(state, self.fighters[index].unit);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! L1380: the score of a round, losses, and the retreat of the loser.
+
+use std::cmp::Ordering;
+
+use super::super::readings::RetreatDivisor;
+use super::fighter_set::FighterSet;
+use super::{Combat, MOST_ROUNDS, Part};
+use crate::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
+use crate::profile::Kind;
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::sequence::{self, Flow, To};
+use battle_odds_plan::state::State;
+
+/// How a round ended for a formation.
+const WON: u16 = 1;
+const DREW: u16 = 2;
+const LOST: u16 = 3;
+
+impl Combat {
+    /// L1380: adds up, removes losses, lets the loser retreat and the winner follow; after a draw both sides fall back.
+    #[inline(never)] // once a round: attacks and saves, played far more often, stay small without it
+    pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
+        let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
+        let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
+        let scores = [0, 1].map(|side| self.score(sides, side, forces, state));
+        let at_start = [0, 1].map(|side| left(state, side));
+        dice.note(|| text!("{attackers} : {defenders} (L1380)", attackers = scores[0], defenders = scores[1]));
+        self.take_losses(sides[0].union(sides[1]), forces, state, dice);
+        let order = match (left(state, 0), left(state, 1)) {
+            (0, 0) => {
+                dice.note(|| text!("both sides are destroyed"));
+                self.note_result(sides, [0, 0], forces, state);
+                return Flow::Over;
+            }
+            (_, 0) => Ordering::Greater,
+            (0, _) => Ordering::Less,
+            _ => scores[0].cmp(&scores[1]),
+        };
+        let winner = match order {
+            Ordering::Greater => 0,
+            Ordering::Less => 1,
+            Ordering::Equal => {
+                dice.note(|| text!("a draw: both fall back (L1386)"));
+                self.note_result(sides, [DREW, DREW], forces, state);
+                return Flow::Pass(To::Next);
+            }
+        };
+        let loser = 1 - winner;
+        let mut results = [LOST, LOST];
+        results[winner] = WON;
+        self.note_result(sides, results, forces, state);
+        let difference = scores[winner].saturating_sub(scores[loser]);
+        let units = if self.readings.retreat_divisor == RetreatDivisor::Survivors {
+            left(state, loser)
+        } else {
+            at_start[loser]
+        }
+        .max(1);
+        let distance = difference.div_ceil(units);
+        if left(state, loser) > 0 {
+            self.retreat(sides[loser], distance, forces, state, dice);
+        }
+        let goes_on = match left(state, loser) {
+            0 => self.advance_into_fresh(winner, sides[winner], forces, state, dice),
+            _ => self.pursue(sides[winner], sides[loser], distance, forces, state, dice),
+        };
+        let goes_on = self.winners_fall_back([sides[winner], sides[loser]], goes_on, forces, state, dice);
+        // L1360: the first round is over.
+        for index in sides[0].union(sides[1]).iter() {
+            state[forces.units[self.fighters[index].unit].status] &= !(CHARGING | RECEIVING);
+        }
+        match (goes_on, left(state, loser)) {
+            (false, _) => Flow::Over,
+            (true, 0) => self.next_round(state, 1),
+            (true, _) => self.go_on(forces, state),
+        }
+    }
+
+    /// Those of a side whose wounds count in the round. L1233: also a charger that fell to fire, though it fights no more.
+    fn of_the_round(&self, side: usize, forces: &Forces, state: &State) -> FighterSet {
+        self.those(|fighter| {
+            let unit = &forces.units[fighter.unit];
+            let fallen = state[unit.stands] == 0 && state[unit.shot] > 0;
+            fighter.side == side && (fallen || self.fights(fighter, forces, state))
+        })
+    }
+
+    /// Those of them who still fight.
+    pub(super) fn left_of(&self, of: FighterSet, forces: &Forces, state: &State) -> FighterSet {
+        of.those(|index| self.fights(&self.fighters[index], forces, state))
+    }
+
+    /// L1418: the wounds of the round cost stands.
+    fn take_losses<D: Dice>(&self, everybody: FighterSet, forces: &Forces, state: &mut State, dice: &mut D) {
+        for index in everybody.iter() {
+            let unit = &forces.units[self.fighters[index].unit];
+            let wounds = state.count(unit.taken);
+            state[unit.taken] = 0;
+            state[unit.shot] = 0;
+            state[unit.status] &= !ARRIVED;
+            forces.wound(state, dice, self.fighters[index].unit, wounds);
+        }
+    }
+
+    /// L1799: two rounds a phase; what is not over then goes on in the next phase.
+    pub(super) fn go_on(&self, forces: &Forces, state: &mut State) -> Flow<Part> {
+        let nth = state[self.cells.nth];
+        if nth < self.rounds {
+            return self.next_round(state, nth + 1);
+        }
+        if self.to_end && sequence::round(state) < MOST_ROUNDS {
+            self.end_phase(forces, state);
+            return self.next_round(state, 1);
+        }
+        state[self.cells.unresolved] = 1;
+        Flow::Over
+    }
+
+    /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the
+    /// charge.
+    fn score(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
+        let places = |index: usize| self.places(index, forces, state);
+        let inflicted = |index: usize| {
+            let unit = &forces.units[self.fighters[index].unit];
+            state.count(unit.taken) + state.count(unit.shot)
+        };
+        // L1432: infantry alone is supported, and only while it fights.
+        let supported =
+            |index: usize| forces.units[self.fighters[index].unit].is_a(Kind::Infantry) && places(index).fighting > 0;
+        let support = match sides[side].iter().any(supported) {
+            true => sides[side].iter().map(|index| u32::from(places(index).support)).sum(),
+            false => 0,
+        };
+        support + sides[1 - side].iter().map(inflicted).sum::<u32>()
+    }
+
+    fn note_result(&self, sides: [FighterSet; 2], results: [u16; 2], forces: &Forces, state: &mut State) {
+        for (side, units) in sides.iter().enumerate() {
+            for index in units.iter() {
+                let formation = forces.units[self.fighters[index].unit].formation;
+                state[forces.formations[formation].ledger.result] = results[side];
+            }
+        }
+    }
+
+    /// L1478, L1504, L1538: every unit of the loser goes back; artillery is lost, and so are stands whose way is blocked.
+    fn retreat<D: Dice>(&self, losers: FighterSet, distance: u32, forces: &Forces, state: &mut State, dice: &mut D) {
+        let mut gone_back = FighterSet::default();
+        for index in losers.iter() {
+            let fighter = &self.fighters[index];
+            let unit = &forces.units[fighter.unit];
+            if state[unit.stands] == 0 {
+                continue;
+            }
+            let ledger = forces.formations[unit.formation].ledger;
+            let with_it = |other: usize| self.fighters[other].formation == fighter.formation;
+            let first = !gone_back.iter().any(with_it);
+            gone_back.add(index);
+            if first {
+                state.add(ledger.retreat, distance);
+            }
+            dice.note(|| text!("{name} retreats {distance} cm (L1478)", name = forces.name_of(fighter.unit), distance));
+            state[unit.bonus] = 0;
+            if unit.is_a(Kind::Artillery) {
+                forces.lose(state, dice, fighter.unit, u32::MAX);
+            } else if let Some((room, stands)) = fighter.room
+                && state[ledger.retreat] > room
+            {
+                forces.lose(state, dice, fighter.unit, stands.into());
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The most that a plan can come to, added up before any die is rolled: what a cell could not count is refused, pointed at.
+
+use super::super::action::Action;
+use super::super::battle::Battle;
+use super::super::forces::{Forces, Unit};
+use super::super::volley::Volley;
+use super::super::written::formations::Formation;
+use battle_odds_plan::play::Step;
+use battle_odds_plan::state::fits;
+use battle_odds_scenario::typed::{Marked, Named};
+use battle_odds_scenario::{Problem, Span};
+
+/// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
+///
+/// # Errors
+/// The first such thing.
+pub fn check(
+    forces: &Forces,
+    formations: &Marked<Named<Marked<Formation>>>,
+    steps: &[Step<Battle>],
+    at: &[&Span],
+) -> Result<(), Problem> {
+    for of in &forces.formations {
+        // L1193: wounds that cost no stand are forgotten at the end of a phase, and can be taken once more in the step.
+        let most = |unit: &Unit| u64::from(unit.start) * (2 * u64::from(unit.profile.hits) + 2);
+        let wounds: u64 = forces.units[of.units.clone()].iter().map(most).sum();
+        fits(
+            wounds,
+            &text!("wounds of `{name}`", name = of.name),
+            formations.get(&of.name).map_or(&formations.span, |written| &written.span),
+        )?;
+    }
+    for (step, span) in steps.iter().zip(at) {
+        for timed in step.actions() {
+            let dice = match &timed.action {
+                Action::Shoot(volley) => dice(volley),
+                Action::Spell(spell) => dice(&spell.effect) + spell.second.as_ref().map_or(0, dice),
+                _ => 0,
+            };
+            fits(dice, &text!("dice of this fire"), span)?;
+        }
+    }
+    Ok(())
+}
+
+fn dice(volley: &Volley) -> u64 {
+    let shooters = volley.salvos.iter().flat_map(|salvo| &salvo.shooters);
+    let shots = shooters.map(|shooter| u64::from(shooter.stands) * u64::from(shooter.shots));
+    shots.sum::<u64>() + volley.salvos.iter().map(|salvo| u64::from(salvo.dice)).sum::<u64>()
+}

@@ -1,0 +1,134 @@
+//! Reading orders (L469).
+
+use super::super::action::Action;
+use super::super::forces::{Commander, Forces};
+use super::super::items::Item;
+use super::super::orders::{BRIGADE, Circumstances, MOST_ORDERS, Orders, Recipient, reach};
+use super::super::profile::Kind;
+use super::super::written::steps as written;
+use super::calendar::Phase;
+use super::compiler::Compiler;
+use super::counted::{Counted, Read, read};
+use super::names;
+use crate::compile::compiler;
+use battle_odds_engine::dice::Roll;
+use battle_odds_plan::decision::Decision;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{ByName, Marked};
+
+/// A step `orders`.
+pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, Problem> {
+    let (by, name) = names::commander(&compiler.forces, &step.by)?;
+    let to = names::all_with_units(&compiler.forces, &step.to, "`to`")?;
+    let kind = compiler.forces.commanders[by].profile.kind;
+    if step.orders.is_none() && to.len() > 1 {
+        compiler.choose(text!(
+            "{name} gives each of {formations} up to three orders before he turns to the next, and none after one that fails (key `orders`)",
+            name,
+            formations = compiler.list(&to)
+        ));
+    }
+    if step.distance.is_none() {
+        compiler.choose(text!(
+            "{formations}: near enough to {name} for orders without a modifier (key `distance`)",
+            formations = compiler.list(&to),
+            name
+        ));
+    }
+    check_names(compiler, step, &to)?;
+    let recipients = to.iter().map(|&formation| recipient(compiler, step, (&name, kind), formation));
+    let recipients = recipients.collect::<Result<Vec<_>, _>>()?;
+    let wears_helm = compiler.forces.commanders[by].profile.item == Some(Item::HelmOfDominion);
+    let own = compiler.forces.commanders[by].formation;
+    if wears_helm {
+        let told = text!("{name} puts the helm of dominion on in the first turn he gives orders (key `helm`)", name);
+        compiler.decide(Decision::yes_or_no(compiler.name(own), "helm", step.helm, true).told(told));
+    }
+    let side = compiler.forces.formations[own].side;
+    let orb =
+        compiler::may_spend(compiler, Item::OrbOfMajesty, |_, other| other.formation == own && kind == Kind::General);
+    // L2458: only heroes and wizards blunder.
+    let of_side = |forces: &Forces, other: &Commander| forces.formations[other.formation].side == side;
+    let sceptre = kind != Kind::General && compiler::may_spend(compiler, Item::SceptreOfSovereignty, of_side);
+    if sceptre {
+        compiler.choose(text!("the first blunder is undone by the sceptre of sovereignty, whatever it is"));
+    }
+    let turn = compiler.own.turn;
+    let command_phases = compiler.own.calendar.enter(side, Phase::Command, turn, &to, false);
+    let called = recipients.iter().filter(|recipient| !recipient.modifiers.is_empty());
+    compiler.own.calendar.ordered().extend(called.map(|recipient| (recipient.formation, name.clone())));
+    let title = text!("{name} orders {formations}", name, formations = compiler.list(&to));
+    let blunder = Roll::named(format!("blunder of {name}"), "L2009").in_words(text!("blunder of {name}", name));
+    let helm = step.helm.unwrap_or(true);
+    let action = Action::Orders(Orders { by, to: recipients, blunder, helm, spends: [orb, sceptre] });
+    let counted = vec![Counted::Commander(by, name)].into_iter().chain(to.into_iter().map(Counted::Ordered)).collect();
+    Ok(read(command_phases, action, title, counted))
+}
+
+/// What is told by formation is told of those who are ordered.
+fn check_names(compiler: &Compiler, step: &written::Orders, to: &[usize]) -> Result<(), Problem> {
+    let known: Vec<&str> = to.iter().map(|&formation| compiler.name(formation)).collect();
+    let keys = by_name(&step.orders).chain(by_name(&step.already)).chain(by_name(&step.distance));
+    let keys = keys.chain(by_name(&step.enemy_near)).chain(by_name(&step.flank_exposed)).chain(by_name(&step.terrain));
+    for key in keys.chain(by_name(&step.modifier)) {
+        battle_odds_plan::names::among(&known, key, &key.span)?;
+    }
+    Ok(())
+}
+
+fn by_name<T>(told: &Option<ByName<T>>) -> impl Iterator<Item = &Marked<String>> {
+    let each = match told {
+        Some(ByName::Each(values)) => &values[..],
+        _ => &[],
+    };
+    each.iter().map(|(key, _)| key)
+}
+
+/// A formation that is ordered: the modifier of each order that it may be given.
+fn recipient(
+    compiler: &Compiler,
+    step: &written::Orders,
+    (name, kind): (&str, Kind),
+    formation: usize,
+) -> Result<Recipient, Problem> {
+    let of = &compiler.forces.formations[formation];
+    let units = &compiler.forces.units[of.units.clone()];
+    if !BRIGADE.contains(&units.len()) {
+        let (name, count) = (&of.name, units.len());
+        return Err(step.to.problem(text!("`{name}` has {count} units: a brigade has 1 to 4 (L555)", name, count)));
+    }
+    let most = of_one(&step.orders, &of.name).map_or(MOST_ORDERS, |most| most.get());
+    let already = of_one(&step.already, &of.name).map_or(0, |already| already.get());
+    let reach = reach(kind, units);
+    let mut modifiers = Vec::new();
+    // L511: so many in this step, and three in all.
+    for nth in already..(already + most).min(MOST_ORDERS) {
+        let place = (nth - already) as usize;
+        let is = |told: &written::ByOrder<bool>| i64::from(of_order(told, &of.name, place).is_some_and(|is| is.value));
+        let distance = of_order(&step.distance, &of.name, place);
+        let cm = distance.map_or(0, |distance| distance.get());
+        if let Some(distance) = distance.filter(|_| cm > reach) {
+            let message = text!("`{name}` is {cm} cm away: this order reaches {reach} cm", name = of.name, cm, reach);
+            return Err(distance.problem(message).help(text!(
+                "a general's orders reach 100 cm, a hero's 60, a wizard's 20; flyers take none from farther than 20 (L1993, L2123)"
+            )));
+        }
+        let other = of_order(&step.modifier, &of.name, place).map_or(0, |other| other.get());
+        let hindrances = is(&step.enemy_near) + is(&step.flank_exposed) + is(&step.terrain);
+        modifiers.push(Circumstances { distance: cm, hindrances, earlier: nth, other }.modifier(units));
+    }
+    let roll = Roll::named(format!("order from {name} to {}", of.name), "L477");
+    let roll = roll.in_words(text!("order from {name} to {formation}", name, formation = of.name));
+    Ok(Recipient { formation, modifiers, roll })
+}
+
+/// What is told for all formations, or in a table for this one.
+fn of_one<'a, T>(told: &'a Option<ByName<T>>, name: &str) -> Option<&'a Marked<T>> {
+    told.as_ref()?.of(name)
+}
+
+/// What is told for all orders, or in a list for the nth; the last of a short list goes on.
+fn of_order<'a, T>(told: &'a written::ByOrder<T>, name: &str, nth: usize) -> Option<&'a Marked<T>> {
+    let list = of_one(told, name)?;
+    list.get(nth).or(list.last())
+}

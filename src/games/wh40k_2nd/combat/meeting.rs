@@ -1,0 +1,134 @@
+//! Two kinds of fighters who meet: what each rolls, and what his hits do. Tables of duels are made when they are first
+//! needed.
+
+use std::sync::OnceLock;
+
+use super::super::duel::{BothParry, Duel, Fighter};
+use super::super::machine::blow::Blow;
+use super::blows::Blows;
+use super::bout::Bout;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::spread::Way;
+use battle_odds_plan::state::Cell;
+
+/// The first round of a charge: the bonus of those who charge (§12.6), and hatred (§14.4).
+pub const FIRST: usize = 1;
+/// §14.1: half the weapon skill.
+pub const HALF: usize = 2;
+/// §12.12: weapon skill 0, and no parry.
+pub const FLEES: usize = 4;
+/// §14.5: no longer frenzied.
+pub const CALM: usize = 8;
+/// How many such states there are.
+pub const STATES: usize = 16;
+
+/// A fighter of one side who meets one of the other.
+#[derive(Debug)]
+pub struct Meeting {
+    names: [String; 2],
+    both_parry: BothParry,
+    /// The fighters of each side that differ.
+    fighters: [Vec<Fighter>; 2],
+    /// Which of them fights, by state.
+    in_state: [[usize; STATES]; 2],
+    /// How many models of each side there can be.
+    most: [usize; 2],
+    duels: Vec<OnceLock<Box<Compound<Duel>>>>,
+    /// All that can come of each of them, by the wounds left of both and what they strike with.
+    ways: Vec<OnceLock<Box<[Way<1>]>>>,
+    /// What hits of each do to the other, with what they strike with and, where they may lose it, with bare hands.
+    pub arms: [Vec<Arms>; 2],
+}
+
+/// What hits of a fighter do.
+#[derive(Debug)]
+pub struct Arms {
+    /// To a man, while his Psychic Shield stands if he has one.
+    pub blows: Blows,
+    /// §17.8: the same once it is used up.
+    pub unshielded: Option<Blows>,
+    /// To a walker (§15.5.2).
+    pub stroke: Option<Blow>,
+}
+
+impl Arms {
+    /// What hits do to a man, by whether his Psychic Shield is used up.
+    fn blows_at(&self, used_up: bool) -> &Blows {
+        self.unshielded.as_ref().filter(|_| used_up).unwrap_or(&self.blows)
+    }
+
+    /// How many kinds of such hits there are.
+    fn kinds(&self) -> usize {
+        1 + usize::from(self.unshielded.is_some())
+    }
+}
+
+impl Meeting {
+    /// Fighters by their names and states; `most` models of each side can come one after another.
+    pub fn new(
+        names: [String; 2],
+        fighters: [[Fighter; STATES]; 2],
+        both_parry: BothParry,
+        most: [usize; 2],
+        arms: [Vec<Arms>; 2],
+    ) -> Meeting {
+        let mut in_state = [[0; STATES]; 2];
+        let mut differ = [Vec::new(), Vec::new()];
+        for side in 0..2 {
+            for (state, fighter) in fighters[side].iter().enumerate() {
+                let known = differ[side].iter().position(|known| known == fighter);
+                in_state[side][state] = known.unwrap_or(differ[side].len());
+                if known.is_none() {
+                    differ[side].push(*fighter);
+                }
+            }
+        }
+        let slots = differ[0].len() * differ[1].len() * (most[0] + most[1]);
+        let duels = (0..slots).map(|_| OnceLock::new()).collect();
+        let of_side = |arms: &Vec<Arms>| arms.len() * arms[0].kinds() * arms[0].blows.w() as usize;
+        let of_one = arms.iter().map(of_side).product::<usize>();
+        let ways = (0..slots * of_one).map(|_| OnceLock::new()).collect();
+        Meeting { names, both_parry, fighters: differ, in_state, most, duels, ways, arms }
+    }
+
+    /// What hits of one of the two do; `bare`: when it has lost what it struck with.
+    pub fn arms(&self, winner: usize, bare: bool) -> &Arms {
+        &self.arms[winner][self.hands(winner, bare)]
+    }
+
+    fn hands(&self, winner: usize, bare: bool) -> usize {
+        usize::from(bare).min(self.arms[winner].len() - 1)
+    }
+
+    /// §12.9: the two fight in their states, with so many wounds left, with bare hands or not, and with a Psychic Shield that
+    /// stands or is used up; that of side `many` is the `nth` opponent, from 1. Hits are counted in these cells.
+    pub fn bout<'a>(
+        &'a self,
+        states: [usize; 2],
+        (many, nth): (usize, usize),
+        (left, bare, used_up): ([u32; 2], [bool; 2], [bool; 2]),
+        (names, hits): ([&'a str; 2], [Cell; 2]),
+    ) -> Bout<'a> {
+        let [first, second] = [0, 1].map(|side| self.in_state[side][states[side]]);
+        let place = (first * self.fighters[1].len() + second) * (self.most[0] + self.most[1]);
+        let place = place + nth - 1 + if many == 0 { 0 } else { self.most[0] };
+        let duel = self.duel(place, [first, second], many, nth);
+        let blows = [0, 1].map(|side| self.arms(side, bare[side]).blows_at(used_up[1 - side]));
+        let slot = (0..2).fold(place, |slot, side| {
+            let arms = &self.arms[side];
+            let slot = slot * arms.len() + self.hands(side, bare[side]);
+            let slot = slot * arms[0].kinds() + usize::from(used_up[1 - side]).min(arms[0].kinds() - 1);
+            slot * arms[0].blows.w() as usize + left[1 - side] as usize - 1
+        });
+        Bout { names, duel, blows, left, hits, ways: &self.ways[slot] }
+    }
+
+    fn duel(&self, place: usize, [first, second]: [usize; 2], many: usize, nth: usize) -> &Compound<Duel> {
+        self.duels[place].get_or_init(|| {
+            let mut two = [self.fighters[0][first], self.fighters[1][second]];
+            two[many] = two[many].nth_opponent(nth.min(usize::from(u8::MAX)) as u8);
+            let [one, other] = &self.names;
+            Box::new(Duel::new([one, other], two, self.both_parry))
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! What the compiler of this system keeps beside what all keep.
+
+use std::collections::BTreeMap;
+
+use super::power_cards::Powers;
+use battle_odds_plan as plan;
+use battle_odds_words::filled;
+
+/// What has been compiled so far.
+pub type Compiler = plan::rulebook::CompilerOf<Wh40k2nd>;
+
+/// What it keeps beside what all keep.
+#[derive(Default)]
+pub struct Wh40k2nd {
+    /// Where powers are found.
+    pub powers: Powers,
+    /// What in the plan comes to nothing, in sentences.
+    pub remarks: Vec<String>,
+    /// Formations that may be on overwatch when the step being read begins.
+    pub overwatch: Vec<usize>,
+    /// How many salvos of templates have been read at each formation with a layout.
+    at_layouts: BTreeMap<usize, usize>,
+}
+
+impl Wh40k2nd {
+    /// Remarks something, once.
+    pub fn remark(&mut self, line: String) {
+        if !self.remarks.contains(&line) {
+            self.remarks.push(line);
+        }
+    }
+}
+
+impl Wh40k2nd {
+    /// Counts a salvo of templates at a layout: how many have come before.
+    pub fn at_layout(&mut self, formation: usize) -> usize {
+        let count = self.at_layouts.entry(formation).or_default();
+        *count += 1;
+        *count - 1
+    }
+
+    /// Whether a salvo is the last at a layout.
+    pub fn is_last_at(&self, formation: usize, nth: usize) -> bool {
+        self.at_layouts.get(&formation) == Some(&(nth + 1))
+    }
+}
+
+/// Who does something, in words: one model charges, several charge.
+pub fn acting(compiler: &Compiler, by: &[usize], [one, several]: [&'static str; 2]) -> String {
+    filled("", if models(compiler, by) == 1 { one } else { several }, &[("who", &compiler.list(by))])
+}
+
+/// The same of what they do to others.
+pub fn acting_on(compiler: &Compiler, by: &[usize], [one, several]: [&'static str; 2], whom: &str) -> String {
+    let verb = if models(compiler, by) == 1 { one } else { several };
+    filled("", verb, &[("who", &compiler.list(by)), ("whom", &whom)])
+}
+
+/// How many models formations have.
+pub fn models(compiler: &Compiler, formations: &[usize]) -> u32 {
+    let groups = formations.iter().flat_map(|&of| compiler.forces.formations[of].groups.clone());
+    groups.map(|group| u32::from(compiler.forces.groups[group].start)).sum()
+}
+
+/// What a group is called where it rolls dice.
+pub fn label(compiler: &Compiler, group: usize) -> String {
+    let of = &compiler.forces.groups[group];
+    match compiler.forces.units(of.formation).len() {
+        1 => compiler.forces.name_of(group).to_owned(),
+        _ => format!("{}.{}", compiler.forces.name_of(group), of.profile.unit()),
+    }
+}

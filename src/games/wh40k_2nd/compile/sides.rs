@@ -1,0 +1,34 @@
+//! Who fights on which side: told by the scenario (`side`), else from who shoots at and charges whom.
+
+use super::super::forces::Forces;
+use super::super::written::steps::Step;
+use battle_odds_plan::sides::Relations;
+use battle_odds_scenario::typed::Marked;
+
+/// Whom the keys of a step name: friends, or not.
+const KEYS: [(&str, &str, bool); 5] = [
+    ("by", "by", true),
+    ("by", "at", false),
+    ("at", "at", true),
+    ("by", "reactions", false),
+    ("reactions", "reactions", true),
+];
+
+/// Fire into a combat of two, one of which may be a friend.
+const INTO_A_COMBAT: [(&str, &str, bool); 1] = [("by", "by", true)];
+
+/// Who is friend and enemy in the steps.
+pub fn relations(forces: &Forces, steps: &[Marked<&Step>], relations: &mut Relations) {
+    let index = |name: &str| forces.formations.iter().position(|formation| formation.name == name);
+    for step in steps {
+        let into_combat = matches!(step.value, Step::Shoot(_)) && step.names("at").len() > 1;
+        let keys = if into_combat { &INTO_A_COMBAT[..] } else { &KEYS };
+        relations.read(keys, |key| step.names(key), index);
+        if let (true, [one, other]) = (into_combat, &step.names("at")[..])
+            && let (Some(one), Some(other)) = (index(one), index(other))
+            && one != other
+        {
+            relations.add(one, other, false);
+        }
+    }
+}

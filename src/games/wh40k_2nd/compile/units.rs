@@ -1,0 +1,173 @@
+//! From `[units.NAME]`, `[weapons.NAME]` and `[powers.NAME]` to profiles and weapons (§6).
+
+use super::super::profile::{Kind, Machine, Profile, Weapon, WeaponAbility};
+use super::super::written::Tables;
+use super::super::written::units::Unit;
+use super::super::written::values::{Cm, SaveModifier, Strength, mm};
+use super::super::written::weapons::Weapon as Written;
+use battle_odds_engine::amount::Amount;
+use battle_odds_plan as plan;
+use battle_odds_plan::values::capitalised;
+use battle_odds_scenario::Problem;
+use battle_odds_scenario::typed::{Marked, Whole};
+
+/// The tables of all files.
+pub type AllTables = plan::profiles::Tables<Tables>;
+
+/// The profiles that a scenario can use.
+pub type Profiles = plan::profiles::Profiles<Profile, Tables>;
+
+/// One entry of `units`; its weapons are found later.
+pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
+    let kind = unit.kind.unwrap_or_default();
+    check(key, &unit, kind)?;
+    // §15.6.1: bikes can have cards as vehicles have.
+    let has_card = kind == Kind::Bike
+        && (unit.crew.is_some() || unit.speed.is_some() || unit.ram.is_some() || unit.locations.is_some());
+    let machine = (kind.is_machine() || has_card).then(|| Machine {
+        crew: unit.crew.as_ref().map_or(1, |crew| crew.value.into()),
+        speed: unit.speed.as_ref().map(|speed| speed.value.map(mm)),
+        ram: unit.ram.as_ref().map(|ram| ram.value.clone()),
+        locations: unit.locations.clone(),
+    });
+    let number = |number: Option<Whole<0, 10>>| number.map_or(0, u8::from);
+    let length = |length: Option<Cm>, or: u32| length.map_or(or, mm);
+    Ok(Profile {
+        name: unit.name.unwrap_or_else(|| capitalised(key.rsplit('.').next().unwrap_or_default())),
+        kind,
+        mount: unit.mount,
+        m: length(unit.m, 0),
+        ws: number(unit.ws),
+        bs: number(unit.bs),
+        s: number(unit.s),
+        t: unit.t.map(|t| t.value.into()),
+        w: unit.w.map_or(1, u8::from),
+        i: number(unit.i),
+        a: unit.a.map_or(0, u8::from),
+        mount_attacks: 0,
+        ld: unit.ld.map(u8::from),
+        armour: unit.armour,
+        field: unit.field,
+        dodge: unit.dodge.map(|face| face.0),
+        carries: unit.weapons.map_or_else(Vec::new, |weapons| weapons.0),
+        weapons: Vec::new(),
+        psychic: unit.psychic.map_or(0, u8::from),
+        hates: unit.hates.map_or_else(Vec::new, |hates| hates.0),
+        base: length(unit.base, 25),
+        abilities: once(&unit.abilities),
+        av: unit.av.map(|av| av.value.into()),
+        machine,
+        not_simulated: unit.not_simulated.map_or_else(Vec::new, |texts| texts.0),
+        key: key.value.clone(),
+    })
+}
+
+/// Each ability once.
+pub fn once<A: Copy + PartialEq>(abilities: &[A]) -> Vec<A> {
+    let mut all = Vec::new();
+    for &ability in abilities {
+        if !all.contains(&ability) {
+            all.push(ability);
+        }
+    }
+    all
+}
+
+/// What some types have and others have not.
+fn check(key: &Marked<String>, unit: &Unit, kind: Kind) -> Result<(), Problem> {
+    let name = &key.value;
+    let machine = [
+        ("crew", unit.crew.as_ref().map(|of| &of.span)),
+        ("speed", unit.speed.as_ref().map(|of| &of.span)),
+        ("ram", unit.ram.as_ref().map(|of| &of.span)),
+        ("locations", unit.locations.as_ref().map(|of| &of.span)),
+    ];
+    if let Some((has, span)) =
+        machine.into_iter().find_map(|(has, span)| Some((has, span.filter(|_| !kind.is_machine())?)))
+    {
+        // §15.6.1: bikes have cards of vehicles as well.
+        if kind != Kind::Bike {
+            let problem = Problem::new(text!("`{name}` is no machine: it has no `{has}`", name, has)).at(span);
+            return Err(problem.help(text!("write type = \"vehicle\" or \"walker\", or leave it out")));
+        }
+    }
+    if let Some(av) = unit.av.as_ref().filter(|_| !kind.is_built()) {
+        let problem = av.problem(text!("`{name}` is no building: it has no `av`", name));
+        return Err(problem.help(text!("machines have armour values in their `locations` (§15.4.3)")));
+    }
+    if kind.is_built() && unit.av.is_none() {
+        return Err(key.problem(text!("`{name}` needs its `av`", name)).help(text!("such as av = 20 (§16.11)")));
+    }
+    match (&unit.mount, kind) {
+        (Some(mount), Kind::Cavalry) if mount.value == *name => {
+            Err(mount.problem(text!("`{name}` is a mount of itself", name)))
+        }
+        (Some(mount), kind) if kind != Kind::Cavalry => {
+            Err(mount.problem(text!("`{name}` is no cavalry: it has no `mount`", name)))
+        }
+        (None, Kind::Cavalry) => Err(key
+            .problem(text!("the cavalry `{name}` needs its `mount`", name))
+            .help(text!("such as mount = \"horse\" (§6.5)"))),
+        _ => Ok(()),
+    }
+}
+
+/// One entry of `weapons`.
+pub fn weapon(key: &Marked<String>, written: &Written) -> Result<Weapon, Problem> {
+    let range = match (written.short, &written.long) {
+        (Some(short), Some(long)) if long.value.get() < short.get() => {
+            let problem = long.problem(text!(
+                "long range is {long}, below short range, {short}",
+                long = long.value.get(),
+                short = short.get()
+            ));
+            return Err(problem.help(text!("both are distances from the shooter: short = 30, long = 60 (§11.6)")));
+        }
+        (Some(short), long) => Some([mm(short), mm(long.as_ref().map_or(short, |long| long.value))]),
+        (None, Some(long)) => Some([0, mm(long.value)]),
+        (None, None) => None,
+    };
+    if let (Some(sustained), Some(_)) = (&written.sustained, &written.template) {
+        let problem = sustained.problem(text!("`{key}` has sustained fire and a template", key = key.value));
+        return Err(problem.help(text!("the book has no weapon with both: leave one out")));
+    }
+    let linked = written.linked.map_or(1, u8::from);
+    let [short, long] = written.to_hit.map_or([0, 0], |to_hit| to_hit.map(i8::from));
+    Ok(Weapon {
+        key: key.value.clone(),
+        name: written.name.clone().unwrap_or_else(|| key.value.clone()),
+        range,
+        to_hit: [short, long],
+        s: written.s.unwrap_or(Strength::Of(Amount::fixed(0))),
+        damage: written.damage.map_or(Amount::fixed(1), |of| of.0),
+        save: written.save.unwrap_or(SaveModifier::By(0)),
+        wound: written.wound,
+        sustained: written.sustained.as_ref().map_or(0, |dice| u8::from(dice.value) * linked),
+        linked,
+        template: written.template.as_ref().map(|template| template.value),
+        pen: written.pen.clone(),
+        location: written.location.as_ref().map(|location| location.value.clone()),
+        abilities: once::<WeaponAbility>(&written.abilities),
+        not_simulated: written.not_simulated.clone().map_or_else(Vec::new, |texts| texts.0),
+    })
+}
+
+/// The weapons of these names; `home` is the army file that names them.
+pub fn weapons(names: &[Marked<String>], tables: &AllTables, home: Option<usize>) -> Result<Vec<Weapon>, Problem> {
+    names.iter().map(|name| tables.find(("weapon", |tables| &tables.weapons), name, home, weapon)).collect()
+}
+
+/// Finds the weapons that a profile names.
+pub fn fill(profile: &mut Profile, tables: &AllTables, home: Option<usize>) -> Result<(), Problem> {
+    profile.weapons = weapons(&profile.carries, tables, home)?;
+    Ok(())
+}
+
+/// §6.5: a rider on his mount: the mount's move, a save better by one, and the attacks of both.
+pub fn ride(rider: &Profile, mount: &Profile) -> Profile {
+    let mut both = rider.clone();
+    both.m = mount.m;
+    both.mount_attacks = mount.a;
+    both.armour = rider.armour.map(|armour| armour.improved(1));
+    both
+}

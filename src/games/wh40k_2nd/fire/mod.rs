@@ -1,0 +1,229 @@
+//! §11: fire of a formation, in its shooting phase or from overwatch. Shots go one after the other, by group; equal shots at
+//! equal models are rolled together.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | this one | a volley, part by part |
+//! | [`volley`] | what it is made of |
+//! | [`salvo`] | who fires what, and what a shot needs |
+//! | [`spray`] | a burst of sustained fire, as far as it matters |
+//! | [`template`] | blasts, thrown grenades and cones of flame |
+//! | [`locations`] | templates on machines |
+//! | [`mob`] | a target whose models stand where a layout says |
+
+pub mod locations;
+pub mod mob;
+pub mod salvo;
+pub mod spray;
+pub mod template;
+pub mod volley;
+
+use super::forces::{BROKEN, Forces, OVERWATCH};
+use super::morale::Morale;
+use super::target::Target;
+use battle_odds_engine::dice::Dice;
+use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::state::State;
+use volley::{Salvo, Volley};
+
+/// The parts of a volley.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Ready,
+    Load,
+    Shots,
+    Repairs,
+    Nerve,
+}
+
+/// §11: a round for each salvo, then repairs and the nerve of those on overwatch.
+const VOLLEY: Sequence<Part> = Sequence(&[
+    ("11.5", Part::Ready),
+    ("11.6", Part::Load),
+    ("11.7", Part::Shots),
+    ("11.23.1", Part::Repairs),
+    ("11.24.3", Part::Nerve),
+]);
+
+impl Volley {
+    /// One piece; true when it is over.
+    pub fn advance<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
+        VOLLEY.play(state, |now, state| match now.part {
+            Part::Ready => match self.make_ready(forces, state, dice) {
+                true => Flow::Pass(To::Next),
+                false => Flow::Over,
+            },
+            Part::Load => match self.salvos.get(now.round) {
+                Some(salvo) => {
+                    state.set(self.left, salvo.shots(self, forces, state));
+                    Flow::Pass(To::Next)
+                }
+                None => Flow::Pass(To::Part(Part::Repairs)),
+            },
+            Part::Shots => match self.shoot(&self.salvos[now.round], (forces, morale), state, dice) {
+                true => Flow::Again(now.nth + 1),
+                false => Flow::Pass(To::Round(Part::Load)),
+            },
+            Part::Repairs => {
+                self.repair(forces, state);
+                Flow::Pass(To::Next)
+            }
+            Part::Nerve => match self.nerve.len() > now.nth && state[self.fired] == 1 {
+                true => {
+                    self.test_nerve(forces, state, dice, now.nth);
+                    Flow::Again(now.nth + 1)
+                }
+                false => {
+                    self.forget(state);
+                    Flow::Over
+                }
+            },
+        })
+    }
+
+    /// §11.5, §13.2: whether there is anybody to shoot, and anybody to shoot at. From overwatch there must be one to lose.
+    fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let by = &forces.formations[self.by];
+        for cell in [self.left, self.hits, self.fired, self.blown, self.heaviest] {
+            state[cell] = 0;
+        }
+        if self.reacts && !by.is(state, OVERWATCH) {
+            dice.note(|| text!("{name}: not on overwatch", name = by.name));
+            return false;
+        }
+        if forces.is_destroyed(state, self.by) || by.is(state, BROKEN) {
+            dice.note(|| text!("{name}: not able to shoot", name = by.name));
+            return false;
+        }
+        if self.at.iter().all(|&at| forces.is_destroyed(state, at)) && self.reacts {
+            return false;
+        }
+        // §11.24.3: who shoots is on overwatch no more, nor who comes to his own shooting phase.
+        state[by.status] &= !OVERWATCH;
+        for repair in &self.repairs {
+            let carried = &forces.groups[repair.group].weapons[repair.weapon];
+            state[repair.silent] = u16::from(state[carried.jams] + state[carried.recharging] > 0);
+        }
+        for aimed in &self.groups {
+            if let Some(exposed) = aimed.exposed {
+                let models = forces.groups[aimed.group].models(state);
+                state.set(aimed.sheltered, models.saturating_sub(exposed.into()));
+            }
+        }
+        true
+    }
+
+    /// One roll to hit, or the fall of hits; false when the salvo is over.
+    fn shoot<D: Dice>(
+        &self,
+        salvo: &Salvo,
+        (forces, morale): (&Forces, &Morale),
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
+        if state[self.hits] > 0 || self.hard.as_ref().is_some_and(|hard| !hard.is_settled(state)) {
+            self.fall(salvo, forces, state, dice);
+            return true;
+        }
+        if let Some(blast) = &salvo.blast
+            && blast.go_off(self, salvo, forces, state, dice)
+        {
+            return true;
+        }
+        // §13.1: a template may have cost the firers a quarter; who is broken shoots no more (§13.2).
+        if morale.after_step(forces, state, dice, self.by) {
+            if forces.formations[self.by].is(state, BROKEN) {
+                state[self.left] = 0;
+            }
+            return true;
+        }
+        if state[self.left] == 0 {
+            state[self.heaviest] = 0;
+            return false;
+        }
+        match &salvo.blast {
+            Some(blast) => blast.shoot(self, salvo, forces, state, dice),
+            None if salvo.spray(self, forces, state, dice) => return true,
+            None => salvo.fire(self, forces, state, dice),
+        }
+        if state[self.hits] > 0 {
+            self.fall(salvo, forces, state, dice);
+        }
+        true
+    }
+
+    /// §11.15: the next hits fall; those beyond the first of a burst on nobody in heavier cover (§11.23).
+    fn fall<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
+        if let Some(hard) = self.hard.as_ref().filter(|hard| hard.places.len() == self.groups.len()) {
+            hard.fall(&salvo.strokes, forces, state, dice, self.hits);
+            return;
+        }
+        if let Some(hard) = self.hard.as_ref().filter(|hard| !hard.is_settled(state)) {
+            hard.settle(forces, state, dice);
+            return;
+        }
+        let target: &Target = &salvo.target;
+        if salvo.sustained.is_some() && self.covers_differ() {
+            if state[self.heaviest] == 0 {
+                let first = target.next_place(forces, state);
+                let cover = first.map_or(2, |place| -self.groups[place].cover.modifier());
+                state.set(self.heaviest, cover as u32 + 1);
+            }
+            let most = state[self.heaviest] as i8 - 1;
+            let open = |place: usize| -self.groups[place].cover.modifier() <= most;
+            let on = target.fall(forces, state, dice, self.hits, &open, salvo.pairs);
+            self.strike(on, salvo, forces, state, dice);
+            if state[self.hits] == 0 {
+                state[self.heaviest] = 0;
+            }
+            return;
+        }
+        let on = target.fall(forces, state, dice, self.hits, &|_| true, salvo.pairs);
+        self.strike(on, salvo, forces, state, dice);
+    }
+
+    /// §11.16, §8.5.1: the next hit falls on a machine that is among men.
+    fn strike<D: Dice>(&self, on: Option<usize>, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
+        let (Some(group), Some(hard)) = (on, &self.hard) else { return };
+        state.take(self.hits, 1);
+        if self.at.len() > 1 {
+            let formation = forces.groups[group].formation;
+            state.add(forces.formations[formation].ledger.hits, if salvo.pairs { 2 } else { 1 });
+        }
+        hard.strike_group(group, &salvo.strokes, forces, state, dice);
+    }
+
+    /// §11.23.1: what was silent loses a token; nobody mends from overwatch.
+    fn repair(&self, forces: &Forces, state: &mut State) {
+        for repair in &self.repairs {
+            let carried = &forces.groups[repair.group].weapons[repair.weapon];
+            if state[repair.silent] == 1 && !self.reacts {
+                let token = if state[carried.jams] > 0 { carried.jams } else { carried.recharging };
+                state.take(token, 1);
+            }
+            state[repair.silent] = 0;
+        }
+    }
+
+    /// §11.24.3: who is on overwatch and shot at may lose it.
+    fn test_nerve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) {
+        let formation = self.at[nth];
+        let of = &forces.formations[formation];
+        let Some(ld) = forces.ld(state, formation).filter(|_| of.is(state, OVERWATCH)) else { return };
+        if dice.sum_of(&self.nerve[nth], 2, 6) > ld {
+            dice.note(|| text!("{name}: overwatch lost (§11.24.3)", name = of.name));
+            state[of.status] &= !OVERWATCH;
+            state.set(of.ledger.overwatch_lost, 1);
+        }
+    }
+
+    /// Nothing of it is needed any more.
+    fn forget(&self, state: &mut State) {
+        for aimed in self.groups.iter().filter(|aimed| aimed.exposed.is_some()) {
+            state[aimed.sheltered] = 0;
+        }
+        for cell in [self.left, self.hits, self.fired, self.blown, self.heaviest] {
+            state[cell] = 0;
+        }
+    }
+}

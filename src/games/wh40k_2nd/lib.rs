@@ -1,0 +1,125 @@
+//! Warhammer 40,000, second edition (the French compilation of its rules): everything in it that dice decide.
+//!
+//! Every heading of the book, with the function that plays it or the reason why none does, is in [`sections`] (`battle-odds
+//! systems` prints it). Movement, lines of sight and who stands where are told by the scenario as numbers. The arsenal, the
+//! vehicles' cards and the psychic powers are not in the book: they are data.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`written`] | the tables of a scenario |
+//! | [`profile`], [`weapon`] | §6: what a profile says |
+//! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
+//! | [`forces`] | formations, groups of models, and what is remembered of them |
+//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
+//! | [`damage`] | what every chapter shares: a hit on a model, from the wound to the casualty |
+//! | [`target`] | where hits fall |
+//! | [`fire`], [`moves`] | §11: fire, overwatch, and whoever moves under it |
+//! | [`morale`] | break tests, which end every step |
+//! | [`combat`] | §12: close combat |
+//! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
+//! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
+//! | [`roll_offs`] | §3.2: the first turn, the length of the game |
+//! | [`action`] | what a step can do, one chapter a kind |
+//! | [`assault`] | §15.5, §16.12: close combat at vehicles and walls |
+//! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
+//! | [`battle`] | a step: its chapter, then the break tests |
+//! | [`changes`] | what `sensitivity` changes, one thing at a time |
+//! | [`measures`], [`metrics`] | what is counted; victory points |
+//! | [`readings`] | rules that the book leaves open, and house rules |
+//! | [`words`] | what `explain` says of formations |
+//! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
+//!
+//! # How a chapter plugs in
+//!
+//! A kind of step is one chapter. What it needs:
+//!
+//! 1. its keys as a type in [`written`] (all are there);
+//! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
+//!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](battle_odds_plan::sequence::Sequence)
+//!    lists its parts with their sections;
+//! 3. a file in [`compile`] that makes the one of the other; [`compile::steps`] calls it;
+//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; who draws fire from overwatch first has a stage
+//!    for each reaction ([`action::Action::stages`], as [`moves`] has);
+//! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
+//!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
+//!    in its [`compile::counted::Counted`].
+//!
+//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`target::Target`] (equal hits on a formation,
+//! where they fall); whoever lost a quarter is tested when the step's chapter is over ([`morale`]), whatever the chapter.
+
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
+
+#[macro_use]
+extern crate battle_odds_words;
+
+pub mod action;
+pub mod assault;
+pub mod battle;
+pub mod changes;
+pub mod combat;
+pub mod compile;
+pub mod damage;
+pub mod danger;
+pub mod duel;
+pub mod fire;
+pub mod forces;
+pub mod hazards;
+pub mod layout;
+pub mod machine;
+pub mod measures;
+pub mod metrics;
+pub mod morale;
+#[cfg(test)]
+mod morale_tests;
+pub mod moves;
+pub mod penetration;
+pub mod profile;
+pub mod psychic;
+pub mod psychic_dice;
+pub mod psychology;
+pub mod rally;
+pub mod ram;
+pub mod readings;
+pub mod roll_offs;
+pub mod scatter;
+pub mod sections;
+pub mod starts;
+pub mod sustained;
+pub mod target;
+pub mod to_hit;
+#[cfg(test)]
+mod trial;
+pub mod weapon;
+pub mod words;
+pub mod wound;
+pub mod written;
+
+use battle_odds_plan::System;
+use battle_odds_scenario::NamingKeys;
+
+/// The rulebook as the program knows it.
+pub static SYSTEM: System = System::of::<compile::compiler::Wh40k2nd>();
+
+/// The keys with which its scenarios name formations and units.
+pub static NAMING: NamingKeys = NamingKeys {
+    formations: &[
+        "shooters",
+        "exposed",
+        "near",
+        "under",
+        "partly",
+        "beside",
+        "contact",
+        "height",
+        "disengage",
+        "parry",
+        "below",
+        "inside",
+        "hates",
+    ],
+    units: &["mount"],
+    others: &["weapons", "power", "location", "masked", "hole", "touched"],
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! A hit on a machine: where (§15.4.3), through which armour (§15.4.4–15.4.6, §15.5), and what then (§15.4.8–15.4.9).
+
+use super::super::damage::{Attack, Harm, called};
+use super::super::forces::Forces;
+use super::super::penetration::{Against, Penetration};
+use super::super::profile::Facing;
+use super::super::readings::Readings;
+use super::card::{Card, Location, Part};
+use super::scene::Scene;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_plan::state::State;
+
+/// Where a hit falls on a machine.
+#[derive(Clone, Debug)]
+pub enum Where {
+    /// On a location.
+    At(usize),
+    /// Where the location die says, which is rolled again for what cannot be hit.
+    Rolled(Chart),
+}
+
+/// One kind of hit on one machine.
+#[derive(Debug)]
+pub struct Blow {
+    /// Where it falls.
+    pub place: Where,
+    /// §15.4.7: 2 for a pair, which hits one location.
+    pub linked: u8,
+    /// What it does at each location.
+    pub parts: Vec<Landing>,
+}
+
+/// What a hit does at a location.
+#[derive(Debug)]
+pub enum Landing {
+    /// It may pierce the armour: as it moves, and as it stands still, where that makes a difference.
+    Armour(Box<Compound<Against>>, Option<Box<Compound<Against>>>),
+    /// It may kill a crewman.
+    Crew(Box<Harm>),
+}
+
+/// What makes a blow.
+#[derive(Clone, Debug)]
+pub struct Strike {
+    /// The attack, for a crewman at his post.
+    pub attack: Attack,
+    /// What it adds up against armour.
+    pub penetration: Penetration,
+    /// §15.5: whether a D6 comes to it where the target has been immobilised.
+    pub still: bool,
+    /// §15.4.4.
+    pub facing: Facing,
+    /// §15.4.7.
+    pub linked: u8,
+}
+
+impl Where {
+    /// The location die of a card, rolled again for what is masked; nothing where all is.
+    pub fn rolled(card: &Card, name: &str, masked: &[usize]) -> Where {
+        let open = |place: usize| if masked.contains(&place) { 0 } else { card.locations[place].faces };
+        let answers = card.locations.iter().enumerate().map(|(place, of)| (open(place), of.name.clone()));
+        let roll = Roll::named(format!("location of {name}"), "15.4.3").in_words(text!("location of {name}", name));
+        Where::Rolled(Chart::new(roll, answers))
+    }
+
+    /// The location.
+    pub fn find<D: Dice>(&self, dice: &mut D) -> usize {
+        match self {
+            Where::At(place) => *place,
+            Where::Rolled(chart) => dice.answer_of(chart),
+        }
+    }
+}
+
+impl Blow {
+    /// A kind of hit on a machine, which goes by a name in rolls.
+    pub fn new(strike: &Strike, card: &Card, name: &str, place: Where, readings: &Readings) -> Blow {
+        let roll = Roll::named(format!("penetration of {}", strike.attack.label), "15.4.5")
+            .in_words(text!("penetration of {weapon}", weapon = called(&strike.attack.label)));
+        let pierces =
+            |penetration: &Penetration, armour: u8| Box::new(penetration.clone().against(armour.into(), roll.clone()));
+        let part = |location: &Location| match &location.part {
+            Part::Crew(profile) => {
+                let crew = format!("crew of {name}");
+                Landing::Crew(Box::new(Harm::new(&strike.attack, profile, &crew, readings, 1)))
+            }
+            Part::Armour { .. } => {
+                let armour = location.part.armour(strike.facing).unwrap_or(0);
+                let more = strike.still.then(|| strike.penetration.clone().plus(Amount::rolled(1, 6)));
+                Landing::Armour(pierces(&strike.penetration, armour), more.map(|still| pierces(&still, armour)))
+            }
+        };
+        Blow { place, linked: strike.linked, parts: card.locations.iter().map(part).collect() }
+    }
+
+    /// A hit. What it sets off around the machine is left to [`Scene::settle`].
+    pub fn land<D: Dice>(&self, scene: &Scene, forces: &Forces, state: &mut State, dice: &mut D) {
+        if !forces.stands(state, scene.group) {
+            return;
+        }
+        let place = self.place.find(dice);
+        for _ in 0..self.linked {
+            self.strike(scene, forces, state, dice, place);
+        }
+    }
+
+    /// A hit on a location. What is destroyed absorbs it (§15.4.9).
+    pub fn strike<D: Dice>(&self, scene: &Scene, forces: &Forces, state: &mut State, dice: &mut D, place: usize) {
+        let of = &forces.groups[scene.group];
+        let (Some(card), Some(cells)) = (&of.card, &of.machine) else { return };
+        if !forces.stands(state, scene.group) || cells.has_lost(state, place) {
+            return;
+        }
+        match &self.parts[place] {
+            Landing::Crew(harm) => {
+                if state[cells.crew] > 0 && harm.unsaved(dice, 1) > 0 {
+                    forces.kill_crew(state, scene.group, 1);
+                }
+            }
+            Landing::Armour(moving, still) => {
+                let still = still.as_ref().filter(|_| cells.is_immobilised(state));
+                if dice.answer_to(still.unwrap_or(moving)) == 1 {
+                    pierced(scene, forces, state, dice, (place, &card.locations[place]));
+                }
+            }
+        }
+    }
+}
+
+/// §15.4.8: the armour of a location is pierced.
+pub fn pierced<D: Dice>(
+    scene: &Scene,
+    forces: &Forces,
+    state: &mut State,
+    dice: &mut D,
+    (place, location): (usize, &Location),
+) {
+    let formation = forces.groups[scene.group].formation;
+    state.add(forces.formations[formation].ledger.penetrations, 1);
+    if let Part::Armour { damage, .. } = &location.part {
+        dice.note(|| {
+            text!("{formation}: {location} pierced", formation = forces.name_of(scene.group), location = location.name)
+        });
+        scene.damage(forces, state, dice, place, damage);
+    }
+}

@@ -1,0 +1,187 @@
+//! Something that befalls some models of a group, each for itself: an explosion, a leap, a falling roof. Models are taken from
+//! the fewest wounds left on, and a piece of play does as many as can be rolled together.
+
+use super::super::damage::Harm;
+use super::super::forces::Forces;
+use battle_odds_engine::amount::Amount;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
+use battle_odds_plan::state::{Cell, State};
+
+/// What befalls a model.
+#[derive(Debug)]
+pub enum Toll {
+    /// A hit.
+    Hit(Harm),
+    /// §15.3.5, §15.3.7: a hit, unless it dodges on this.
+    Dodge(Pool, Harm),
+    /// Death on this.
+    Death(Pool),
+    /// §16.11: death, unless it is saved.
+    Buried(Harm),
+    /// §16.4: so many hits on this.
+    Fall(Pool, Amount, Roll, Harm),
+    /// §20: on a 4+ so many wounds, each of which can be saved; else it leaps, and may be hit.
+    House(Box<House>),
+}
+
+/// §20: what befalls a passenger whom a result kills.
+#[derive(Debug)]
+pub struct House {
+    /// 4+.
+    pub on: Pool,
+    /// How many wounds.
+    pub wounds: Amount,
+    /// The roll for them.
+    pub roll: Roll,
+    /// Each wound.
+    pub harm: Harm,
+    /// What a leap does.
+    pub leap: Option<Toll>,
+}
+
+/// Something that befalls models of a group.
+#[derive(Debug)]
+pub struct Each {
+    /// The group.
+    pub group: usize,
+    /// What befalls each.
+    pub toll: Toll,
+    /// Models to whom it is still to happen, by the wounds that they have left.
+    pub waiting: Vec<Cell>,
+    /// Models that have dodged.
+    pub dodged: Cell,
+}
+
+impl Each {
+    /// It befalls so many models of the group, or as many as it has: how many.
+    pub fn befalls(&self, forces: &Forces, state: &mut State, models: u32) -> u32 {
+        let mut left = models;
+        for (&waiting, &living) in self.waiting.iter().zip(&forces.groups[self.group].left) {
+            let free = state.count(living).saturating_sub(state.count(waiting));
+            let count = left.min(free);
+            state.add(waiting, count);
+            left -= count;
+        }
+        models - left
+    }
+
+    /// Whether it is still to happen to somebody.
+    pub fn waits(&self, state: &State) -> bool {
+        self.waiting.iter().any(|&cell| state[cell] > 0)
+    }
+
+    /// One piece: it happens to the next; true when it has happened to all.
+    pub fn next<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+        let Some(place) = self.waiting.iter().position(|&cell| state[cell] > 0) else { return true };
+        let (level, waiting) = (place + 1, state.count(self.waiting[place]));
+        let count = if self.together(level) { waiting } else { 1 };
+        state.take(self.waiting[place], count);
+        let living = state.count(forces.groups[self.group].left[place]);
+        self.happens(&self.toll, forces, state, dice, (level, count.min(living)));
+        !self.waits(state)
+    }
+
+    /// It happens to one model; or it is `spared`.
+    pub fn one<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, spared: bool) {
+        let Some(place) = self.waiting.iter().position(|&cell| state[cell] > 0) else { return };
+        state.take(self.waiting[place], 1);
+        if !spared {
+            self.happens(&self.toll, forces, state, dice, (place + 1, 1));
+        }
+    }
+
+    /// Whether it happens to all models of so many wounds in one roll.
+    fn together(&self, level: usize) -> bool {
+        match &self.toll {
+            Toll::Hit(harm) | Toll::Dodge(_, harm) => level == 1 && harm.is_plain(),
+            Toll::Death(_) | Toll::Buried(_) => true,
+            Toll::Fall(..) | Toll::House(_) => false,
+        }
+    }
+
+    fn happens<D: Dice>(
+        &self,
+        toll: &Toll,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        (level, count): (usize, u32),
+    ) {
+        if count == 0 {
+            return;
+        }
+        let ledger = &forces.formations[forces.groups[self.group].formation].ledger;
+        match toll {
+            Toll::Hit(harm) => {
+                state.add(ledger.hits, count);
+                self.hit(harm, forces, state, dice, (level, count));
+            }
+            Toll::Dodge(pool, harm) => {
+                let dodged = dice.successes(pool, count);
+                if self.dodged != Cell::default() {
+                    state.add(self.dodged, dodged);
+                }
+                state.add(ledger.hits, count - dodged);
+                self.hit(harm, forces, state, dice, (level, count - dodged));
+            }
+            Toll::Death(pool) => {
+                let dead = dice.successes(pool, count);
+                forces.kill(state, dice, self.group, level, dead);
+            }
+            Toll::Buried(harm) => {
+                let dead = harm.unsaved(dice, count);
+                forces.kill(state, dice, self.group, level, dead);
+            }
+            Toll::Fall(pool, hits, roll, harm) => {
+                if dice.successes(pool, 1) > 0 {
+                    let hits = hits.sum(dice, roll, 1);
+                    state.add(ledger.hits, hits);
+                    self.hits_on_one(harm, forces, state, dice, (level, hits));
+                }
+            }
+            Toll::House(house) => {
+                if dice.successes(&house.on, 1) > 0 {
+                    let wounds = house.wounds.sum(dice, &house.roll, 1);
+                    let unsaved = house.harm.unsaved(dice, wounds);
+                    let lost = (0..unsaved).map(|_| house.harm.wounds(state, dice)).sum();
+                    forces.hurt(state, dice, self.group, level, lost);
+                } else if let Some(leap) = &house.leap {
+                    self.happens(leap, forces, state, dice, (level, 1));
+                }
+            }
+        }
+    }
+
+    fn hit<D: Dice>(&self, harm: &Harm, forces: &Forces, state: &mut State, dice: &mut D, (level, hits): (usize, u32)) {
+        harm.scare(forces, state, forces.groups[self.group].formation, hits);
+        if level == 1 && harm.is_plain() {
+            let dead = harm.kill_plain(state, dice, hits);
+            forces.kill(state, dice, self.group, 1, dead);
+        } else if hits > 0 && harm.unsaved(dice, 1) > 0 {
+            let wounds = harm.wounds(state, dice);
+            forces.hurt(state, dice, self.group, level, wounds);
+        }
+    }
+
+    /// §16.4: so many hits on one model, as long as it lives.
+    fn hits_on_one<D: Dice>(
+        &self,
+        harm: &Harm,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        (mut level, hits): (usize, u32),
+    ) {
+        for _ in 0..hits {
+            if harm.unsaved(dice, 1) > 0 {
+                let wounds = harm.wounds(state, dice).min(level as u32);
+                forces.hurt(state, dice, self.group, level, wounds);
+                level -= wounds as usize;
+            }
+            if level == 0 {
+                return;
+            }
+        }
+    }
+}

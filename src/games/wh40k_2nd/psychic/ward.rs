@@ -1,0 +1,116 @@
+//! What keeps a power off a model: rolls under a characteristic (§17.7.7), and Psychic Shield (§17.8).
+
+use super::super::forces::{Forces, Group};
+use super::super::profile::Profile;
+use super::super::wound::PSYCHIC_SHIELD_AGAINST_POWERS;
+use super::super::written::powers::Avoid;
+use super::shield::Shield;
+use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_plan::state::{Cell, State};
+
+/// What keeps a power off the models of a group.
+#[derive(Clone, Debug)]
+pub struct Ward {
+    /// §17.7.7: who does not avoid it.
+    pub avoid: Option<Avoiding>,
+    /// How many have.
+    pub avoided: Cell,
+    /// §17.8: Psychic Shield.
+    pub shield: Option<(Pool, Shield)>,
+}
+
+/// §17.7.7: rolls under a characteristic.
+#[derive(Clone, Debug)]
+pub enum Avoiding {
+    /// Each who is struck rolls, for every hit; those who pass this do not avoid it.
+    Each(Pool),
+    /// One roll for a squad, or for a character who accompanies it, whatever number of hits falls on them.
+    Once(Once),
+}
+
+/// A roll that counts for a whole power.
+#[derive(Clone, Debug)]
+pub struct Once {
+    /// The roll; whoever shares it shares the cell.
+    pub roll: Roll,
+    /// A D6, or 2D6.
+    pub dice: u32,
+    /// From this on it is not avoided: by the characteristic of each unit.
+    pub least: u32,
+    /// What was rolled; 0 before.
+    pub rolled: Cell,
+}
+
+impl Avoiding {
+    /// How many of so many hits are not avoided.
+    fn struck<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
+        match self {
+            Avoiding::Each(pool) => dice.successes(pool, hits),
+            Avoiding::Once(once) => {
+                if state[once.rolled] == 0 {
+                    let rolled = dice.sum_of(&once.roll, once.dice, 6);
+                    state.set(once.rolled, rolled);
+                }
+                if state.count(once.rolled) >= once.least { hits } else { 0 }
+            }
+        }
+    }
+}
+
+/// §17.7.7: the dice of the roll under a characteristic, and from where on it fails: a D6, of which a 6 always does; 2D6 for the
+/// Ld, which nobody near improves. Nothing where the profile has no such characteristic.
+pub fn fails(profile: &Profile, under: Avoid) -> Option<(u32, u32)> {
+    let over = |value: u32| (1, value.min(5) + 1);
+    Some(match under {
+        // In cm, as the book gives it.
+        Avoid::M => over(profile.m / 10),
+        Avoid::S => over(profile.s.into()),
+        Avoid::T => over(profile.t?.into()),
+        Avoid::I => over(profile.i.into()),
+        Avoid::Ld => (2, u32::from(profile.ld?) + 1),
+    })
+}
+
+/// §17.7.7: the same as a roll of each who is struck.
+pub fn avoid((dice, least): (u32, u32), roll: Roll, most: u32) -> Pool {
+    let test = match dice {
+        1 => Test::once(Need::at_least(least as i32)),
+        _ => Test::Total { dice: 2, least },
+    };
+    Pool::new(roll, test, most)
+}
+
+/// §17.8: Psychic Shield against a power, where the models of a group have it.
+pub fn shield(of: &Group, name: &str) -> Option<Pool> {
+    let need = Need::at_least(PSYCHIC_SHIELD_AGAINST_POWERS.need.into());
+    let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
+        .in_words(text!("Psychic Shield of {target}", target = name));
+    of.shield.is_some().then(|| Pool::new(roll, Test::once(need), 1))
+}
+
+impl Forces {
+    /// §17.5.2: somebody of a group has died: the shield of a squad ends. Of those who are all dead nothing is remembered.
+    pub fn shield_after_death(&self, state: &mut State, of: &Group) {
+        let Some(shield) = of.shield else { return };
+        let mut protected = self.of(of.formation).iter().filter(|group| group.shield == Some(shield));
+        let lives = protected.any(|group| group.fewest(state).is_some());
+        state[shield.gone] = if lives && shield.squad { 1 } else { state[shield.gone] * u16::from(lives) };
+    }
+}
+
+impl Ward {
+    /// How many of so many hits come through.
+    pub fn passed<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
+        let mut left = hits;
+        if let Some(avoid) = self.avoid.as_ref().filter(|_| left > 0) {
+            let struck = avoid.struck(state, dice, left);
+            state.add(self.avoided, left - struck);
+            left = struck;
+        }
+        match &self.shield {
+            Some((pool, shield)) if left > 0 && shield.holds(state, dice, pool) => 0,
+            _ => left,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! §3.2, §9: who has the first turn, and how many turns the game lasts.
+
+use super::psychic_dice::{Higher, RollOff};
+use battle_odds_engine::compound::Compound;
+use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_plan::state::{Cell, State};
+
+/// Two roll off until one is higher.
+#[derive(Clone, Debug)]
+pub struct UntilHigher(RollOff);
+
+impl UntilHigher {
+    /// A roll-off of these; ties are rolled again, so that the answers are the second (0) and the first (1).
+    pub fn new(rolls: [Roll; 2], added: [i32; 2]) -> Compound<UntilHigher> {
+        let once = RollOff::new(rolls, added);
+        let [second, _, first] = [0, 1, 2].map(|answer| once.odds.chance(answer));
+        let chances = vec![second / (first + second), first / (first + second)];
+        Compound::known(UntilHigher(once.throw), chances)
+    }
+}
+
+impl Throw for UntilHigher {
+    fn answers(&self) -> usize {
+        2
+    }
+
+    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
+        loop {
+            match Higher::ALL[self.0.cast(dice)] {
+                Higher::Second => return 0,
+                Higher::Tie => {}
+                Higher::First => return 1,
+            }
+        }
+    }
+}
+
+/// §3.2, §9: each rolls a D6 and adds his strategy rating; the higher has the first turn.
+#[derive(Debug)]
+pub struct Strategy {
+    /// The rolls.
+    pub roll: Compound<UntilHigher>,
+    /// 1 for whoever has the first turn.
+    pub first: [Cell; 2],
+}
+
+impl Strategy {
+    /// Rolls.
+    pub fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> bool {
+        let winner = 1 - dice.answer_to(&self.roll);
+        state.set(self.first[winner], 1);
+        true
+    }
+}
+
+/// §3.2: the game lasts three turns on 1–2, four on 3–4, five on 5–6.
+#[derive(Debug)]
+pub struct GameLength {
+    /// How many.
+    pub turns: Cell,
+}
+
+const LENGTH: Roll = Roll::new(mark!("length of the game"), "3.2");
+
+impl GameLength {
+    /// Rolls.
+    pub fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> bool {
+        state.set(self.turns, 2 + u32::from(dice.die(&LENGTH, 6)).div_ceil(2));
+        true
+    }
+}

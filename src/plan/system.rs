@@ -1,0 +1,120 @@
+//! What a rulebook gives: its sections, its metrics, and scenarios compiled by it.
+
+use serde_json::Value;
+
+use super::change::Change;
+use super::decision::Decision;
+use super::schema;
+use super::start::Starts;
+use battle_odds_engine::engagement::Engagement;
+use battle_odds_engine::measure::Metric;
+use battle_odds_scenario::{Army, NamingKeys, Problem, Scenario};
+
+/// A scenario ready to be played, with all that reports say of it.
+pub struct Compiled {
+    /// The engagement.
+    pub engagement: Box<dyn Engagement>,
+    /// The forces as understood, with every number, for `run.json`.
+    pub forces: Value,
+    /// Each formation that takes part.
+    pub formations: Vec<Force>,
+    /// Players' choices and readings in force, one a line.
+    pub choices: Vec<String>,
+    /// What players decide, step by step.
+    pub decisions: Vec<Decision>,
+    /// What in the plan is against the order of play, in sentences: played as written, and said at the head of the report.
+    pub remarks: Vec<String>,
+    /// Placements that the program decided, drawn.
+    pub pictures: Vec<Picture>,
+    /// What each step does.
+    pub steps: Vec<String>,
+    /// What the player wants, the default included.
+    pub goal: Vec<String>,
+}
+
+/// A formation that takes part, as far as commands tell of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Force {
+    /// Its name.
+    pub name: String,
+    /// Its side: 0 or 1.
+    pub side: usize,
+    /// Its price, where it has one.
+    pub points: Option<u32>,
+    /// Its units, a line each group, front to back.
+    pub groups: Vec<String>,
+}
+
+/// Something seen from above: templates over units.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What it shows.
+    pub title: String,
+    /// For a terminal.
+    pub lines: Vec<String>,
+    /// The places themselves, in cm.
+    pub data: Value,
+}
+
+/// A rulebook.
+pub struct System {
+    /// Its key in scenarios.
+    pub key: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// Every section of the book.
+    pub sections: &'static [Section],
+    /// What a player begins with.
+    pub starts: Option<Starts>,
+    /// Everything that it counts.
+    pub metrics: &'static [&'static Metric],
+    /// The keys with which its scenarios name formations and units.
+    pub naming: &'static NamingKeys,
+    /// The JSON Schema of its scenarios.
+    pub(crate) schema: fn() -> Value,
+    /// Compiles a scenario; the error is its first mistake.
+    pub compile: fn(&Scenario) -> Result<Compiled, Problem>,
+    /// Reads an army file: one line a unit; the error is its first mistake.
+    pub army: fn(&Army) -> Result<Vec<String>, Problem>,
+    /// Everything that can be changed about a formation of a scenario, one thing at a time.
+    pub changes: fn(&Scenario, &str) -> Result<Vec<Change>, Problem>,
+}
+
+impl System {
+    /// The JSON Schema of all its files: scenarios, armies and matrices.
+    pub fn schema_of_files(&self) -> Value {
+        schema::of_files(&self.schema())
+    }
+
+    /// The JSON Schema of its scenarios.
+    pub fn schema(&self) -> Value {
+        (self.schema)()
+    }
+}
+
+/// A section of a rulebook and what the program makes of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    /// Its number in the book.
+    pub key: &'static str,
+    /// What it is about.
+    pub title: &'static str,
+    /// What the program makes of it.
+    pub status: Status,
+}
+
+/// A section as it is cited: numbers have their sign, other names stand for themselves.
+pub fn cited(key: &str) -> String {
+    if key.starts_with(|first: char| first.is_ascii_digit()) { format!("§{key}") } else { key.to_owned() }
+}
+
+/// What the program makes of a section.
+#[derive(Clone, Copy, Debug)]
+pub enum Status {
+    /// Simulated, and by which function or type.
+    Simulated(&'static str),
+    /// Given by the scenario as a number or a choice, by these keys.
+    Given(&'static str),
+    /// Not simulated, and why.
+    Not(&'static str),
+}
