@@ -1,5 +1,5 @@
-//! The design holds where the compiler does not keep it: games do not name each other, each file knows only its own trade, and the
-//! table of sections names what exists and is used.
+//! The design rules that the compiler does not enforce: games do not name each other, each file does only its own job, and
+//! the table of sections names things that exist and are used.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +23,8 @@ fn folder(key: &str) -> String {
     format!("systems::{}", key.replace('-', "_"))
 }
 
-/// Which room may name which is kept by the compiler: each is a crate. That no game names another is kept here.
+/// Which room may name which is enforced by the compiler, since each is a crate. That no game names another is checked
+/// here.
 #[test]
 fn games_are_named_by_themselves_and_by_their_list() {
     let modules = Modules::read(&root());
@@ -38,7 +39,7 @@ fn games_are_named_by_themselves_and_by_their_list() {
     assert!(wrong.is_empty(), "{}", Vec::from_iter(wrong).join("\n"));
 }
 
-/// What only some rooms or files know: formats of files, threads, luck, the outer world.
+/// What only some rooms or files may use: file formats, threads, random numbers, input and output.
 const KNOWN_TO: &[(&str, &[&str])] = &[
     ("rand", &["engine::sampled"]),
     ("rand_distr", &["engine::sampled"]),
@@ -66,7 +67,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("std::process", &["cli"]),
     ("std::env", &["cli"]),
     ("clap", &["cli"]),
-    // All that is printed goes where nothing of a file acts on a terminal; bars draw themselves.
+    // All output goes through code that makes text from files harmless for a terminal; progress bars draw themselves.
     ("indicatif", &["cli::progress"]),
     ("std::io::stdout", &["cli::out"]),
     ("std::io::Stdout", &["cli::out"]),
@@ -77,7 +78,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("eprint", &[]),
     ("eprintln", &[]),
     ("dbg", &[]),
-    // And all rows go where no cell is a formula.
+    // And all rows go through code that lets no cell be a formula.
     ("csv::Writer", &["report::dialect"]),
     ("csv::WriterBuilder", &["report::dialect"]),
 ];
@@ -97,8 +98,8 @@ fn each_knows_only_its_own_trade() {
     assert!(wrong.is_empty(), "{}", Vec::from_iter(wrong).join("\n"));
 }
 
-/// Every function or type that the table of sections names is defined in the system's own folder, in what all systems
-/// share or in the engine, by its whole path, and no section stands twice.
+/// Every function or type that the table of sections names is defined in the system's own folder, in what all systems share
+/// or in the engine, by its whole path, and no section appears twice.
 #[test]
 fn the_tables_of_sections_name_what_exists() {
     let modules = Modules::read(&root());
@@ -123,7 +124,7 @@ fn the_tables_of_sections_name_what_exists() {
     }
 }
 
-/// What plays a section is used: somewhere it stands otherwise than where it is defined, told of or tested.
+/// What plays a section is used: it appears somewhere other than in its definition, the table of sections and tests.
 #[test]
 fn the_tables_of_sections_name_what_is_used() {
     let is_tests = |path: &PathBuf| path.to_string_lossy().contains("tests") || path.ends_with("sections.rs");
@@ -160,7 +161,7 @@ fn the_tables_of_sections_name_what_is_used() {
     assert!(wrong.is_empty(), "used by nobody: {wrong:#?}");
 }
 
-/// Sections that rule functions cite exist in the table.
+/// Sections cited by rule functions exist in the table.
 #[test]
 fn the_sections_cited_exist() {
     for system in SYSTEMS {
