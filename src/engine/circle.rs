@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_share_worked_out_by_hand() {
-        // If it moves as far as the other place is away, it ends no farther than that from it within 60° to either side.
+        // A move by the distance of the other place ends within that distance of it if it is within 60° to either side.
         let shares = shares(directions([0.0, 2.0], 2.0, 2.0), |angle| {
             let [x, y] = gone_from([0.0, 0.0], 2.0, angle);
             x.hypot(y - 2.0) <= 2.0

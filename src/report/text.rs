@@ -52,7 +52,7 @@ fn known() -> Option<usize> {
     Some(COLUMNS.load(Ordering::Relaxed)).filter(|&columns| columns > 0)
 }
 
-/// The most columns given to a text in a table: a format has only so many.
+/// The most columns given to a text in a table: a format string allows no more.
 const WIDEST: usize = 10_000;
 
 /// Columns that a text takes in a table.

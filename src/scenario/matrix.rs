@@ -21,7 +21,7 @@ pub use super::entrants::{Entrant, is_like};
 /// The names of the two formations of an engagement.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
-/// What a matrix file has beside what a scenario of its rulebook has.
+/// What a matrix file has in addition to the keys of a scenario of its rulebook.
 #[derive(JsonSchema)]
 #[schemars(rename = "a matrix", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(dead_code)]
@@ -38,7 +38,7 @@ pub struct Written {
     engagements: Vec<WrittenEngagement>,
 }
 
-/// What an engagement has beside what a scenario of its rulebook has.
+/// What an engagement has in addition to the keys of a scenario of its rulebook.
 #[derive(JsonSchema)]
 #[schemars(rename = "an engagement", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(dead_code)]

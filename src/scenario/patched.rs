@@ -18,7 +18,7 @@ pub struct Scenario {
     pub path: PathBuf,
     /// The hash of the texts of the file and of its armies; changes such as `--set` do not affect it.
     pub hash: String,
-    /// What determines its dice besides the seed: all content of the file except titles, tags, goals, variants and choices.
+    /// What determines its dice in addition to the seed: all content of the file except titles, tags, goals, variants and choices.
     /// A copy has the same dice under any name, and variants share those of their scenario.
     pub dice: String,
     /// The title; the name if there is none.

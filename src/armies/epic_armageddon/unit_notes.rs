@@ -31,7 +31,7 @@ pub fn shares_a_weapon(cell: &str) -> bool {
     HALF_HAVE_IT.within(&words(cell))
 }
 
-/// Whether a note repeats what the unit's name says: whom it serves, where it comes from.
+/// Whether a note repeats what the unit's name says: its leader, its origin.
 pub fn in_name(note: &str, unit: &str) -> bool {
     let letters = |word: &str| word.chars().filter(|letter| letter.is_alphanumeric()).take(5).collect::<String>();
     let stem = |word: &str| letters(word.trim_end_matches('s'));

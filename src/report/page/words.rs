@@ -163,7 +163,7 @@ pub fn method(method: Method, trials: Option<u64>) -> String {
     }
 }
 
-/// How the three battles were chosen, from how many, and for whom they are good or bad.
+/// How the three battles were chosen, from how many, and for which side they are good or bad.
 pub fn how_chosen(looked_at: u64, side: &str) -> String {
     text!(
         "The first {number} battles, put in order: whether the goal was reached, then how the side of {side} fared by all \

@@ -9,7 +9,7 @@ use super::super::source::Span;
 use super::marked::{Marked, Read, Shape, placed};
 use super::named::Named;
 
-/// One value for everybody, or a table of values for some of them by name.
+/// One value for all, or a table of values for some of them by name.
 #[derive(Clone, Debug)]
 pub enum ByName<T> {
     /// The same for all.
