@@ -1,7 +1,7 @@
 //! The contact assault.
 //!
-//! `general program` plays it through the engine with all measures recorded, `die at a time` is a plain loop written for
-//! just this fight and counting only who won: the yardstick that the general program must not fall behind.
+//! `general program` plays it through the engine with all measures recorded; `die at a time` is a plain loop written for
+//! this fight alone that counts only whether the attacker wins: the general program must not be slower.
 
 use std::hint::black_box;
 

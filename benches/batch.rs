@@ -1,4 +1,4 @@
-//! Many small scenarios: what one costs beside its trials. Compiled, tables made, 20,000 trials.
+//! Many small scenarios: what each costs in addition to its trials. Compiled, tables made, 20,000 trials.
 
 use std::sync::atomic::AtomicBool;
 

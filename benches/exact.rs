@@ -1,4 +1,4 @@
-//! The exact walk of the contact assault, and of fights that have nothing to do with each other.
+//! The exact walk of the contact assault, and of independent fights.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,7 @@ use criterion::{Bencher, Criterion, criterion_group, criterion_main};
 mod support;
 use support::{CONTACT, cores, engagement, group};
 
-/// So many times eight rifles shoot at ten troopers, and everybody rallies.
+/// `count` times eight rifles shoot at ten troopers, and all formations rally.
 fn fights(count: usize) -> String {
     let mut text = String::from(
         "system = 'epic-armageddon'

@@ -1,6 +1,6 @@
 //! NetEpic: a volley, a melee, a charge with Terror and fire, a barrage that drifts, and a Titan under fire.
 //!
-//! What is timed is told at [`support::battles`].
+//! What is timed is described at [`support::battles`].
 
 use std::f64::consts::TAU;
 use std::hint::black_box;
@@ -11,7 +11,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 mod support;
 use support::{Battle, at_least, die};
 
-/// Profiles.
+/// Unit profiles.
 const PROFILES: &str = r#"
 [units]
 reaper = { weapons = [{ dice = 2, to-hit = "4+", ap = 1 }] }
@@ -24,12 +24,12 @@ hierophant = { class = 6, weapons = [{ dice = 6, to-hit = "4+", ap = 2 }] }
 titan = { class = 6, save = "1+", wounds = 4, shields = 2, locations = "imperial-titan", weapons = [{ to-hit = "4+" }] }
 "#;
 
-/// A test of morale on 2D6.
+/// A morale test on 2D6.
 fn passes(dice: &mut Sampled, needs: u32) -> bool {
     die(dice) + die(dice) >= needs
 }
 
-/// So many dice of 4+, ones rolled again; how many hit.
+/// Rolls `count` dice at 4+, ones re-rolled; how many hit.
 fn first_fire(dice: &mut Sampled, count: u32) -> u32 {
     let again = |dice: &mut Sampled| Some(die(dice)).filter(|&face| face > 1).unwrap_or_else(|| die(dice));
     (0..count).filter(|_| again(dice) >= 4).count() as u32
@@ -48,7 +48,7 @@ fn sum(dice: &mut Sampled, count: u32) -> u32 {
     (0..count).map(|_| die(dice)).sum()
 }
 
-/// Five Gaunts on three Guard, the first and the second of whom meet two; how many Guard die.
+/// Five Gaunts against three Guard, the first and the second of which face two each; how many Guard die.
 fn melee(dice: &mut Sampled) -> u32 {
     let (mut dead, mut lost) = (0, 0);
     for foes in [2, 2, 1] {
@@ -103,7 +103,7 @@ fn charge(dice: &mut Sampled) -> u32 {
     if afraid && dead >= lost && (3..6).contains(&dead) && !passes(dice, 5 + (dead - lost) / 2) { 6 } else { dead }
 }
 
-/// Where the bases stand, in cm.
+/// The positions of the bases, in cm.
 const PLACES: [[f64; 2]; 8] =
     [[0.0, 0.0], [3.0, 0.0], [-3.0, 0.0], [0.0, 3.0], [0.0, -3.0], [4.0, 4.0], [-4.0, 4.0], [4.0, -4.0]];
 
@@ -123,7 +123,7 @@ fn barrage(dice: &mut Sampled) -> u32 {
     kills
 }
 
-/// A damage more of the hull; the wounds that it costs beside the first.
+/// One more damage to the hull; returns the wounds that it costs in addition to the first.
 fn hull(damages: &mut [u32; 5]) -> u32 {
     damages[1] += 1;
     match damages[1] {

@@ -1,6 +1,6 @@
 //! Warmaster: three stands charge three in the open, two rounds.
 //!
-//! `general program` plays it through the engine with all measures recorded; `exact` walks every way it can come out.
+//! `general program` plays it through the engine with all measures recorded; `exact` walks every way it can end.
 
 use std::sync::atomic::AtomicBool;
 

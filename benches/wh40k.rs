@@ -1,6 +1,6 @@
 //! Warhammer 40,000, second edition: shots, bursts that jam, a duel, a brawl, a shot at a tank, and a whole turn.
 //!
-//! What is timed is told at [`support::battles`].
+//! What is timed is described at [`support::battles`].
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 mod support;
 use support::{Battle, at_least, die};
 
-/// Weapons and profiles.
+/// Weapons and unit profiles.
 const ARSENAL: &str = r#"
 [weapons]
 boltgun = { short = 30, long = 60, to-hit = [1, 0], s = 4, save = -1 }
@@ -31,7 +31,7 @@ locations.hull = { roll = "3-5", front = 20, damage = { "1-3" = "nothing", "4-6"
 locations.turret = { roll = "6", front = 22, damage = { "1-3" = "nothing", "4-6" = "destroyed" } }
 "#;
 
-/// Whether a formation of so many that lost so many in the turn fails its break test.
+/// Whether a formation with `left` models that lost `lost` in the turn fails its break test.
 fn breaks(dice: &mut Sampled, left: u32, lost: u32, ld: u32) -> bool {
     left > 0 && lost > 0 && 4 * lost >= lost + left && die(dice) + die(dice) > ld
 }
@@ -44,7 +44,7 @@ fn boltguns(dice: &mut Sampled) -> u32 {
     kills
 }
 
-/// Three heavy bolters at thirty Orks in soft cover, three turns; a gun that has jammed is silent for a turn a jam.
+/// Three heavy bolters at thirty Orks in soft cover, three turns; each jam silences a gun for a turn.
 fn heavy_bolters(dice: &mut Sampled) -> u32 {
     let mut left: u32 = 30;
     let mut jams = [0; 3];
@@ -77,7 +77,7 @@ fn heavy_bolters(dice: &mut Sampled) -> u32 {
     30 - left
 }
 
-/// One of two who fight.
+/// One of two fighters.
 #[derive(Clone, Copy)]
 struct Fighter {
     dice: usize,
@@ -85,7 +85,7 @@ struct Fighter {
     initiative: u32,
 }
 
-/// How much the first wins by, as the dice lie; below 0, the second does.
+/// By how much the first wins with these dice; below 0, the second does.
 fn result(fighters: [Fighter; 2], shown: [&[u32]; 2]) -> i32 {
     let count = |of: usize, face: u32| shown[of].iter().filter(|&&die| die == face).count() as i32;
     let score = |of: usize| {
@@ -122,7 +122,7 @@ fn duel(dice: &mut Sampled) -> u32 {
     u32::from(hits > 0 && wounds > 0)
 }
 
-/// A round of close combat of Marines and as many Orks or more: how many of each die. `charge`: of the Orks.
+/// A round of close combat between Marines and at least as many Orks: how many of each die. `charge` is the Orks' bonus.
 fn brawl(dice: &mut Sampled, marines: u32, orks: u32, charge: i32) -> [u32; 2] {
     let mut dead = [0, 0];
     for marine in 0..marines {
@@ -168,7 +168,7 @@ fn lascannon(dice: &mut Sampled) -> u32 {
     u32::from(die(dice) >= 4 && destroys)
 }
 
-/// Six Marines fire at fourteen Orks, those who do not break fire back, eight others charge; how many Marines die.
+/// Six Marines fire at fourteen Orks, those that do not break fire back, eight others charge; how many Marines die.
 fn whole_turn(dice: &mut Sampled) -> u32 {
     let hits = at_least(dice, 6, 3);
     let kills = at_least(dice, hits, 4);
@@ -187,7 +187,7 @@ fn whole_turn(dice: &mut Sampled) -> u32 {
     dead + marines
 }
 
-/// Each battle: its name, how it is written, what the loop counts, and the loop.
+/// Each battle: its name, its text, what the loop counts, and the loop.
 const BATTLES: [Battle; 6] = [
     (
         "ten boltguns",

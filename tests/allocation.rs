@@ -1,4 +1,4 @@
-//! A trial costs no memory of its own: states do, and ten times the trials reach few more of them.
+//! A trial allocates no memory of its own: states do, and ten times the trials reach few more of them.
 
 #![allow(unsafe_code)]
 
@@ -10,12 +10,12 @@ mod support;
 use battle_odds::engine::sampled::Stream;
 use battle_odds::engine::simulate::{Sampling, Share};
 
-/// The system's allocator, counting.
+/// The system's allocator with a counter.
 struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: every call is handed on unchanged to the system's allocator.
+// SAFETY: every call is passed on unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
@@ -118,7 +118,7 @@ fall-back = { riders = 9, line = 9 }
 rounds = "to-end"
 "#;
 
-/// Allocations of a run on this thread alone.
+/// Allocations of a run on this thread only.
 fn allocations(scenario: &str, trials: u64) -> u64 {
     let engagement = support::compiled(scenario).engagement;
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
@@ -143,7 +143,7 @@ fn more_trials_cost_no_more(scenario: &str) {
 
 #[test]
 fn more_trials_cost_no_more_allocations() {
-    // One after the other: the counter is one for all threads.
+    // One after the other, because all threads share one counter.
     more_trials_cost_no_more(PLAN);
     more_trials_cost_no_more(COMBAT);
 }

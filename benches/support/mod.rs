@@ -1,4 +1,4 @@
-//! Engagements from text, and trials on so many cores.
+//! Engagements from text, and trials on a given number of cores.
 #![allow(dead_code)]
 
 use std::hint::black_box;
@@ -16,7 +16,7 @@ use battle_odds::systems::{compile, load};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 
-/// As many as a run makes unless told otherwise.
+/// The default number of trials of a run.
 pub const TRIALS: u64 = 1_000_000;
 
 /// Six 4+/4+/4+ units charge eight 6+/4+/5+ units.
@@ -66,7 +66,7 @@ pub fn cores(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// A group that counts `elements` a run.
+/// A group that counts `elements` per run.
 pub fn group<'a>(criterion: &'a mut Criterion, name: &str, elements: u64) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(elements)).sample_size(10).measurement_time(Duration::from_secs(3));
@@ -113,7 +113,7 @@ pub fn highest(dice: &mut Sampled) -> u32 {
 /// A battle: its name, how it is written, what the loop counts (`them.losses`, at the end), and the loop.
 pub type Battle = (&'static str, &'static str, &'static str, fn(&mut Sampled) -> u32);
 
-/// The mean of so many of each value, and its variance.
+/// The mean of a distribution given as counts, and its variance.
 fn mean(counts: &[u64]) -> (f64, f64) {
     let sum = |of: &dyn Fn(f64) -> f64| -> f64 { (0..).zip(counts).map(|(at, &n)| n as f64 * of(f64::from(at))).sum() };
     let trials = sum(&|_| 1.0);
@@ -121,9 +121,9 @@ fn mean(counts: &[u64]) -> (f64, f64) {
     (mean, sum(&|value| (value - mean).powi(2)) / trials / trials)
 }
 
-/// Each battle, written between these lines: `general program` plays it through the engine with all measures recorded, `die at
-/// a time` is a plain loop as a player would write it for just this battle, counting one thing alone: the yardstick. Before
-/// anything is timed, the loop has to find the engine's mean; `exact` walks every way it can come out, where that takes less
+/// Each battle, written between these lines: `general program` plays it through the engine with all measures recorded; `die
+/// at a time` is a plain loop as a player would write it for this battle alone, counting a single measure: the yardstick.
+/// Before anything is timed, the loop has to find the engine's mean; `exact` walks every way it can end, if that takes less
 /// than a million states.
 pub fn battles(criterion: &mut Criterion, head: &str, profiles: &str, battles: &[Battle]) {
     for (name, scenario, counted, plain) in battles {

@@ -1,4 +1,4 @@
-//! Numbers as cells write them, some of them rolled for: `3`, `D3`, `2D3+1`.
+//! Amounts as cells write them, fixed or rolled: `3`, `D3`, `2D3+1`.
 
 use winnow::ascii::{digit1, space0};
 use winnow::combinator::{alt, opt, separated_foldl1};
@@ -7,7 +7,7 @@ use winnow::{Parser, Result};
 
 use super::normalise::number;
 
-/// A number that may be rolled for.
+/// A number with or without dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
     /// Added to the dice.
@@ -19,23 +19,23 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// Not rolled for.
+    /// An amount without dice.
     pub fn of(fixed: u32) -> Amount {
         Amount { fixed, ..Amount::default() }
     }
 
-    /// The number, if it is not rolled for.
+    /// The number, if it has no dice.
     pub fn certain(self) -> Option<u32> {
         (self.d3 == 0 && self.d6 == 0).then_some(self.fixed)
     }
 
-    /// Whether army files can say it: 1 to 50, dice of one kind, or such dice and a number.
+    /// Whether army files can express it: 1 to 50, dice of one kind, or such dice and a number.
     pub fn is_playable(self) -> bool {
         let dice = self.d3.max(self.d6);
         self.d3.min(self.d6) == 0 && dice <= 20 && self.fixed <= 20 + 30 * u32::from(dice == 0) && dice + self.fixed > 0
     }
 
-    /// `3`, `D3`, `2D3+1` at the front of a plain text, and what follows it.
+    /// Reads `3`, `D3`, `2D3+1` at the start of a plain text; returns the rest too.
     pub fn leading(text: &str) -> Option<(Amount, &str)> {
         sum.parse_peek(text).ok().map(|(rest, amount)| (amount, rest))
     }

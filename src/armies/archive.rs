@@ -1,4 +1,4 @@
-//! The text of a catalogue or roster, plain or zipped, never more of it than a bound.
+//! The text of a catalogue or roster, plain or zipped, never more than a limit.
 
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -9,11 +9,11 @@ use super::refusal::Refusal;
 use super::regular;
 use battle_odds_words::shown;
 
-/// The longest file that is read, and the longest text that is unpacked, in bytes. The longest catalogues of any game have some ten
-/// million.
+/// The longest file that is read, and the longest text that is unpacked, in bytes. The longest catalogues of any game have
+/// about ten million.
 pub const LONGEST: u64 = 32 << 20;
 
-/// How much of a file tells what it is, in bytes.
+/// How much of a file, in bytes, is enough to identify it.
 const BEGINNING: u64 = 4096;
 
 /// The most files in an archive: a catalogue has one.
@@ -42,7 +42,7 @@ pub fn text(path: &Path) -> Result<String, Refusal> {
     read(path).and_then(unpack).map_err(|refusal| refusal.of(&name))
 }
 
-/// The beginning of a file that is no archive, as far as it is text: so much as tells what file it is.
+/// The beginning of a file that is not an archive, up to where it is text: enough to identify the file.
 pub fn beginning(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
     regular::open(path).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
@@ -80,7 +80,7 @@ enum Bounded {
     Failed(std::io::Error),
 }
 
-/// All bytes, if they are not more than the bound.
+/// All bytes, if there are no more than the limit.
 fn bounded(reader: impl Read, what: &str) -> Result<Vec<u8>, Bounded> {
     let mut bytes = Vec::new();
     reader.take(LONGEST + 1).read_to_end(&mut bytes).map_err(Bounded::Failed)?;
@@ -101,7 +101,7 @@ pub fn unpack(bytes: Vec<u8>) -> Result<String, Refusal> {
     })
 }
 
-/// The one catalogue, game system or roster of an archive.
+/// The only catalogue, game system or roster of an archive.
 fn unzip(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let broken = |error: zip::result::ZipError| Refusal::new(text!("this zip archive is broken ({error})", error));
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;

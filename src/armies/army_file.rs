@@ -1,4 +1,4 @@
-//! The army file that an import becomes.
+//! The army file that an import produces.
 
 use std::collections::HashMap;
 
@@ -18,30 +18,30 @@ pub struct Entry {
     pub points: Option<Points>,
     /// Upgrades that change its cells, in words.
     pub options: Vec<String>,
-    /// What the game made of it.
+    /// What the game read from it.
     pub unit: Unit,
 }
 
-/// A catalogue or roster, read.
+/// A catalogue or roster that has been read.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The key of the game.
     pub system: &'static str,
-    /// What the army is called.
+    /// The name of the army.
     pub title: String,
-    /// Where it comes from: a line or more of a comment.
+    /// Its origin: one or more lines of a comment.
     pub provenance: Vec<String>,
     /// Its units.
     pub units: Vec<Entry>,
     /// Its formations, if it is a roster.
     pub formations: Vec<Formation>,
-    /// What the tables beside the units are called; empty if there are none.
+    /// The name of the tables other than units; empty if there are none.
     pub list: &'static str,
-    /// Those tables, besides the ones that units name.
+    /// Those tables, except for the ones that units name.
     pub parts: Vec<Part>,
     /// Remarks that are about no unit.
     pub remarks: Vec<Remark>,
-    /// Files it names and that were not found.
+    /// Files that it names and that were not found.
     pub missing: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Keys {
     }
 }
 
-/// The tables beside the units, each once and by its key: those that units name first.
+/// The tables other than units, each once, by key: those that units name come first.
 struct Tables<'a> {
     list: &'a str,
     keys: Keys,
@@ -122,7 +122,7 @@ impl Import {
         self.units.iter().filter(|entry| entry.unit.complete).count()
     }
 
-    /// How many tables there are beside the units.
+    /// The number of tables other than units.
     pub fn tables(&self) -> usize {
         Tables::of(self).parts.len()
     }
@@ -132,7 +132,7 @@ impl Import {
         self.named(|unit| &unit.problems).chain(self.remarks.iter().cloned()).collect()
     }
 
-    /// Slips of the pen, and what was read.
+    /// Misprints, and how they were read.
     pub fn repaired(&self) -> Vec<Remark> {
         self.named(|unit| &unit.repaired).collect()
     }
@@ -146,7 +146,7 @@ impl Import {
         })
     }
 
-    /// Keeps the units with these names or keys alone.
+    /// Keeps only the units with these names or keys.
     ///
     /// # Errors
     /// The first name that no unit has.

@@ -1,20 +1,20 @@
-//! How many of something may be taken where an entry or a group offers it.
+//! How many of something may be taken if an entry or a group offers it.
 
 use super::element::Element;
 
 /// How many of something are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least.
+    /// The least number.
     pub least: u32,
-    /// At most, if that is told.
+    /// The largest number, if it is given.
     pub most: Option<u32>,
-    /// Whether other choices change that.
+    /// Whether other choices change these numbers.
     pub changed: bool,
 }
 
 impl Bounds {
-    /// Those of an entry or a group, and of the link to it; none if one of them is no number of models.
+    /// The bounds of an entry or a group and of the link to it; `None` if one of them does not count models.
     pub fn of(target: &Element, link: Option<&Element>) -> Option<Bounds> {
         let parts = || link.into_iter().chain([target]);
         let all = || parts().flat_map(|part| part.listed("constraints"));
@@ -29,13 +29,13 @@ impl Bounds {
     }
 }
 
-/// How many of something must be taken at least; where that is no number, none.
+/// How many of something must be taken at least; 0 if that is not a number.
 pub fn at_least(element: &Element) -> u32 {
     let numbers = element.listed("constraints").filter(|of| is_number(of, "min"));
     numbers.filter_map(number).flatten().max().unwrap_or(0)
 }
 
-/// Whether a constraint says how many there are where it is offered.
+/// Whether a constraint is about the number taken where it is offered.
 fn is_number(constraint: &Element, kind: &str) -> bool {
     constraint.attribute("type") == kind
         && constraint.attribute("field") == "selections"
@@ -43,7 +43,7 @@ fn is_number(constraint: &Element, kind: &str) -> bool {
         && constraint.attribute("percentValue") != "true"
 }
 
-/// The number of a constraint: one below zero bounds nothing; none if it is no whole number.
+/// The number of a constraint: `None` if it is not a whole number, `Some(None)` if it is below zero, which sets no bound.
 fn number(constraint: &Element) -> Option<Option<u32>> {
     let value = constraint.attribute("value").trim().parse::<f64>().ok()?;
     (value.fract() == 0.0).then_some((0.0..=1e9).contains(&value).then_some(value as u32))

@@ -1,4 +1,4 @@
-//! Cards of a catalogue: entries that hold fixed numbers of models are formations as they are sold.
+//! Cards of a catalogue: entries that contain fixed numbers of models are formations as they are sold.
 
 use super::army_file::{Entry, Keys};
 use super::bounds::Bounds;
@@ -17,11 +17,11 @@ use super::ways::{MOST_WAYS, Ways};
 use battle_odds_words::shown;
 use std::collections::HashMap;
 
-/// How deep entries of a card may lie, and the most models of one kind that are believed.
+/// How deeply entries of a card may be nested, and the most models of one kind that are plausible.
 const DEEPEST: usize = 12;
 const MOST: u32 = 500;
 
-/// The formations of the cards of the first file; and the cards that are none, with the reason.
+/// The formations of the cards of the first file; and the cards that are not formations, with the reason.
 pub fn cards(
     library: &Library,
     game: &Game,
@@ -56,7 +56,8 @@ pub fn cards(
             let table = (game.formation)(&formation);
             for (key, reason) in table.remarks {
                 let told = text!("not understood: {reason}", reason = shown(&reason));
-                // That no catalogue tells it is no gap in this one: the formation itself says so, and every run with it.
+                // That no catalogue gives it is not a gap in this one: the formation itself says so, and so does every run
+                // with it.
                 if key != "initiative" {
                     untold.add(key, &formation.name, &told);
                 }
@@ -83,7 +84,7 @@ pub fn cards(
     (formations, remarks)
 }
 
-/// What is open about formations, each thing once with their names.
+/// What is open about formations, each reason once with the names of the formations.
 #[derive(Default)]
 struct Untold(Vec<(&'static str, String, Vec<String>)>);
 
@@ -100,13 +101,13 @@ impl Untold {
     }
 }
 
-/// What a card may hold: the file, its game, its units, and where they stand.
+/// What a card may contain: the file, its game, its units, and where they are.
 type Around<'a, 'b> = (&'b Library<'a>, &'b Game, &'b [Entry], &'b HashMap<Place, usize>);
 
-/// A card in each way in which it may be taken, as far as all of its models are alike at each choice.
+/// A card in each way in which it may be taken, provided that all of its models are alike at each choice.
 ///
 /// # Errors
-/// Why it is no formation.
+/// Why it is not a formation.
 fn ways_of<'a>(
     (library, game, units, places): Around<'a, '_>,
     army: &Formation,
@@ -151,22 +152,22 @@ impl Formation {
     }
 }
 
-/// A card as it is read.
+/// A card being read.
 struct Card<'a, 'b> {
     library: &'b Library<'a>,
     game: &'b Game,
     units: &'b [Entry],
     places: &'b HashMap<Place, usize>,
     formation: Formation,
-    /// Why it is no formation.
+    /// Why it is not a formation.
     open: Vec<String>,
-    /// What is taken of choices, and its words.
+    /// The choices taken, and their words.
     ways: Ways,
     chosen: Vec<String>,
 }
 
 impl<'a> Card<'a, '_> {
-    /// An entry that is taken so many times.
+    /// An entry that is taken `times` times.
     fn entry(&mut self, entry: &'a Element, link: Option<&'a Element>, times: u32, depth: usize) {
         if depth > DEEPEST || times > MOST {
             self.open.push(mark!("it holds more than is believed").into());
@@ -179,7 +180,7 @@ impl<'a> Card<'a, '_> {
         }
     }
 
-    /// The models of an entry: as many of each profile as its name tells, `2x Rover, 2x Heavy Rover`, else one.
+    /// The models of an entry: of each profile as many as its name says, `2x Rover, 2x Heavy Rover`, else one.
     fn models(&mut self, entry: &'a Element, link: Option<&'a Element>, times: u32) {
         let is_unit = |profile: &&Element| (self.game.is_unit)(&self.library.sheet(profile));
         let mut profiles: Vec<&Element> = profiles_on(entry, self.library).into_iter().filter(is_unit).collect();
@@ -256,7 +257,7 @@ impl<'a> Card<'a, '_> {
         }
     }
 
-    /// What can be taken in an entry or a group.
+    /// Reads what can be taken in an entry or a group.
     fn inside(&mut self, element: &'a Element, times: u32, depth: usize) {
         for (target, link) in offered(element, self.library) {
             if is_hidden(target, link) {
@@ -292,7 +293,7 @@ impl<'a> Card<'a, '_> {
         }
     }
 
-    /// So many of one of the things in a group: all of them the same.
+    /// A number of one of the things in a group: all of them the same.
     fn one_of(&mut self, group: &'a Element, (number, is_chosen): (u32, bool), times: u32, depth: usize) {
         let all: Vec<_> = offered(group, self.library).filter(|(target, link)| !is_hidden(target, *link)).collect();
         if all.is_empty() || all.iter().any(|(target, _)| target.name != "selectionEntry") {
@@ -320,12 +321,13 @@ impl<'a> Card<'a, '_> {
         self.entry(target, link, times.saturating_mul(number), depth + 1);
     }
 
-    /// A number of something, without its name where the card has it too.
+    /// A number of something, without its name if the card has the same name.
     fn so_many(&self, number: u32, name: &str) -> String {
         if name == self.formation.name { number.to_string() } else { format!("{number} {name}") }
     }
 
-    /// Something that is no unit: what must be taken is in the price of the card, what the player chooses is not.
+    /// Something that is not a unit: what must be taken is included in the price of the card, what the player chooses is
+    /// not.
     fn option(&mut self, (target, link): Offered<'a>, times: u32, depth: usize) {
         let must = Bounds::of(target, link).filter(|bounds| bounds.least > 0 && !bounds.changed);
         if let Some((bounds, (entry, link))) = must.and_then(|bounds| Some((bounds, self.only((target, link))?))) {
@@ -348,7 +350,7 @@ impl<'a> Card<'a, '_> {
         }
     }
 
-    /// An entry itself; of a group what it offers, if that is one entry, or entries of one price.
+    /// An entry itself; for a group, what it offers, if that is one entry or entries with the same price.
     fn only(&self, (target, link): Offered<'a>) -> Option<Offered<'a>> {
         if target.name == "selectionEntry" {
             return Some((target, link));
@@ -365,7 +367,7 @@ impl<'a> Card<'a, '_> {
         alike.then_some(*first)
     }
 
-    /// Says something above the table, once.
+    /// Adds a comment above the table, once.
     fn comment(&mut self, told: String) {
         if !self.formation.comments.contains(&told) {
             self.formation.comments.push(told);
@@ -378,10 +380,10 @@ fn prices_of(element: &Element) -> impl Iterator<Item = Points> {
     element.listed("costs").filter(|cost| is_points(cost)).filter_map(Points::of_cost)
 }
 
-/// An entry or a group, and the link to it if it stands elsewhere.
+/// An entry or a group, and the link to it if it is defined elsewhere.
 type Offered<'a> = (&'a Element, Option<&'a Element>);
 
-/// What an entry or a group offers: entries and groups, each with the link to it if it stands elsewhere.
+/// What an entry or a group offers: entries and groups, each with the link to it if it is defined elsewhere.
 fn offered<'a>(element: &'a Element, library: &Library<'a>) -> impl Iterator<Item = Offered<'a>> {
     let own = ["selectionEntries", "selectionEntryGroups"].into_iter().flat_map(|list| element.listed(list));
     let linked = element.listed("entryLinks");
@@ -389,7 +391,7 @@ fn offered<'a>(element: &'a Element, library: &Library<'a>) -> impl Iterator<Ite
     own.map(|target| (target, None)).chain(linked.collect::<Vec<_>>())
 }
 
-/// What an entry is called where it is linked to, or by itself.
+/// The name of an entry in the link to it, or its own.
 fn named<'a>(entry: &'a Element, link: Option<&'a Element>) -> &'a str {
     let names = link.into_iter().chain([entry]).map(|part| part.attribute("name").trim());
     names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()

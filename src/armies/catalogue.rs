@@ -17,37 +17,37 @@ use super::scope::rules_of;
 use super::sheet::{Entry, Kit, NO_ENTRY, Sheet};
 use super::variants::{Place, Use, near_rules, variants};
 
-/// The most entries that are looked at which arm one profile.
+/// The most entries arming one profile that are read.
 const MOST_KITS: usize = 24;
 
 /// A unit of a catalogue, in one or more worlds.
 #[derive(Debug)]
 pub struct Found {
-    /// As it is printed there.
+    /// Its sheet in those worlds.
     pub sheet: Sheet,
-    /// One of these worlds.
+    /// One of those worlds.
     pub world: World,
-    /// The worlds by name; empty for the one without options.
+    /// The names of the worlds; empty for the one without options.
     pub title: String,
     /// The rules of its entry.
     pub own_rules: Vec<Rule>,
-    /// What the player may add: cell and text.
+    /// What the player may add: (cell, text).
     pub choices: Vec<(String, String)>,
-    /// What a player takes with it.
+    /// The entry it is taken with.
     pub entry: Entry,
     /// What upgrades change in its cells, in words.
     pub options: Vec<String>,
-    /// Changes to cells that no file here tells: field and value.
+    /// Changes to cells that are defined in no file here: (field, value).
     pub lost: Vec<(String, String)>,
-    /// What the rules of its entries make of it, where that tells units apart.
+    /// What the rules of its entries make of it, if that distinguishes units.
     pub variant: String,
-    /// Where it stands: its profile and the nearest entry.
+    /// Its places: its profile and the nearest entry.
     pub places: Vec<Place>,
-    /// The entry that it is taken with, among other profiles, and no choice about it.
+    /// The entry that it is taken with, together with other profiles and without a choice about it.
     fixed: Option<*const Element>,
 }
 
-/// All units of the first file, and of those it links to as far as it uses them.
+/// All units of the first file, and those of the linked files that it uses.
 pub fn units(library: &Library, game: &Game) -> Vec<Found> {
     let [first, others @ ..] = library.roots else { return Vec::new() };
     let mut walk = Walk { library, uses: Vec::new(), visited: BTreeSet::new(), own: HashSet::new() };
@@ -95,7 +95,7 @@ struct Walk<'a, 'b> {
     library: &'b Library<'a>,
     uses: Vec<Use<'a>>,
     visited: BTreeSet<*const Element>,
-    /// What lies in the first file.
+    /// The elements of the first file.
     own: HashSet<*const Element>,
 }
 
@@ -108,7 +108,7 @@ impl<'a> Walk<'a, '_> {
                     self.uses.push(Use { profile, link: Some(element), entries: entries.clone() });
                 }
             }
-            // What lies in this file is walked anyway; what lies in another, as far as it is used.
+            // Elements of this file are walked anyway; those of another file only if they are used.
             "entryLink" => {
                 for kind in ["selectionEntry", "selectionEntryGroup"] {
                     let target = self.target(element, kind).filter(|target| !self.is_own(target));
@@ -123,7 +123,7 @@ impl<'a> Walk<'a, '_> {
         if is_entry {
             entries.insert(0, element);
         }
-        // A chain of links between files may be as long as it likes, the stack may not.
+        // A chain of links between files may have any length, but the stack is limited.
         if entries.len() < 100 {
             for child in &element.children {
                 self.visit(child, entries);
@@ -214,7 +214,7 @@ fn profile(uses: &[Use], library: &Library, game: &Game, kits: &[Kit], found: &m
     }
 }
 
-/// What the models of a profile have, in each entry that arms them otherwise.
+/// What the models of a profile have, for each entry that arms them differently.
 fn kits<'a>(uses: &[Use<'a>], places: &Places<'a>, library: &Library<'a>, game: &Game) -> Vec<Kit> {
     let mut kits: Vec<Kit> = Vec::new();
     for path in uses.iter().filter_map(|one| one.entries.first()).flat_map(|entry| places.paths(entry)) {
@@ -241,7 +241,7 @@ fn own_rules(uses: &[Use], world: &World, library: &Library, game: &Game) -> Vec
     uses.iter().flat_map(|one| &one.entries).flat_map(|entry| rules_of(entry, world, library)).collect()
 }
 
-/// Profiles of one entry that are one unit, as its game knows.
+/// Merges profiles of one entry that are one unit, as its game decides.
 fn joined(found: Vec<Found>, game: &Game) -> Vec<Found> {
     let mut joined: Vec<(Sheet, Found)> = Vec::new();
     for one in found {
@@ -258,7 +258,7 @@ fn joined(found: Vec<Found>, game: &Game) -> Vec<Found> {
     joined.into_iter().map(|(_, whole)| whole).collect()
 }
 
-/// The same profile found more than once is one unit.
+/// Merges the same profile found more than once.
 fn merged(found: Vec<Found>) -> Vec<Found> {
     let mut merged: Vec<Found> = Vec::new();
     for one in found {

@@ -6,10 +6,10 @@ use std::sync::{PoisonError, RwLock};
 use super::diagnostics::Diagnostics;
 use super::sheet::Sheet;
 
-/// More names than these are no columns of a game, and what they mean is not kept.
+/// No game has more columns than this; the meanings of further names are not kept.
 const MOST_KEPT: usize = 1000;
 
-/// What the names of cells mean. Files repeat a few names many thousands of times: what a name means is found out once.
+/// The meanings of cell names. Files repeat a few names many thousands of times, so each meaning is looked up once.
 pub struct Names<C: 'static> {
     find: fn(&str) -> Option<C>,
     found: RwLock<BTreeMap<String, Option<C>>>,
@@ -35,11 +35,11 @@ impl<C: Copy> Names<C> {
     }
 }
 
-/// Cells by column: the column, its name as the catalogue has it, its text.
+/// Cells by column: (column, its name in the catalogue, its text).
 pub struct Columns<'a, C>(Vec<(C, &'a str, &'a str)>);
 
 impl<'a, C: Copy + PartialEq> Columns<'a, C> {
-    /// Finds the columns; a cell that the game does not have, and that says something, is told.
+    /// Finds the columns; a cell that the game does not have, and that is not empty, is reported.
     pub fn find(
         sheet: &'a Sheet,
         column: fn(&str) -> Option<C>,
@@ -83,7 +83,7 @@ mod tests {
             assert_eq!((NAMES.column("Range"), NAMES.column("Rang")), (Some(1), None));
         }
         assert_eq!(ASKED.load(Ordering::Relaxed), 2);
-        // More names than any game has columns are found all the same, and not kept.
+        // More names than any game has columns are still looked up, but not kept.
         for number in 0..2 * MOST_KEPT {
             assert_eq!(NAMES.column(&number.to_string()), None);
         }

@@ -1,4 +1,4 @@
-//! Numbers in names: how many of each profile a selection takes that is called `4x Rover, 2x Heavy Rover`.
+//! Numbers in names: how many of each profile a selection takes whose name is `4x Rover, 2x Heavy Rover`.
 
 use winnow::Parser;
 use winnow::combinator::terminated;
@@ -6,18 +6,18 @@ use winnow::combinator::terminated;
 use super::amount::sum;
 use super::normalise::words;
 
-/// Words that tell what kind of thing something is, and not which.
+/// Words that say what kind of thing something is, not which one.
 const KINDS: &[&str] = &["squad", "unit", "team", "tank", "platform", "horde", "stand", "model", "of", "the"];
 
-/// From so many letters on, words that differ in their endings alone are the same: `Homunculus`, `Homunculi`.
+/// From this many letters on, words that differ only in their endings are the same: `Homunculus`, `Homunculi`.
 const LONG_STEM: usize = 5;
 
-/// What a name tells.
+/// What a name says about numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Nothing: it is a name alone.
+    /// Nothing: it is only a name.
     Name,
-    /// How many of each profile, in the order of the profiles, where it is told; and parts that are no profile's.
+    /// How many of each profile, in the order of the profiles, if given; and the parts that match no profile.
     Numbered(Vec<Option<u32>>, Vec<String>),
 }
 
@@ -31,14 +31,15 @@ struct Part {
 /// Whether the words of a part fit those of a profile.
 type Fit = fn(&[String], &[String]) -> bool;
 
-/// How well a part of a name fits a profile, the best first: the same words, however they are joined, all words of one in the other, one word in common.
+/// How well a part of a name fits a profile, the best first: the same words, however they are joined; all words of one in
+/// the other; one word in common.
 const FITS: [Fit; 3] = [
     |part, profile| part.concat() == profile.concat() || (part.len() == profile.len() && within(part, profile)),
     |part, profile| within(part, profile) || within(profile, part),
     |part, profile| part.iter().any(|word| has(profile, word)),
 ];
 
-/// What the name of a selection tells of its profiles.
+/// What the name of a selection says about its profiles.
 pub fn counted(name: &str, profiles: &[&str]) -> Counted {
     let mut parts: Vec<Part> = name.split([',', ';', '&']).flat_map(|part| part.split(" + ")).map(part).collect();
     let numbered = parts.iter().any(|part| part.count.is_some());
@@ -47,7 +48,7 @@ pub fn counted(name: &str, profiles: &[&str]) -> Counted {
     }
     let profiles: Vec<Vec<String>> = profiles.iter().map(|profile| stems(profile)).collect();
     let mut told = vec![None; profiles.len()];
-    // The surest first: what is settled leaves fewer profiles for the rest.
+    // The most certain match first: once it is settled, fewer profiles are left for the rest.
     while let Some((place, profile)) = surest(&parts, &profiles, &told) {
         let part = parts.remove(place);
         told[profile] = Some(part.count.unwrap_or(1));
@@ -55,7 +56,7 @@ pub fn counted(name: &str, profiles: &[&str]) -> Counted {
     Counted::Numbered(told, parts.into_iter().map(|part| part.text).collect())
 }
 
-/// A part and the one profile that it fits, of those that are still open.
+/// A part and the only profile that it fits, among those still open.
 fn surest(parts: &[Part], profiles: &[Vec<String>], told: &[Option<u32>]) -> Option<(usize, usize)> {
     FITS.iter().find_map(|fits| {
         parts.iter().enumerate().filter(|(_, part)| !is_dice(&part.text)).find_map(|(place, part)| {
@@ -66,7 +67,7 @@ fn surest(parts: &[Part], profiles: &[Vec<String>], told: &[Option<u32>]) -> Opt
     })
 }
 
-/// `4x Rover`, `4 × Rover`, `Pair of Rovers`, or a name alone.
+/// `4x Rover`, `4 × Rover`, `Pair of Rovers`, or only a name.
 fn part(text: &str) -> Part {
     let text = text.trim();
     let (count, rest) = numbered(text).map_or((None, text), |(count, rest)| (Some(count), rest));
@@ -80,21 +81,21 @@ fn numbered(text: &str) -> Option<(u32, &str)> {
         }
     }
     let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
-    // More than can be counted is more than is believed, and not one.
+    // A number too large to parse is implausibly large, not one.
     let count = (digits > 0).then(|| text[..digits].parse().unwrap_or(u32::MAX))?;
     let sign = text[digits..].trim_start();
     let rest = sign.strip_prefix(['x', 'X', '×', '*'])?;
-    // `3 Xenomorphs` are not three of something.
+    // `3 Xenomorphs` is a name, not a number of something.
     rest.starts_with(|letter: char| !letter.is_lowercase()).then_some((count, rest.trim()))
 }
 
-/// Whether a text begins with a number that dice tell: `2D6+3x`.
+/// Whether a text begins with a number given by dice: `2D6+3x`.
 fn is_dice(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     terminated(sum.verify(|number| number.certain().is_none()), 'x').parse(first.as_str()).is_ok()
 }
 
-/// The words of a name without plurals, and without those that tell a kind; all of them if there are no others.
+/// The words of a name without plurals, and without those that name a kind; all of them if there are no others.
 fn stems(name: &str) -> Vec<String> {
     let letters: String =
         words(name).chars().filter(|&letter| letter.is_alphanumeric() || letter == ' ' || letter == '.').collect();
@@ -111,7 +112,7 @@ fn has(words: &[String], word: &str) -> bool {
     words.iter().any(|other| same(other, word))
 }
 
-/// Whether two words differ in their endings alone, of at most two letters.
+/// Whether two words differ only in their endings, of at most two letters.
 fn same(one: &str, other: &str) -> bool {
     let shared = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longest = one.chars().count().max(other.chars().count());

@@ -1,19 +1,19 @@
-//! What is told of one unit besides its profile.
+//! What is reported of one unit in addition to its profile.
 
 use super::rulebook::Rulebook;
 use super::sheet::Remark;
 use battle_odds_words::shown;
 
-/// What was met while a sheet was read.
+/// What was found while a sheet was read.
 #[derive(Clone, Debug)]
 pub struct Diagnostics<'a> {
     /// Cells, or parts of cells, that are not in the profile.
     pub problems: Vec<Remark>,
-    /// Slips of the pen that have but one meaning, and what was read.
+    /// Misprints with only one possible meaning, and how they were read.
     pub repaired: Vec<Remark>,
-    /// What the profile has and the rules as simulated do not play: in the words of the list.
+    /// What the profile has but the simulated rules do not play, in the words of the list.
     pub not_simulated: Vec<String>,
-    /// What the scenario tells, or what no die depends on: a remark in the army file.
+    /// What the scenario says, or no die depends on: a remark in the army file.
     pub left: Vec<String>,
     /// How many problems mean that something was not understood, or could not be written down.
     pub misunderstood: usize,
@@ -22,7 +22,7 @@ pub struct Diagnostics<'a> {
 }
 
 impl<'a> Diagnostics<'a> {
-    /// Nothing yet; these are the rules that the list has.
+    /// Empty, with the list's own rules.
     pub fn of(rules: &'a Rulebook) -> Diagnostics<'a> {
         Diagnostics {
             problems: Vec::new(),
@@ -34,7 +34,7 @@ impl<'a> Diagnostics<'a> {
         }
     }
 
-    /// Whether a note is the name of one of the list's own rules, or one of them speaks of it.
+    /// Whether a note is the name of one of the list's own rules, or one of them mentions it.
     pub fn is_rule(&self, note: &str) -> bool {
         self.rules.about(note).is_some()
     }
@@ -46,12 +46,12 @@ impl<'a> Diagnostics<'a> {
         self.not_simulated(cell, &text, text!("a special rule of the list, told in its rule `{title}`", title));
     }
 
-    /// The text of the rule of the list that a note names.
+    /// The text of the list's rule that a note names.
     pub fn rule_text(&self, note: &str) -> Option<&'a str> {
         self.rules.text(note)
     }
 
-    /// Takes over what was told of a part.
+    /// Adds what was reported of a part.
     pub fn absorb(&mut self, part: Diagnostics) {
         self.misunderstood += part.misunderstood;
         for remark in part.problems {
@@ -69,7 +69,7 @@ impl<'a> Diagnostics<'a> {
         }
     }
 
-    /// Something in a cell was not understood.
+    /// Reports something in a cell that was not understood.
     pub fn misunderstood(&mut self, cell: &str, text: &str, reason: impl Into<String>) {
         self.misunderstood += 1;
         self.problems.push(Remark::new(cell, text, text!("not understood: {reason}", reason = shown(&reason.into()))));
@@ -81,7 +81,7 @@ impl<'a> Diagnostics<'a> {
         self.rules
     }
 
-    /// Something is understood, and kept by name, but not simulated.
+    /// Reports something that is understood, and kept by name, but not simulated.
     pub fn not_simulated(&mut self, cell: &str, text: &str, reason: impl Into<String>) {
         if !self.not_simulated.iter().any(|told| told == text) {
             self.problems.push(Remark::new(
@@ -93,7 +93,7 @@ impl<'a> Diagnostics<'a> {
         }
     }
 
-    /// A slip of the pen with one meaning.
+    /// Reports a misprint with one possible meaning.
     pub fn repaired(&mut self, cell: &str, text: &str, read: impl Into<String>) {
         let remark = Remark::new(cell, text, read);
         if !self.repaired.contains(&remark) {
@@ -101,7 +101,7 @@ impl<'a> Diagnostics<'a> {
         }
     }
 
-    /// Something the scenario tells, or no die depends on.
+    /// Keeps something that the scenario says, or no die depends on.
     pub fn left(&mut self, text: &str) {
         if !self.left.iter().any(|left| left == text) {
             self.left.push(text.to_owned());

@@ -1,4 +1,4 @@
-//! XML as a tree of elements, bounded in depth and number, without entities of its own.
+//! XML as a tree of elements, limited in depth and number, without custom entities.
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -9,7 +9,7 @@ use battle_odds_words::shown;
 /// How deep elements may nest. Real catalogues stay below forty.
 const DEEPEST: usize = 200;
 
-/// How many elements a file may have, and how many attributes one of them.
+/// The most elements of a file, and the most attributes of an element.
 const MOST: usize = 1_000_000;
 const MOST_ATTRIBUTES: usize = 64;
 
@@ -24,7 +24,7 @@ pub struct Element {
     pub children: Vec<Element>,
     /// The text in it.
     pub text: String,
-    /// The line on which its first tag ends.
+    /// The line on which its start tag ends.
     pub line: usize,
 }
 
@@ -61,7 +61,7 @@ impl Element {
 /// Reads a whole file.
 ///
 /// # Errors
-/// The first thing that is no XML, or beyond the bounds, with its line.
+/// The first thing that is not XML or exceeds the limits, with its line.
 pub fn parse(text: &str) -> Result<Element, Refusal> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
@@ -143,7 +143,7 @@ pub fn parse(text: &str) -> Result<Element, Refusal> {
     }
 }
 
-/// The lines of a text, counted as far as it has been read.
+/// Counts the lines of a text up to where it has been read.
 struct Lines<'a> {
     text: &'a str,
     end: usize,
@@ -151,7 +151,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line at which a reader is that never goes back.
+    /// The line at which the reader is; it must never go back.
     fn at(&mut self, reader: &Reader<&[u8]>) -> usize {
         let end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX).min(self.text.len());
         let passed = self.text.as_bytes().get(self.end..end).unwrap_or_default();

@@ -9,7 +9,7 @@ use super::points::points;
 use super::scope::rules_of;
 use super::sheet::Extra;
 
-/// The most that one entry is believed to offer, and the most elements that are looked at for it.
+/// The most that one entry plausibly offers, and the most elements that are visited for it.
 const MOST: usize = 200;
 const MOST_VISITED: usize = 500;
 
@@ -44,10 +44,10 @@ impl Offer<'_, '_> {
         }
     }
 
-    /// Each entry once; a group is looked into.
+    /// Visits each entry once, and the entries in a group.
     fn offered(&mut self, element: &Element) {
         let new = self.visited.insert(std::ptr::from_ref(element));
-        // Links may go round, and as deep as they like.
+        // Links may be circular, and of any depth.
         if !new || self.visited.len() > MOST_VISITED || self.extras.len() >= MOST {
             return;
         }

@@ -1,10 +1,10 @@
-//! Lists in forms that are not read: what such a file is, and what to do with it.
+//! Lists in formats that are not read: what such a file is, and what to do with it.
 
 use serde_json::Value;
 
 use super::refusal::Refusal;
 
-/// What a file is that begins as no scenario, army file or catalogue can; none of anything else.
+/// Identifies a file that cannot be a scenario, army file or catalogue by its beginning; `None` for anything else.
 pub fn foreign(text: &str) -> Option<Refusal> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let begins = |words: &str| text.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words));
@@ -29,24 +29,24 @@ fn json(text: &str) -> Refusal {
     refusal.help(export())
 }
 
-/// A list as people write it in a forum, or paste it out of a builder.
+/// A list as people write it in a forum, or paste it from a list builder.
 pub fn pasted() -> Refusal {
     Refusal::new(mark!("this is a list as plain text, not XML, which says too little of its units to play them"))
         .help(mark!("export it as a roster, .ros or .rosz, or write its formations into an army file, with units of `battle-odds import CATALOGUE --out FILE`"))
 }
 
-/// What a list builder writes that can be read.
+/// What to export from a list builder so that it can be read.
 fn export() -> &'static str {
     mark!("export the list once more as a roster, .ros or .rosz: New Recruit and BattleScribe both offer it")
 }
 
-/// A zip archive where a scenario or an army file is expected.
+/// A zip archive in place of a scenario or an army file.
 pub fn zipped() -> Refusal {
     Refusal::new(mark!("this is a zip archive"))
         .help(mark!("a zipped roster ends in .rosz, a zipped catalogue in .catz: give it that ending, or unpack it and name what is in it"))
 }
 
-/// A list builder's file by its text alone.
+/// Recognises a list builder's file by its text alone.
 pub fn misnamed(text: &str) -> Option<Refusal> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let endings = [("<roster", ".ros"), ("<catalogue", ".cat"), ("<gameSystem", ".gst")];

@@ -4,7 +4,7 @@ use super::element::Element;
 use super::points::{Points, is_points};
 use super::sheet::{Morale, Remark, commented, list};
 
-/// The most points that an army file gives a formation.
+/// The most points of a formation in an army file.
 const MOST_POINTS: i64 = 100_000;
 
 /// A formation of a roster.
@@ -12,27 +12,27 @@ const MOST_POINTS: i64 = 100_000;
 pub struct Formation {
     /// Its key.
     pub key: String,
-    /// As the roster names it.
+    /// Its name in the roster.
     pub name: String,
-    /// The initiatives that the roster's rules tell of.
+    /// The initiatives given in the roster's rules.
     pub initiative: Vec<String>,
     /// What it costs.
     pub points: Points,
-    /// What it costs besides, by the name of the cost.
+    /// Its other costs, by name.
     pub costs: Vec<(String, Points)>,
     /// Rules of formations.
     pub rules: Vec<String>,
     /// Units, by key, and how many.
     pub units: Vec<(String, u32)>,
-    /// What its units tell of its morale, by key.
+    /// What its units say of its morale, by key.
     pub morale: Vec<(String, Morale)>,
     /// Characters, by key.
     pub characters: Vec<String>,
-    /// What else was chosen.
+    /// Other choices.
     pub upgrades: Vec<String>,
-    /// Said above its table.
+    /// Comments above its table.
     pub comments: Vec<String>,
-    /// What is told of it, and the key of its table that it is about: who writes that key himself knows better.
+    /// Remarks about it, each with the key of its table that it is about: a player who writes that key overrides it.
     pub remarks: Vec<(&'static str, Remark)>,
     /// The lines of its table.
     pub body: String,
@@ -44,7 +44,7 @@ impl Formation {
         self.units.iter().map(|(key, _)| key).chain(&self.characters).all(|key| known(key))
     }
 
-    /// It has this cost so many times; whether the cost could be read.
+    /// Adds a cost `times` times; whether the cost could be read.
     pub fn costs(&mut self, cost: &Element, times: u32) -> bool {
         let Some(value) = Points::of_cost(cost).map(|value| value.times(times)) else { return false };
         let name = cost.attribute("name").trim();
@@ -59,7 +59,7 @@ impl Formation {
         true
     }
 
-    /// Its price as an army file has it: a whole number from 1 on.
+    /// Its price as an army file has it: a whole number, at least 1.
     pub fn price(&self) -> Option<i64> {
         Some(self.points.rounded()).filter(|points| (1..=MOST_POINTS).contains(points))
     }
@@ -69,7 +69,7 @@ impl Formation {
         self.price().map_or(String::new(), |points| format!("points = {points}\n"))
     }
 
-    /// Says where the price is not what the list's costs sum up to.
+    /// Says so if the price is not the sum of the list's costs.
     pub fn tell_price(&mut self) {
         let sum = self.points;
         let reason = match self.price() {
@@ -85,7 +85,7 @@ impl Formation {
         self.tell("points", &told, reason);
     }
 
-    /// Something is to be said about a key of its table.
+    /// Adds a remark about a key of its table.
     pub fn tell(&mut self, key: &'static str, text: &str, reason: impl Into<String>) {
         let remark = Remark { unit: self.name.clone(), ..Remark::new(key, text, reason) };
         self.remarks.push((key, remark));
@@ -123,9 +123,9 @@ impl Formation {
 /// What a game makes of a formation.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// Its lines, without header; none if it cannot be written down.
+    /// Its lines, without header; `None` if it cannot be written down.
     pub body: Option<String>,
-    /// Said above it.
+    /// Comments above it.
     pub comments: Vec<String>,
     /// What was not understood: the key of its table, and the reason.
     pub remarks: Vec<(&'static str, String)>,

@@ -1,4 +1,4 @@
-//! The games whose profiles are understood. One line a game: everything else here knows none.
+//! The games whose profiles are understood. One entry per game: everything else here knows no game.
 
 use super::epic_armageddon;
 use super::formation::{Formation, Table};
@@ -8,7 +8,7 @@ use super::sheet::{Context, Extra, Part, Remark, Sheet, Unit};
 use super::warmaster;
 use super::wh40k_2nd;
 
-/// What makes profiles of a game's cells.
+/// Makes profiles from the cells of a game.
 pub struct Game {
     /// Its key in army files.
     pub key: &'static str,
@@ -16,39 +16,39 @@ pub struct Game {
     pub title: &'static str,
     /// Whether a profile is a unit of this game.
     pub is_unit: fn(&Sheet) -> bool,
-    /// The first of the profiles of one entry, what has been put together of them, and the next: the three as one, if the next is
-    /// another part of the same unit.
+    /// Given the first of the profiles of one entry, what they were joined to so far, and the next: the joined profile, if
+    /// the next is another part of the same unit.
     pub joined: fn(&Sheet, &Sheet, &Sheet) -> Option<Sheet>,
     /// Reads a unit.
     pub unit: fn(&Sheet, &Context) -> Unit,
-    /// What the rules of an entry make of a profile: entries that make different things of it hold different units. None where
+    /// What the rules of an entry make of a profile: entries with different results contain different units. `None` if
     /// rules of entries change nothing.
     pub variant: Option<fn(&Sheet, &[Rule]) -> String>,
-    /// Whether models carry what their entries hold.
+    /// Whether models carry what their entries contain.
     pub kits: bool,
-    /// Whether entries of catalogues that tell how many models they hold are formations.
+    /// Whether entries of catalogues that give their number of models are formations.
     pub cards: bool,
-    /// Tables beside the units, if its army files have such.
+    /// Tables other than units, if its army files have them.
     pub parts: Option<Parts>,
     /// Rules of whole formations, by the names of rules in rosters.
     pub formation_rule: fn(&str) -> Option<&'static str>,
-    /// The initiatives that the rules of a roster tell: one is that of all formations.
+    /// The initiatives given in the rules of a roster: a single one is that of all formations.
     pub initiative: fn(&[Rule]) -> Vec<String>,
-    /// Writes down a formation of a roster.
+    /// Writes a formation of a roster.
     pub formation: fn(&Formation) -> Table,
 }
 
-/// Tables beside the units of a game: weapons, which units name.
+/// Tables other than the units of a game: weapons, which units name.
 pub struct Parts {
-    /// What the table of all of them is called, and the list of a unit that names them.
+    /// The name of the table of all of them, and of the list in a unit that names them.
     pub list: &'static str,
     /// Whether a profile is one of them.
     pub is_part: fn(&Sheet) -> bool,
-    /// Reads those of an entry: tables, and what is told of them.
+    /// Reads those of an entry: tables, and remarks about them.
     pub read: fn(&Extra, &Rulebook) -> PartsRead,
 }
 
-/// Tables of an entry, and what is told of them.
+/// Tables of an entry, and remarks about them.
 pub type PartsRead = (Vec<Part>, Vec<Remark>);
 
 /// All games.

@@ -1,5 +1,5 @@
-//! What the models of an entry have: the profiles hung on it, what is taken whatever the player chooses, and what is on offer. What
-//! belongs to other models of the same entry is theirs.
+//! What the models of an entry have: the profiles attached to it, what is taken whatever the player chooses, and what is on
+//! offer. What belongs to other models of the same entry is not theirs.
 
 use super::bounds::at_least;
 use super::element::Element;
@@ -10,7 +10,7 @@ use super::roster_sums::number_of;
 use super::scope::rules_of;
 use super::sheet::{Extra, Kit, Sheet, Wares};
 
-/// The most things that one entry is believed to hold, and how deep they lie.
+/// The most things that one entry plausibly contains, and how deeply they are nested.
 const MOST: usize = 400;
 const DEEPEST: usize = 12;
 
@@ -29,7 +29,7 @@ pub fn kit(entries: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool)
     let Some((first, others)) = entries.split_first() else { return Kit::default() };
     let units_on = |entry: &Element| -> Vec<Sheet> { sheets_of(entry, library).into_iter().filter(&is_unit).collect() };
     let units = units_on(first);
-    // What another unit hangs on is that unit's.
+    // What is attached to another unit belongs to that unit.
     let is_squad = |entry: &&&Element| {
         let other = units_on(entry);
         other.is_empty() || other.iter().any(|sheet| units.contains(sheet))
@@ -45,7 +45,7 @@ pub fn kit(entries: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool)
     Kit { entry: name, rules, units, own: wares(first), around }
 }
 
-/// An entry with all that is taken with it; the units on it are left out, and what belongs to them.
+/// An entry with everything taken with it; the units on it, and what belongs to them, are left out.
 pub fn package(entry: &Element, library: &Library, is_unit: fn(&Sheet) -> bool) -> Extra {
     let mut gathering = Gathering { library, is_unit, wares: Wares::default(), left: MOST };
     let mut package = gathering.direct(entry, None);
@@ -53,14 +53,14 @@ pub fn package(entry: &Element, library: &Library, is_unit: fn(&Sheet) -> bool) 
     package
 }
 
-/// What of a list is taken anyway.
+/// What of a list is taken in any case.
 #[derive(Clone, Copy)]
 enum Choice<'a> {
     /// What must be taken at least once.
     All,
-    /// Besides, the one with this id: the default of a group of which one must be taken.
+    /// In addition, the one with this id: the default of a group of which one must be taken.
     Default(&'a str),
-    /// The only one that there is, in such a group.
+    /// The only one there is, in such a group.
     Only,
 }
 
@@ -72,7 +72,7 @@ struct Gathering<'a, 'b> {
 }
 
 impl<'a> Gathering<'a, '_> {
-    /// What hangs on an element itself, and on the link to it; units are left out.
+    /// What is attached to an element itself, and to the link to it; units are left out.
     fn direct(&self, element: &'a Element, link: Option<&'a Element>) -> Extra {
         let named = link.unwrap_or(element);
         let mut extra = Extra { name: renamed(named), points: points(element, link), ..Extra::default() };
@@ -84,7 +84,8 @@ impl<'a> Gathering<'a, '_> {
         extra
     }
 
-    /// What can be taken in an element: into the package that it is part of, if it is taken with it anyway; else on offer.
+    /// Sorts what can be taken in an element: into the package that it is part of, if it is taken with it in any case; else
+    /// on offer.
     fn inside(&mut self, element: &'a Element, choice: Choice, mut package: Option<&mut Extra>, depth: usize) {
         if depth > DEEPEST {
             return;
@@ -164,7 +165,7 @@ fn is_given(target: &Element, link: Option<&Element>, choice: Choice) -> bool {
     }
 }
 
-/// What of a group is taken anyway.
+/// What of a group is taken in any case.
 fn of_group<'a>(group: &'a Element, link: Option<&'a Element>) -> Choice<'a> {
     let must = link.map_or(0, at_least).max(at_least(group)) > 0;
     let default = link.into_iter().chain([group]).find_map(|part| part.get("defaultSelectionEntryId"));
@@ -177,7 +178,7 @@ fn of_group<'a>(group: &'a Element, link: Option<&'a Element>) -> Choice<'a> {
     }
 }
 
-/// The name of a link or an entry, or the one that it gives itself.
+/// The name of a link or an entry, or the one that a modifier sets.
 fn renamed(element: &Element) -> String {
     let is_set = |modifier: &&Element| {
         modifier.attribute("type") == "set" && modifier.attribute("field") == "name" && modifier.children.is_empty()
@@ -186,8 +187,8 @@ fn renamed(element: &Element) -> String {
     set.unwrap_or_else(|| element.attribute("name")).trim().to_owned()
 }
 
-/// The kit of a selection of a roster, where all choices have been made: what lies in it is its own; what lies beside it in those
-/// around has been taken for somebody there.
+/// The kit of a selection of a roster, in which all choices have been made: what is in it is its own; what is next to it in
+/// the selections around has been taken for some model there.
 pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool) -> Kit {
     let sheets = |selection: &Element| -> Vec<Sheet> {
         let sheets = selection.listed("profiles").map(|profile| library.sheet(profile));
@@ -218,7 +219,7 @@ pub fn chosen(selections: &[&Element], library: &Library, is_unit: fn(&Sheet) ->
         selection.listed("profiles").map(|profile| library.sheet(profile)).filter(is_unit).collect()
     };
     let units = units_on(first);
-    // What another unit hangs on is that unit's.
+    // What is attached to another unit belongs to that unit.
     let is_squad = |other: &&&Element| {
         let others = units_on(other);
         others.is_empty() || others.iter().any(|sheet| units.iter().any(|unit| unit.name == sheet.name))

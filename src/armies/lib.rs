@@ -1,26 +1,26 @@
 //! Armies that players already have: catalogues and rosters of BattleScribe and its successors, as army files.
 //!
-//! The reader of the files knows no game; each game has one folder that knows what its cells mean.
+//! The reader of the files knows no game; each game has one folder that knows the meaning of its cells.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | [`archive`] | the text of a file, plain or zipped, bounded |
 //! | [`element`] | XML as a tree, bounded |
 //! | [`mod@kit`] | what models have, and may have |
-//! | [`library`] | a file and those it names, everything by its id |
+//! | [`library`] | a file and those it names, with every element by its id |
 //! | [`option_sets`] | options of an army that change profiles |
-//! | [`columns`] | cells by the columns that a game knows |
+//! | [`columns`] | cells by the columns of a game |
 //! | [`catalogue`] | the units of a catalogue |
 //! | [`options`] | upgrades of a unit that change its cells |
 //! | [`scope`] | the rules and profiles around a unit |
-//! | [`bounds`] | how many of something are taken |
+//! | [`bounds`] | how many of something may be taken |
 //! | [`squad`] | squads that print the profile of their members |
 //! | [`places`] | the entries around entries |
 //! | [`points`](mod@points) | what entries cost |
 //! | [`entry_options`] | what an entry offers |
 //! | [`roster`] | the formations of a player's list |
 //! | [`roster_sums`] | the numbers and costs of a roster, and its own total |
-//! | [`mod@cards`] | the formations that a catalogue sells ready |
+//! | [`mod@cards`] | the formations that a catalogue sells ready-made |
 //! | [`ways`] | the ways in which a card may be taken |
 //! | [`variants`] | one profile as several units |
 //! | [`counted`] | numbers in the names of selections |
@@ -31,13 +31,13 @@
 //! | [`warmaster`] | the cells of Warmaster |
 //! | [`netepic`] | the cells of NetEpic |
 //! | [`wh40k_2nd`] | the cells of Warhammer 40,000, 2nd edition |
-//! | [`diagnostics`] | what is told of a unit besides its profile |
-//! | [`army_file`] | the army file that comes of it |
-//! | [`rulebook`] | the rules that a list tells, by the names that cells use |
+//! | [`diagnostics`] | what is reported of a unit in addition to its profile |
+//! | [`army_file`] | the army file produced |
+//! | [`rulebook`] | the rules in a list, by the names that cells use |
 //! | [`normalise`] | human text made comparable |
 //! | [`words`] | tables of words and what they mean |
-//! | [`amount`](mod@amount) | numbers that may be rolled for |
-//! | [`foreign`] | files that hold lists in other forms |
+//! | [`amount`](mod@amount) | amounts with or without dice |
+//! | [`foreign`] | files with lists in other formats |
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
@@ -162,8 +162,8 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
     Ok(import)
 }
 
-/// The tables beside the units that the profiles of a file make, whether a unit here names them or not; and what of them could not be
-/// read.
+/// The tables other than units made from the profiles of a file, whether a unit here names them or not; and remarks about
+/// those that could not be read.
 fn own_parts(root: &Element, library: &Library, parts: &Parts, game: &Game) -> (Vec<Part>, Vec<Remark>) {
     let (mut own, mut remarks) = (Vec::new(), Vec::new());
     let mut surroundings = Surroundings::default();
@@ -191,10 +191,10 @@ fn own_parts(root: &Element, library: &Library, parts: &Parts, game: &Game) -> (
     (own, remarks)
 }
 
-/// The number of the unit that a profile is in an entry.
+/// The index of the unit that a profile becomes in an entry.
 type Places = HashMap<variants::Place, usize>;
 
-/// What is to be said about the files themselves.
+/// Remarks about the files themselves.
 fn remarks(files: &Files) -> Vec<Remark> {
     let missing = files.missing.iter().map(|missing| {
         Remark::new(
@@ -213,7 +213,7 @@ fn remarks(files: &Files) -> Vec<Remark> {
     missing.chain(mended).collect()
 }
 
-/// The game that the profiles are of.
+/// The game of the profiles.
 fn game(library: &Library) -> Result<&'static Game, Refusal> {
     let mut profiles: Vec<&Element> = Vec::new();
     library.roots[0].walk(&mut |element| {
@@ -221,7 +221,7 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
             profiles.push(element);
         }
     });
-    // A catalogue may sell nothing but what another file holds.
+    // A catalogue may sell nothing but what is in another file.
     library.roots[0].walk(&mut |element| {
         if element.name == "infoLink" {
             let target = library.find(element.attribute("targetId"));
@@ -244,14 +244,14 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
     })
 }
 
-/// All units of a catalogue, each with a name of its own; and where each stands.
+/// All units of a catalogue, each with a name of its own; and where each one is.
 fn units(library: &Library, game: &Game) -> (Vec<Entry>, Places) {
     let found = catalogue::units(library, game);
     let mut surroundings = Surroundings::default();
     let mut keys = Keys::default();
     let (mut entries, mut places) = (Vec::new(), Places::new());
     for one in &found {
-        // Kept apart by the names of their worlds where they differ.
+        // Distinguished by the names of their worlds if they differ.
         let is_alone = found.iter().filter(|other| key(&other.sheet.name) == key(&one.sheet.name)).count() == 1;
         let name = if is_alone || one.title.is_empty() {
             one.sheet.name.clone()
@@ -282,7 +282,7 @@ fn units(library: &Library, game: &Game) -> (Vec<Entry>, Places) {
         }
         entries.push(Entry { key: keys.give(&name), name, points, options, unit });
     }
-    // Two units of one name are told apart by the number of their key.
+    // Two units with the same name are distinguished by the number in their key.
     for index in 1..entries.len() {
         let (before, after) = entries.split_at_mut(index);
         if before.iter().any(|other| other.name == after[0].name) {
@@ -293,10 +293,10 @@ fn units(library: &Library, game: &Game) -> (Vec<Entry>, Places) {
     (entries, places)
 }
 
-/// How an army file begins that an import has written.
+/// How an army file written by an import begins.
 pub const MARK: &str = "# Imported by battle-odds ";
 
-/// Where an army file comes from.
+/// The origin of an army file.
 fn provenance(path: &Path, root: &Element) -> Vec<String> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let what = match root.name.as_str() {

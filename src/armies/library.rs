@@ -1,4 +1,4 @@
-//! A file and the files it names, with everything in them by its id.
+//! A file and the files it names, with every element by its id.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use super::rulebook::Rule;
 use super::sheet::Sheet;
 
-/// The most files that are looked at beside a catalogue, and the most that one leads to.
+/// The most files next to a catalogue that are looked at, and the most that one leads to.
 const MOST_BESIDE: usize = 1000;
 const MOST_LINKED: usize = 100;
 
@@ -20,14 +20,14 @@ const MOST_LINKED: usize = 100;
 pub struct Files {
     /// The roots of the files.
     pub roots: Vec<Element>,
-    /// Files that are named and not there, in the words of the file that names them.
+    /// Files that are named and not found, in the words of the file that names them.
     pub missing: Vec<String>,
-    /// Whether line breaks in cells had to be made valid XML.
+    /// Whether line breaks in cells had to be repaired to be valid XML.
     pub mended: bool,
 }
 
-/// Reads XML. Where it is none for its line breaks alone — `<BR>` in a cell, as if it were an element, or `<BR>;` for two of
-/// them — they are read as what they were meant for; whether they had to be.
+/// Reads XML. If only its line breaks are invalid (`<BR>` in a cell, as if it were an element, or `<BR>;` for two of them),
+/// they are read as intended; returns whether that was necessary.
 ///
 /// # Errors
 /// Why it is not XML.
@@ -43,7 +43,7 @@ pub fn parsed(text: &str) -> Result<(Element, bool), Refusal> {
     parse(&mended).map(|root| (root, true)).map_err(|_| Refusal { help: None, ..refusal })
 }
 
-/// Reads a file, and those it names if they lie beside it.
+/// Reads a file, and those it names if they are in the same folder.
 ///
 /// # Errors
 /// The file itself cannot be read, or is neither a catalogue, a game system nor a roster.
@@ -111,7 +111,7 @@ fn ids(path: &Path) -> HashMap<String, PathBuf> {
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths.into_iter().filter(|path| archive::is_named_so(path)).take(MOST_BESIDE) {
-        // Of most files the beginning is enough.
+        // For most files the beginning is enough.
         let begun = archive::beginning(&path).and_then(|text| id(&text));
         if let Some(id) = begun.or_else(|| archive::text(&path).ok().and_then(|text| id(&text))) {
             ids.entry(id).or_insert(path);
@@ -128,7 +128,7 @@ fn id(text: &str) -> Option<String> {
     root.get("id").map(str::to_owned)
 }
 
-/// The id of a cell's kind, by which modifiers name it.
+/// The id of a cell's type, by which modifiers refer to it.
 fn cell_id(cell: &Element) -> &str {
     cell.get("typeId").or(cell.get("characteristicTypeId")).unwrap_or_default()
 }
@@ -159,7 +159,7 @@ impl<'a> Library<'a> {
         self.by_id.get(id).copied()
     }
 
-    /// The name of what has an id; the id itself if it is nowhere.
+    /// The name of the element with an id; the id itself if there is none.
     pub fn name<'b>(&self, id: &'b str) -> &'b str
     where
         'a: 'b,
@@ -167,7 +167,8 @@ impl<'a> Library<'a> {
         self.find(id).and_then(|element| element.get("name")).unwrap_or(id)
     }
 
-    /// The name of the cell of a profile that a modifier's field means, if a file here tells it: the profile's own cells first.
+    /// The name of the cell of a profile that a modifier's field refers to, if a file here defines it: the profile's own
+    /// cells first.
     pub fn cell<'b>(&self, profile: &'b Element, field: &str) -> Option<&'b str>
     where
         'a: 'b,
@@ -177,7 +178,7 @@ impl<'a> Library<'a> {
         own.and_then(named).or_else(|| self.find(field).and_then(named))
     }
 
-    /// A profile's cells as they are written. Old files keep texts in an attribute.
+    /// A profile's cells as written. Old files keep texts in an attribute.
     pub fn sheet(&self, profile: &Element) -> Sheet {
         let cells = profile.listed("characteristics").map(|cell| {
             let id = cell_id(cell);

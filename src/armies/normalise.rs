@@ -1,6 +1,6 @@
-//! Human text made comparable: case, accents, dashes, stars and spaces as one would say them.
+//! Human text made comparable: case, accents, dashes, stars and spaces are normalised.
 
-/// Lower case, no accents, plain quotes, dashes and multiplication signs, single spaces, nothing around it.
+/// Lower case, no accents, plain quotes, dashes and multiplication signs, single spaces, none at the ends.
 pub fn plain(text: &str) -> String {
     said(text, false)
 }
@@ -22,10 +22,10 @@ fn said(text: &str, apart: bool) -> String {
     said.text
 }
 
-/// A text in the making.
+/// A text being built.
 struct Said {
     text: String,
-    /// Whether there is space between it and what comes next.
+    /// Whether there is a space before the next letter.
     is_apart: bool,
 }
 
@@ -67,7 +67,7 @@ pub fn key(name: &str) -> String {
     if key.is_empty() { "unnamed".to_owned() } else { key }
 }
 
-/// The number that a whole text is, without sign.
+/// The number that a whole text represents, without sign.
 pub fn number(text: &str) -> Option<u32> {
     let all_digits = !text.is_empty() && text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| all_digits)

@@ -1,4 +1,5 @@
-//! The options of an army that change profiles — rules committees, theatres, doctrines — and a profile in each of these worlds.
+//! The options of an army that change profiles (rules committees, theatres, doctrines), and a profile in each of these
+//! worlds.
 
 use super::element::Element;
 use super::library::Library;
@@ -7,10 +8,10 @@ use super::sheet::Sheet;
 /// The options that are chosen, by name.
 pub type World = Vec<String>;
 
-/// The most worlds that a profile is looked at in.
+/// The most worlds in which a profile is read.
 const MOST: usize = 48;
 
-/// The worlds that modifiers tell apart: the one without options first.
+/// The worlds that modifiers distinguish: the one without options first.
 pub fn worlds(modifiers: &[&Element], library: &Library) -> Vec<World> {
     let mut worlds: Vec<World> = vec![Vec::new()];
     let mut add = |mut world: World| {
@@ -40,14 +41,14 @@ pub fn worlds(modifiers: &[&Element], library: &Library) -> Vec<World> {
     worlds
 }
 
-/// Whether a condition asks for an option of the whole army, not for an upgrade of the unit.
+/// Whether a condition is about an option of the whole army, not about an upgrade of the unit.
 pub fn is_of_army(condition: &Element) -> bool {
     ["force", "roster", "primary-catalogue", "primary-category"].contains(&condition.attribute("scope"))
         && condition.attribute("field") == "selections"
         && !condition.attribute("childId").is_empty()
 }
 
-/// Whether a modifier applies in a world; none if that depends on an upgrade.
+/// Whether a modifier applies in a world; `None` if that depends on an upgrade.
 pub fn applies(modifier: &Element, world: &World, library: &Library) -> Option<bool> {
     if modifier.listed("repeats").next().is_some() {
         return None;
@@ -102,7 +103,7 @@ fn holds(part: &Element, world: &World, library: &Library) -> Option<bool> {
     })
 }
 
-/// A profile in a world: its own modifiers, then those of the link to it; none if it is hidden there.
+/// A profile in a world: with its own modifiers, then those of the link to it; `None` if it is hidden there.
 pub fn sheet(profile: &Element, modifiers: &[&Element], world: &World, library: &Library) -> Option<Sheet> {
     let mut sheet = library.sheet(profile);
     let mut hidden = profile.attribute("hidden") == "true";
@@ -141,7 +142,7 @@ fn change(text: &mut String, how: &str, value: &str) {
     }
 }
 
-/// What an option is called: one that no file here names has an id and nothing else.
+/// The name of an option: one that no file here names has only an id.
 pub fn called(name: &str) -> &str {
     let is_id = name.len() > 8
         && name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')

@@ -1,15 +1,15 @@
-//! Upgrades of a unit that change its own cells — a mark, extra armour — in words: the army file names them beside the unit as
-//! it is without.
+//! Upgrades of a unit that change its own cells (a mark, extra armour), in words: the army file lists them with the unit as
+//! it is without them.
 
 use super::element::Element;
 use super::library::Library;
 use super::normalise::plain;
 use super::option_sets::{called, is_of_army};
 
-/// The most that are told of one unit.
+/// The most options reported for one unit.
 const MOST: usize = 24;
 
-/// Fields of modifiers that are no cells.
+/// Fields of modifiers that are not cells.
 const NO_CELLS: [&str; 7] = ["hidden", "name", "description", "page", "publicationId", "annotation", "category"];
 
 /// What the upgrades of a profile change, one text each: `Heavy Plates: Armour 4+`.
@@ -32,14 +32,14 @@ pub fn options(profile: &Element, modifiers: &[&Element], library: &Library) -> 
     options
 }
 
-/// The modifiers that change a cell which no file here tells: their fields and values.
+/// The modifiers that change a cell which is defined in no file here: their fields and values.
 pub fn lost<'a>(profile: &Element, modifiers: &[&'a Element], library: &Library) -> Vec<(&'a str, &'a str)> {
     let parts = |modifier: &&'a Element| (modifier.attribute("field"), modifier.attribute("value"));
     let is_lost = |(field, _): &(&str, &str)| !NO_CELLS.contains(field) && library.cell(profile, field).is_none();
     modifiers.iter().map(parts).filter(is_lost).collect()
 }
 
-/// Whether a modifier hangs on an upgrade of the unit itself, or on how many there are of one.
+/// Whether a modifier depends on an upgrade of the unit itself, or on the number of one.
 fn is_an_upgrade_s(modifier: &Element) -> bool {
     let mut hangs = false;
     modifier.walk(&mut |element| {
@@ -74,13 +74,13 @@ fn one(part: &Element, library: &Library) -> String {
     }
 }
 
-/// A text of cells in one line.
+/// The text of a cell in one line.
 fn said(text: &str) -> String {
     let text = text.replace("<BR>", " / ").replace("<br>", " / ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The options that a text does not tell already: weapons to choose from.
+/// The options that a text does not mention already: weapons to choose from.
 pub fn untold<'a>(options: &'a [String], text: &str) -> Vec<&'a str> {
     let letters = |text: &str| plain(text).chars().filter(|letter| letter.is_alphanumeric()).collect::<String>();
     let text = letters(text);

@@ -1,15 +1,15 @@
-//! Where entries stand: the entries around them, through links to what is shared.
+//! Where entries are: the entries around them, following links to shared ones.
 
 use std::collections::HashMap;
 
 use super::element::Element;
 use super::library::Library;
 
-/// The most ways to one entry that are looked at, and the longest.
+/// The most ways to one entry that are followed, and the longest.
 const MOST_PATHS: usize = 40;
 const DEEPEST: usize = 12;
 
-/// The entries around entries, through links: what is shared is taken where somebody links to it.
+/// The entries around entries, through links: a shared entry is taken wherever something links to it.
 pub struct Places<'a> {
     parents: HashMap<*const Element, &'a Element>,
     links: HashMap<&'a str, Vec<&'a Element>>,
@@ -32,14 +32,14 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// The entries in which an entry is taken, the nearest first: once for each way to get to it.
+    /// The entries in which an entry is taken, the nearest first: one list for each way to get to it.
     pub fn paths(&self, entry: &'a Element) -> Vec<Vec<&'a Element>> {
         let mut paths = Vec::new();
         let mut open = vec![vec![entry]];
         while let Some(mut path) = open.pop().filter(|_| paths.len() < MOST_PATHS) {
             let mut place = *path.last().unwrap_or(&entry);
             let links = loop {
-                // What is shared, or its group.
+                // A shared entry, or its group.
                 let links = self.links.get(place.attribute("id")).filter(|_| place.name != "entryLink");
                 if let Some(links) = links {
                     break Some(links);

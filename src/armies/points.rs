@@ -1,4 +1,5 @@
-//! What entries cost, as lists write it: a discount is negative, and half a point stays half a point until all is summed.
+//! The costs of entries, as lists write them: a discount is negative, and half a point stays half a point until everything
+//! is summed.
 
 use std::fmt;
 use std::iter::Sum;
@@ -11,39 +12,39 @@ use battle_odds_words::is_english;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points(i64);
 
-/// Thousandths in a point, and the most points that one cost is believed to be.
+/// Thousandths in a point, and the largest plausible cost in points.
 const PARTS: i64 = 1000;
 const MOST: f64 = 1e9;
 
 impl Points {
-    /// So many whole points.
+    /// A whole number of points.
     #[cfg(test)]
     pub fn of(whole: i32) -> Points {
         Points(i64::from(whole) * PARTS)
     }
 
-    /// `25`, `-12.5`; none if that is no number.
+    /// Reads `25`, `-12.5`; `None` if it is not a number.
     pub fn read(text: &str) -> Option<Points> {
         let value = text.trim().parse::<f64>().ok().filter(|value| value.abs() <= MOST)?;
         Some(Points((value * PARTS as f64).round() as i64))
     }
 
-    /// What a cost is; nothing where it tells no value, none where that is no number.
+    /// The value of a cost; 0 if it gives no value, `None` if it is not a number.
     pub fn of_cost(cost: &Element) -> Option<Points> {
         cost.get("value").map_or(Some(Points::default()), Points::read)
     }
 
-    /// This for each of so many.
+    /// These points `number` times.
     pub fn times(self, number: u32) -> Points {
         Points(self.0.saturating_mul(number.into()))
     }
 
-    /// The nearest whole number, of two the higher.
+    /// The nearest whole number; of two the higher.
     pub fn rounded(self) -> i64 {
         (self.0 + PARTS / 2).div_euclid(PARTS)
     }
 
-    /// The number, if it is a whole one and none below zero.
+    /// The number, if it is whole and not below zero.
     pub fn whole(self) -> Option<u32> {
         (self.0 % PARTS == 0).then(|| u32::try_from(self.0 / PARTS).ok())?
     }
@@ -86,14 +87,14 @@ impl fmt::Display for Points {
     }
 }
 
-/// The costs of an entry where a link takes it: of each type that of the link, if it tells one.
+/// The costs of an entry taken through a link: for each type the link's, if it gives one.
 pub fn costs<'a>(entry: &'a Element, link: Option<&'a Element>) -> impl Iterator<Item = &'a Element> {
     let own = move || link.into_iter().flat_map(|link| link.listed("costs"));
     let told = move |cost: &&Element| own().any(|other| other.attribute("typeId") == cost.attribute("typeId"));
     own().chain(entry.listed("costs").filter(move |cost| !told(cost)))
 }
 
-/// The one cost of an entry where a link takes it, if it has one and nothing changes it.
+/// The only cost of an entry taken through a link, if it has one and nothing changes it.
 pub fn points(entry: &Element, link: Option<&Element>) -> Option<Points> {
     let cost = costs(entry, link).find(|cost| is_points(cost))?;
     let changes = |modifier: &Element| modifier.attribute("field") == cost.attribute("typeId");
@@ -104,7 +105,7 @@ pub fn points(entry: &Element, link: Option<&Element>) -> Option<Points> {
 /// Whether a cost is in points.
 pub fn is_points(cost: &Element) -> bool {
     let name = cost.attribute("name").trim().to_lowercase();
-    // Whoever renames the cost that every list begins with keeps its id.
+    // Files that rename the default cost of every list keep its id.
     let is_other = ["vp", "victory points"].contains(&name.as_str());
     ["pts", "points", "pt", "punkte", "puntos"].contains(&name.as_str())
         || cost.attribute("typeId") == "points" && !is_other
@@ -115,8 +116,8 @@ mod tests {
     use super::super::element::parse;
     use super::*;
 
-    /// Ten Gretchin at two and a half, and a discount of half a point: 10 × 2.5 − 0.5 = 24.5, which is 25 for those who want a
-    /// whole number; a discount of 24.5 is −24.
+    /// Ten Gretchin at two and a half, and a discount of half a point: 10 × 2.5 − 0.5 = 24.5, which is rounded to 25; a
+    /// discount of 24.5 is rounded to −24.
     #[test]
     fn halves_and_discounts_are_kept_until_the_sum() {
         let sum = Points::read("2.5").unwrap().times(10) + Points::read("-0.5").unwrap();
@@ -129,7 +130,7 @@ mod tests {
         }
     }
 
-    /// The link tells points, and the break point stays that of the entry.
+    /// The link gives the points, and the break point stays that of the entry.
     #[test]
     fn a_link_tells_the_cost_of_its_own_type_alone() {
         let root = parse(

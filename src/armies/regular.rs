@@ -1,17 +1,17 @@
-//! Files that end: what is a pipe, a device or a socket is refused at once, where reading it would wait for somebody to write,
-//! perhaps for ever.
+//! Files that end: a pipe, a device or a socket is refused at once, because reading it would wait for data, perhaps for
+//! ever.
 
 use battle_odds_words::shown;
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Opens a file to be read; symbolic links are followed.
+/// Opens a file for reading; symbolic links are followed.
 ///
 /// # Errors
-/// It cannot be read, or is no regular file, in words of its own.
+/// It cannot be read, or is not a regular file, with a message of its own.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Asked before opening: a pipe that nobody writes to does not even open.
+    // Checked before opening: opening a pipe without a writer would already block.
     is_regular(&path.metadata()?)?;
     let file = File::open(path)?;
     is_regular(&file.metadata()?)?;

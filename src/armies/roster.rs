@@ -21,25 +21,25 @@ pub struct Printed {
     pub key: String,
     /// As it is printed.
     pub sheet: Sheet,
-    /// What the game made of it.
+    /// What the game read from it.
     pub unit: Unit,
 }
 
-/// What a roster holds.
+/// The content of a roster.
 #[derive(Default)]
 pub struct Roster {
     /// Its different profiles.
     pub units: Vec<Printed>,
     /// Its formations.
     pub formations: Vec<Formation>,
-    /// What is told of formations.
+    /// Remarks about formations.
     pub remarks: Vec<Remark>,
 }
 
-/// The most units of one kind in a formation that are believed.
+/// The largest plausible number of units of one kind in a formation.
 const MOST_UNITS: u32 = 500;
 
-/// The most things that are looked at that one unit takes.
+/// The most things taken by one unit that are looked at.
 const MOST_EXTRAS: usize = 200;
 
 /// Reads a roster.
@@ -75,7 +75,7 @@ pub fn roster(library: &Library, game: &Game) -> Result<Roster, Refusal> {
     Ok(reading.roster)
 }
 
-/// The selections that lie in no other, wherever they stand in a force, each with the rules of formations of that force.
+/// The selections that are in no other, wherever they are in a force, each with the rules of formations of that force.
 fn tops_of<'a>(element: &'a Element, rules: &[String], game: &Game, tops: &mut Vec<(&'a Element, Vec<String>)>) {
     match element.name.as_str() {
         "selection" => tops.push((element, rules.to_vec())),
@@ -88,7 +88,7 @@ fn tops_of<'a>(element: &'a Element, rules: &[String], game: &Game, tops: &mut V
     }
 }
 
-/// Rules of formations among these, by their keys.
+/// The rules of formations among these, by key.
 pub fn of_formations(game: &Game, rules: &[Rule]) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     for rule in rules.iter().filter_map(|rule| (game.formation_rule)(&rule.name)) {
@@ -110,7 +110,7 @@ struct Reading<'a, 'b> {
 }
 
 impl<'a> Reading<'a, '_> {
-    /// A selection at the top of a force that has these rules: a formation, if there are units in it.
+    /// Reads a selection at the top of a force with these rules: a formation, if there are units in it.
     fn formation(&mut self, top: &'a Element, initiative: Vec<String>, rules: Vec<String>) {
         let name = top.get("customName").filter(|name| !name.trim().is_empty()).unwrap_or(top.attribute("name")).trim();
         let mut formation = Formation { name: name.to_owned(), initiative, rules, ..Formation::default() };
@@ -121,7 +121,7 @@ impl<'a> Reading<'a, '_> {
             let told = formation.rules.join(", ");
             formation.tell("rules", &told, reason);
         }
-        // Weapons that were chosen stand in the selections below the unit's.
+        // Weapons that were chosen are in the selections below the unit's.
         let mut others = Vec::new();
         top.walk(&mut |element| {
             if element.name == "profile" {
@@ -141,7 +141,7 @@ impl<'a> Reading<'a, '_> {
         for (key, reason) in table.remarks {
             formation.tell(key, name, text!("not understood: {reason}", reason = shown(&reason)));
         }
-        // Those about rules are no gap in the list.
+        // Those about rules are not gaps in the list.
         if table.body.is_none() && formation.remarks.is_empty() && roster_sums::is_squad_or_costs(top) {
             let reason = text!(
                 "not understood: no formation, for none of its profiles is a unit of {game}",
@@ -157,7 +157,7 @@ impl<'a> Reading<'a, '_> {
         self.roster.formations.push(formation);
     }
 
-    /// The first of a path of selections, which lies in the others.
+    /// Reads the first of a path of selections; it is in the others.
     fn selection(&mut self, path: &mut Vec<&'a Element>, others: &[Sheet], formation: &mut Formation) {
         let (selection, top) = (path[0], path.len() == 1);
         let number = number_of(selection);
@@ -204,7 +204,7 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// Whether a selection shows a profile of its members alone, which is told.
+    /// Whether a selection only shows a profile of its members; that is reported.
     fn is_squad(&self, selection: &Element, sheet: &Sheet, formation: &mut Formation) -> bool {
         let (name, mut members) = (selection.attribute("name").trim(), Vec::new());
         selection.listed("selections").for_each(|below_it| members.extend(below(below_it, self.library)));
@@ -263,7 +263,8 @@ impl<'a> Reading<'a, '_> {
     }
 }
 
-/// Puts the units of one selection into their formation: as many as its number says, of each profile as its name does.
+/// Puts the units of one selection into their formation: as many as its number says, and of each profile as many as its
+/// name says.
 fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>, formation: &mut Formation) {
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
     let standing = places.iter().filter(|(_, place)| *place == Place::Alone).count();
@@ -323,14 +324,14 @@ fn stand(name: &str, number: u32, sheets: &[Sheet], places: Vec<(String, Place)>
     }
 }
 
-/// Where a profile of a roster goes.
+/// What a profile of a roster becomes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// It is a unit.
     Alone,
     /// It joins a unit.
     Joins,
-    /// It is stands of another unit.
+    /// It is stands added to another unit.
     Within,
     /// It could not be written down.
     Nowhere,

@@ -1,14 +1,14 @@
-//! The numbers and costs of a roster: all of them can be read, and its own total is what they sum up to.
+//! The numbers and costs of a roster: all of them must be readable, and its own total must be their sum.
 
 use super::element::Element;
 use super::points::{Points, is_points};
 use super::refusal::Refusal;
 use super::sheet::Remark;
 
-/// Whether all numbers and costs of selections can be read: what cannot is neither one nor none.
+/// Checks that all numbers and costs of selections can be read: an unreadable one is neither 1 nor 0.
 ///
 /// # Errors
-/// The first that cannot, with its line.
+/// The first that cannot be read, with its line.
 pub fn readable(root: &Element) -> Result<(), Refusal> {
     let (mut number, mut cost) = (None, None);
     root.walk(&mut |element| {
@@ -33,19 +33,19 @@ pub fn readable(root: &Element) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// How many of a selection of a [`readable`] roster there are.
+/// The number of a selection in a [`readable`] roster.
 pub fn number_of(selection: &Element) -> u32 {
     number_read(selection).unwrap_or_default()
 }
 
-/// The number of a selection: one where none is told, none where that is no whole number. Some write `2.0`.
+/// The number of a selection: 1 if none is given, `None` if it is not a whole number. Some write `2.0`.
 fn number_read(selection: &Element) -> Option<u32> {
     let Some(text) = selection.get("number") else { return Some(1) };
     let number = text.trim().parse::<f64>().ok().filter(|number| number.fract() == 0.0)?;
     (0.0..=f64::from(u32::MAX)).contains(&number).then_some(number as u32)
 }
 
-/// Where a roster's own total is not the sum of what it holds: both.
+/// If a roster's own total is not the sum of its content: a remark with both.
 pub fn difference(root: &Element) -> Option<Remark> {
     let points = |element: &Element| -> Points {
         element.listed("costs").filter(|cost| is_points(cost)).filter_map(Points::of_cost).sum()
@@ -61,7 +61,7 @@ pub fn difference(root: &Element) -> Option<Remark> {
     (total != sum).then(|| Remark::new("points", &total.to_string(), reason))
 }
 
-/// Whether a selection is a squad by its kind, or costs points: one that arrives nowhere is named.
+/// Whether a selection is a squad by its kind, or costs points: if it is in no formation, it is reported.
 pub fn is_squad_or_costs(top: &Element) -> bool {
     let mut is = false;
     top.walk(&mut |element| {

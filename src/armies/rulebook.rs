@@ -1,14 +1,14 @@
-//! The rules that the files of a list hold, found by the names that cells use for them.
+//! The rules in the files of a list, found by the names that cells use for them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::normalise::{plain, words};
 
-/// The longest name, in words, that a rule is believed to be spoken of by.
+/// The most words of a name by which a text may mention a rule.
 const LONGEST_NAME: usize = 4;
 
-/// From so many letters on a word is hardly used by chance.
+/// A word of this many letters or more is hardly used by chance.
 const LONG_WORD: usize = 7;
 
 /// A rule as a catalogue prints it.
@@ -20,21 +20,21 @@ pub struct Rule {
     pub text: String,
 }
 
-/// Rules, ready to be asked for.
+/// Rules, indexed for look-up.
 #[derive(Debug, Default)]
 pub struct Rulebook {
     /// The rules.
     pub rules: Vec<Rule>,
-    /// How many of them, the first, are of the list's own file.
+    /// How many of them, from the first, are from the list's own file.
     pub own: usize,
-    /// What each is called, `Tactics - Ambush` by its parts too.
+    /// The names of each; `Tactics - Ambush` also by its parts.
     names: Vec<Vec<String>>,
     texts: Vec<String>,
-    /// Which rule each note that was asked for names: lists repeat few notes many times.
+    /// The rule that each note looked up so far names: lists repeat a few notes many times.
     asked: RefCell<HashMap<String, Option<usize>>>,
 }
 
-/// A name without what stands in brackets after it, and without plurals: `Brood (2)`, `Broods`.
+/// A name without what is in brackets after it, and without plurals: `Brood (2)`, `Broods`.
 fn bare(name: &str) -> String {
     let name = plain(name).replace('*', " ");
     let name = words(name.split('(').next().unwrap_or_default());
@@ -42,13 +42,13 @@ fn bare(name: &str) -> String {
 }
 
 impl Rulebook {
-    /// Of these rules, all of one file.
+    /// A rulebook of these rules, all of one file.
     pub fn of(rules: Vec<Rule>) -> Rulebook {
         let own = rules.len();
         Rulebook::of_files(rules, own)
     }
 
-    /// Of these rules, the first of them of the list's own file.
+    /// A rulebook of these rules, the first `own` of them from the list's own file.
     pub fn of_files(rules: Vec<Rule>, own: usize) -> Rulebook {
         let parts = |rule: &Rule| std::iter::once(rule.name.as_str()).chain(rule.name.split(" - ")).map(bare).collect();
         let names = rules.iter().map(parts).collect();
@@ -62,7 +62,7 @@ impl Rulebook {
         self.rules.iter().find(|rule| rule.name == name).map(|rule| rule.text.as_str())
     }
 
-    /// The rule that a note names, or that speaks of it: `Summoning Cost (2)`, `Summoning Cost: 2` are told in a rule
+    /// The rule that a note names, or that mentions it: `Summoning Cost (2)`, `Summoning Cost: 2` are explained in a rule
     /// about summoning.
     pub fn about(&self, note: &str) -> Option<&str> {
         let asked = self.asked.borrow().get(note).copied();
@@ -86,7 +86,7 @@ impl Rulebook {
         if let Some(place) = self.names.iter().position(|names| names.iter().any(is_named)) {
             return Some(place);
         }
-        // `May Use Spotter`, where there is a rule `Spotter`.
+        // `May Use Spotter`, if there is a rule `Spotter`.
         let uses = |rule: &String| {
             rule.len() > 4
                 && name.split(' ').count() <= LONGEST_NAME
@@ -100,7 +100,7 @@ impl Rulebook {
         if said.len() < 5 || length > LONGEST_NAME {
             return None;
         }
-        // One short word may be any word of the language: a rule that means it as a term writes it large.
+        // A single short word may be an ordinary word: a rule that means it as a term capitalises it.
         let term = note.trim();
         let is_term = |rule: &Rule| length > 1 || said.len() >= LONG_WORD || writes_large(&rule.text, term);
         let spoken = format!(" {said} ");
@@ -109,7 +109,7 @@ impl Rulebook {
     }
 }
 
-/// Whether a text has a word with a capital, and not only because a sentence begins with it.
+/// Whether a text has a word with a capital, not only at the start of a sentence.
 fn writes_large(text: &str, word: &str) -> bool {
     let is_word = |found: &str| found.trim_matches(|letter: char| !letter.is_alphanumeric()) == word;
     let mut before = ".";
@@ -121,7 +121,7 @@ fn writes_large(text: &str, word: &str) -> bool {
         })
 }
 
-/// Words alone, single spaces between.
+/// Only words, separated by single spaces.
 fn letters(text: &str) -> String {
     let text: String = plain(text)
         .chars()

@@ -9,13 +9,13 @@ use super::rulebook::Rule;
 use super::rulebook::Rulebook;
 use super::sheet::Sheet;
 
-/// The most groups of rules that are looked into for one entry.
+/// The most groups of rules that are followed for one entry.
 const MOST_GROUPS: usize = 50;
 
-/// The rules that an element has or links to, by themselves or in groups, as they are in a world.
+/// The rules that an element has or links to, singly or in groups, as they are in a world.
 pub fn rules_of(element: &Element, world: &World, library: &Library) -> Vec<Rule> {
     let mut rules = Vec::new();
-    // Groups may hold each other.
+    // Groups may contain each other.
     let mut groups = vec![element];
     let mut next = 0;
     while let Some(group) = groups.get(next).copied().filter(|_| next < MOST_GROUPS) {
@@ -98,7 +98,7 @@ impl Surroundings {
                 });
                 own.get_or_insert(rules.len());
             }
-            // A rule that is hidden here is a rule all the same: its name is known.
+            // A rule that is hidden here is still a rule: its name is known.
             rules.extend(hidden.into_iter().filter(|rule| !rule.name.contains(':')));
             let army_rules = library.roots.first().map_or(Vec::new(), |first| rules_of(first, world, library));
             Around { rules: Rulebook::of_files(rules, own.unwrap_or_default()), army_rules, sheets }

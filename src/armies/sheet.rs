@@ -1,4 +1,4 @@
-//! What the reader of catalogues hands to a game: cells and rules, as they are printed; and what the game hands back.
+//! What the reader of catalogues hands to a game: cells and rules, as printed; and what the game returns.
 
 use super::normalise::words;
 use super::points::Points;
@@ -13,7 +13,7 @@ pub struct Sheet {
     pub name: String,
     /// The kind of profile: `Unit`, `Weapon`.
     pub kind: String,
-    /// Names of cells and what they say, in their order.
+    /// Names of cells and their texts, in order.
     pub cells: Vec<(String, String)>,
 }
 
@@ -26,11 +26,11 @@ pub struct Entry {
     pub number: u32,
     /// The categories it is in.
     pub categories: Vec<String>,
-    /// What can be taken with it; in a roster, what has been.
+    /// What can be taken with it; in a roster, what has been taken.
     pub extras: Vec<Extra>,
     /// The names of the rules that a catalogue's entry itself has or links to.
     pub rules: Vec<String>,
-    /// What its models have, entry by entry that arms them otherwise; for games whose models carry things.
+    /// What its models have, for each entry that arms them differently; for games whose models carry things.
     pub kits: Vec<Kit>,
 }
 
@@ -41,7 +41,7 @@ pub struct Kit {
     pub entry: String,
     /// The rules of their entry and of those around.
     pub rules: Vec<Rule>,
-    /// The units that hang on their own entry, themselves among them.
+    /// The units attached to their own entry, including themselves.
     pub units: Vec<Sheet>,
     /// What their own entry says.
     pub own: Wares,
@@ -54,7 +54,7 @@ pub struct Kit {
 pub struct Wares {
     /// Every model has these.
     pub given: Vec<Extra>,
-    /// The player may take these; in a roster, somebody has.
+    /// The player may take these; in a roster, they have been taken for some model.
     pub offered: Vec<Extra>,
 }
 
@@ -73,11 +73,11 @@ pub struct Extra {
     pub sheets: Vec<Sheet>,
     /// Its rules.
     pub rules: Vec<Rule>,
-    /// How many of it there are; 0 where that is not told: one.
+    /// How many there are; 0 if that is not given: one.
     pub number: u32,
 }
 
-/// What stands around a sheet.
+/// The context of a sheet.
 #[derive(Debug)]
 pub struct Context<'a> {
     /// Profiles of all kinds in the same world: weapons are found here by name.
@@ -97,27 +97,27 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Nothing but these rules.
+    /// A context with only these rules.
     pub fn of(rules: &'a Rulebook) -> Context<'a> {
         Context { others: &[], own_rules: &[], army_rules: &[], rules, choices: &[], entry: &NO_ENTRY, chosen: false }
     }
 }
 
-/// One thing to say about a cell.
+/// One remark about a cell.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Remark {
     /// The unit, as it is named in the army file.
     pub unit: String,
     /// The cell.
     pub cell: String,
-    /// What is written there.
+    /// The text of the cell.
     pub text: String,
-    /// Why it is told; what it was read as, if it was repaired.
+    /// Why it is reported; how it was read, if it was corrected.
     pub reason: String,
 }
 
 impl Remark {
-    /// A remark about the unit at hand.
+    /// A remark about the current unit.
     pub fn new(cell: &str, text: &str, reason: impl Into<String>) -> Remark {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Remark { unit: String::new(), cell: cell.to_owned(), text, reason: shown(&reason.into()).into_owned() }
@@ -127,7 +127,7 @@ impl Remark {
 /// A table of an army file that units name: a weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
-    /// Its name, of which its key is made.
+    /// Its name, from which its key is made.
     pub name: String,
     /// Its lines, without header.
     pub body: String,
@@ -142,7 +142,7 @@ pub struct Named {
     pub others: Vec<(String, Vec<Part>)>,
 }
 
-/// What a unit's profile tells of the morale of its formation.
+/// What a unit's profile says of the morale of its formation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Morale {
     /// Nothing.
@@ -150,30 +150,30 @@ pub enum Morale {
     Untold,
     /// It takes no tests.
     Never,
-    /// What a test needs, as an army file has it.
+    /// What a test needs, as in an army file.
     Needs(String),
 }
 
 /// What a game makes of a sheet.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
-    /// The lines of its table in an army file, without header and name; none if it cannot be written down.
+    /// The lines of its table in an army file, without header and name; `None` if it cannot be written down.
     pub body: Option<String>,
-    /// The tables beside it that it names.
+    /// The other tables that it names.
     pub named: Named,
     /// Whether it joins other units.
     pub joins: bool,
     /// Whether it is stands added to another unit.
     pub part: bool,
-    /// Whether its table tells its price.
+    /// Whether its table gives its price.
     pub priced: bool,
-    /// What it tells of the morale of its formation.
+    /// What it says of the morale of its formation.
     pub morale: Morale,
     /// Whether all of it was understood and written down.
     pub complete: bool,
-    /// What was not, or is not simulated.
+    /// What was not understood or is not simulated.
     pub problems: Vec<Remark>,
-    /// Slips of the pen, and what was read.
+    /// Misprints, and how they were read.
     pub repaired: Vec<Remark>,
 }
 
@@ -186,10 +186,10 @@ impl Sheet {
     }
 }
 
-/// A text in quotes, as TOML wants it: letters that act on a terminal are written as their numbers.
+/// A text in quotes for TOML: characters that act on a terminal are written as their numbers.
 pub fn quoted(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // What JSON escapes TOML escapes in the same way.
+    // TOML escapes the same characters as JSON, in the same way.
     if text.contains(is_obeyed) {
         return visible_json(&serde_json::Value::String(text).to_string()).into_owned();
     }

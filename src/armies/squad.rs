@@ -1,10 +1,10 @@
-//! Squads that print the profile of their members: what is on the card is no further man.
+//! Squads that print the profile of their members: the profile on the card is not another model.
 
 use super::element::Element;
 use super::sheet::Sheet;
 
-/// Whether an entry or selection of this name shows a profile of its members alone: units in it have the profile too. A model
-/// called as its profile is stands among others of its kind.
+/// Whether an entry or selection of this name only shows a profile of its members: units in it have the profile too. A
+/// model with the same name as its profile is one among others of its kind.
 pub fn is_squad<'a>(entry: &Element, name: &str, profile: &str, mut members: impl Iterator<Item = &'a str>) -> bool {
     let is_model = entry.attribute("type") == "model" && Sheet::same(name, profile);
     !is_model && members.any(|member| member.trim() == profile.trim())

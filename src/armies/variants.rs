@@ -1,4 +1,4 @@
-//! Profiles that rules beside them make into different units, entry by entry.
+//! Profiles that the rules of their entries make into different units, entry by entry.
 
 use super::element::Element;
 use super::games::Game;
@@ -7,7 +7,7 @@ use super::option_sets::World;
 use super::rulebook::Rule;
 use super::scope::rules_of;
 
-/// The most entries that are looked into below one.
+/// The most entries below one that are looked at.
 const MOST: usize = 400;
 
 /// A profile and the entry that holds it.
@@ -33,11 +33,11 @@ impl Use<'_> {
     }
 }
 
-/// The uses of a profile, apart where the rules of their entries make different units of it.
+/// The uses of a profile, separated if the rules of their entries make different units of it.
 pub fn variants<'a>(uses: Vec<Use<'a>>, library: &Library<'a>, game: &Game) -> Vec<(String, Vec<Use<'a>>)> {
     let Some(variant) = game.variant else { return vec![(String::new(), uses)] };
     let mut variants: Vec<(String, Vec<Use>)> = Vec::new();
-    // Where a profile is written down for all who share it, no entry has rules for it.
+    // Where a profile is only defined to be shared, no entry has rules for it.
     let (taken, written): (Vec<Use>, Vec<Use>) = uses.into_iter().partition(|one| !one.entries.is_empty());
     for one in taken {
         let variant = variant(&library.sheet(one.profile), &near_rules(&one, &Vec::new(), library, game));
@@ -53,7 +53,7 @@ pub fn variants<'a>(uses: Vec<Use<'a>>, library: &Library<'a>, game: &Game) -> V
     variants
 }
 
-/// The rules of the entry that holds a profile, and of those around it as far as they hold no other unit.
+/// The rules of the entry that contains a profile, and of those around it that contain no other unit.
 pub fn near_rules(one: &Use, world: &World, library: &Library, game: &Game) -> Vec<Rule> {
     let is_its_own = |entry: &&&Element| {
         let units = units_below(entry, library, game);
@@ -63,7 +63,7 @@ pub fn near_rules(one: &Use, world: &World, library: &Library, game: &Game) -> V
     one.entries.first().into_iter().chain(around).flat_map(|entry| rules_of(entry, world, library)).collect()
 }
 
-/// The profiles of units in an entry and in all that can be taken with it.
+/// The profiles of units in an entry and in everything that can be taken with it.
 pub fn units_below<'a>(entry: &'a Element, library: &Library<'a>, game: &Game) -> Vec<&'a Element> {
     let mut units: Vec<&Element> = Vec::new();
     let mut open = vec![entry];

@@ -1,9 +1,9 @@
 //! The ways in which a player may take a card: every choice between a few things, one after the other.
 
-/// More ways than these are left to the player.
+/// If there are more ways than this, they are left to the player.
 pub const MOST_WAYS: usize = 12;
 
-/// The way that is being taken: what is chosen at each choice, and of how many.
+/// The current way: what is chosen at each choice, and from how many.
 #[derive(Debug, Default)]
 pub struct Ways {
     taken: Vec<(usize, usize)>,
@@ -11,7 +11,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Which of so many things is taken here.
+    /// The index of the thing taken here, out of `of`.
     pub fn choose(&mut self, of: usize) -> usize {
         if self.next == self.taken.len() {
             self.taken.push((0, of));
@@ -20,7 +20,7 @@ impl Ways {
         self.taken[self.next - 1].0
     }
 
-    /// Goes on to the next way; whether there is another.
+    /// Moves on to the next way; whether there is another.
     pub fn go_on(&mut self) -> bool {
         self.next = 0;
         while let Some((chosen, of)) = self.taken.pop() {

@@ -1,7 +1,7 @@
 //! Vocabulary as data: meanings, and the words for them in the languages of the lists, as
 //! [`plain`](super::normalise::plain) or [`words`](super::normalise::words) text.
 
-/// Words or phrases for one thing, with bars between: `lance|lances|lanze`.
+/// Words or phrases for one thing, separated by bars: `lance|lances|lanze`.
 #[derive(Clone, Copy, Debug)]
 pub struct Words(pub &'static str);
 
@@ -16,7 +16,7 @@ impl Words {
         self.iter().any(|word| word == said)
     }
 
-    /// Whether one of them stands in a text.
+    /// Whether a text contains one of them.
     pub fn within(self, text: &str) -> bool {
         self.iter().any(|word| text.contains(word))
     }
@@ -26,7 +26,7 @@ impl Words {
         self.iter().any(|word| text.starts_with(word))
     }
 
-    /// Where the first of them stands in a text.
+    /// Where the first of them is in a text.
     pub fn find(self, text: &str) -> Option<usize> {
         self.iter().filter_map(|word| text.find(word)).min()
     }

@@ -1,4 +1,4 @@
-//! What states differ in, and whether a piece leaves that alone.
+//! The cells in which states differ, and whether a piece ignores them.
 
 use std::ops::AddAssign;
 
@@ -6,7 +6,7 @@ use super::bucket::Bucket;
 use super::exhaustive::EveryWay;
 use super::rules::{Progress, Rules, settle};
 
-/// The places of a row in which states differ.
+/// The cells of a row in which the states differ.
 pub fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
     let mut all = states.states();
     let Some(first) = all.next() else { return Vec::new() };
@@ -17,8 +17,8 @@ pub fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
     (0..first.len()).filter(|&place| differs[place]).map(|place| place as u16).collect()
 }
 
-/// Whether the next piece may leave alone what states differ in: played from the first of them it does, in so many of the ways that
-/// its dice can fall.
+/// Whether the next piece ignores the cells in which these states differ, tried on the first state with up to `ways`
+/// outcomes.
 pub fn leaves_alone<R: Rules, V: Copy + AddAssign>(
     rules: &R,
     states: &Bucket<V>,

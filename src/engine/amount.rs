@@ -1,37 +1,37 @@
-//! Numbers that a profile gives, some of them rolled for: `3`, `D3`, `2D6`, `D10+5`.
+//! Amounts as profiles give them, fixed or rolled: `3`, `D3`, `2D6`, `D10+5`.
 
 use std::fmt;
 
 use super::dice::{Dice, Roll};
 
-/// A number of dice of one kind, and a number added to them.
+/// A number of dice of one kind, plus a fixed number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amount {
-    /// How many dice.
+    /// The number of dice.
     dice: u16,
-    /// Their faces.
+    /// Faces of each die.
     faces: u8,
-    /// Added to them.
+    /// The number added to the dice.
     fixed: u16,
 }
 
 impl Amount {
-    /// A number that is not rolled for.
+    /// An amount without dice.
     pub const fn fixed(fixed: u16) -> Amount {
         Amount { dice: 0, faces: 6, fixed }
     }
 
-    /// A number of dice with a number of faces.
+    /// `dice` dice of `faces` faces.
     pub const fn rolled(dice: u16, faces: u8) -> Amount {
         Amount { dice, faces, fixed: 0 }
     }
 
-    /// Reads `3`, `D3`, `2D3`, `D6+3`, with at most `most` dice of 2 to 6 faces and `most` added.
+    /// Reads `3`, `D3`, `2D3`, `D6+3`: at most `most` dice of 2 to 6 faces, and at most `most` added.
     pub fn parse(text: &str, most: u16) -> Option<Amount> {
         Amount::parse_of(text, most, &[2, 3, 4, 5, 6])
     }
 
-    /// The same of dice with one of these numbers of faces: `D10+5`, `2D20`.
+    /// The same with dice of one of the given numbers of faces: `D10+5`, `2D20`.
     pub fn parse_of(text: &str, most: u16, kinds: &[u8]) -> Option<Amount> {
         let digits = |text: &str| -> Option<u16> {
             let all_digits = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -48,59 +48,59 @@ impl Amount {
         Some(Amount { dice, faces, fixed })
     }
 
-    /// Of several equal weapons.
+    /// The amount of several equal weapons together.
     pub fn times(self, weapons: u8) -> Amount {
         let weapons = u16::from(weapons);
         Amount { dice: self.dice * weapons, fixed: self.fixed * weapons, ..self }
     }
 
-    /// So much more.
+    /// This amount plus `more`.
     #[must_use]
     pub fn plus(self, more: u16) -> Amount {
         Amount { fixed: self.fixed + more, ..self }
     }
 
-    /// Whether dice are rolled for it.
+    /// Whether it has dice.
     pub fn is_rolled(self) -> bool {
         self.dice > 0
     }
 
-    /// How many dice, and of how many faces.
+    /// The number of dice and their faces.
     pub fn dice(self) -> (u32, u8) {
         (self.dice.into(), self.faces)
     }
 
-    /// What is added to the dice.
+    /// The number added to the dice.
     pub fn added(self) -> u32 {
         self.fixed.into()
     }
 
-    /// The least it can be.
+    /// The smallest possible value.
     pub fn least(self) -> u32 {
         u32::from(self.dice) + u32::from(self.fixed)
     }
 
-    /// The most it can be.
+    /// The largest possible value.
     pub fn most(self) -> u32 {
         u32::from(self.dice) * u32::from(self.faces) + u32::from(self.fixed)
     }
 
-    /// What it is on the average.
+    /// The mean.
     pub fn mean(self) -> f64 {
         f64::from(self.dice) * (f64::from(self.faces) + 1.0) / 2.0 + f64::from(self.fixed)
     }
 
-    /// Which of two is more on the average.
+    /// The one with the larger mean; this one if they are equal.
     pub fn larger(self, other: Amount) -> Amount {
         if other.mean() > self.mean() { other } else { self }
     }
 
-    /// Which of two is less on the average.
+    /// The one with the smaller mean; this one if they are equal.
     pub fn smaller(self, other: Amount) -> Amount {
         if other.mean() < self.mean() { other } else { self }
     }
 
-    /// The sum for a number of units, each of which rolls for itself.
+    /// The sum over `units` units, each of which rolls for itself.
     pub fn sum<D: Dice + ?Sized>(self, dice: &mut D, roll: &Roll, units: u32) -> u32 {
         let fixed = units * u32::from(self.fixed);
         if self.is_rolled() { fixed + dice.sum_of(roll, units * u32::from(self.dice), self.faces) } else { fixed }

@@ -1,38 +1,39 @@
-//! Blocks: trials that flow together. All that a block costs grows with the states that its trials reach, and a shorter one reaches
-//! nearly as many: so a run has few of them. They lie where the number of a trial says; the last one is cut short.
+//! Blocks: trials that flow together. The cost of a block grows with the number of states its trials reach, and a shorter
+//! block reaches nearly as many, so a run has few blocks. Where a block begins and ends depends only on the number of the
+//! trial; the last block of a run is cut short.
 
 use super::sampled::{Sampled, Stream};
 
-/// So many trials come first that are each a block of its own.
+/// The first trials, each a block by itself.
 const ALONE: u64 = 100;
 
-/// From where the last of the others ends, blocks end at multiples of this: none is longer, so that many machines can share a long
-/// run.
+/// After the last of the fixed ends, blocks end at multiples of this. No block is longer, so that many machines can share a
+/// long run.
 const LONGEST: u64 = 500_000_000;
 
-/// Where the blocks of a run lie.
+/// Where the blocks of a run end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// Of a run of so many trials: they end at a thousand, and at two, twenty and a hundred million, so that of a long run that is
-    /// stopped a good part of the trials played is over.
+    /// A run of a given number of trials: blocks end at a thousand and at 2, 20 and 100 million, so that a good part of the
+    /// trials played counts if a long run is stopped.
     Counted,
-    /// Of a run that looks now and then whether it knows enough: they end at each power of ten up to there.
+    /// A run that checks from time to time whether it knows enough: blocks end at each power of ten up to `LONGEST`.
     UntilKnown,
 }
 
-/// Some trials of a run.
+/// Consecutive trials of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Which it is, from 0.
+    /// The number of the block, from 0.
     pub number: u64,
     /// Its first trial, from 0.
     pub first: u64,
-    /// How many they are.
+    /// The number of trials.
     pub trials: u64,
 }
 
 impl Blocks {
-    /// Where blocks end after those of a single trial, and before those that end at multiples of `LONGEST`.
+    /// The ends of the blocks between those of a single trial and those that end at multiples of `LONGEST`.
     fn ends(self) -> &'static [u64] {
         match self {
             Blocks::Counted => &[1_000, 2_000_000, 20_000_000, 100_000_000],
@@ -40,18 +41,18 @@ impl Blocks {
         }
     }
 
-    /// How many end up to there.
+    /// How many blocks end there or earlier.
     fn shorter(self) -> u64 {
         ALONE + self.ends().len() as u64
     }
 
-    /// The whole block of a number.
+    /// The block of this number, not cut short.
     pub fn whole(self, number: u64) -> Block {
         let (first, end) = (number.checked_sub(1).map_or(0, |before| self.end(before)), self.end(number));
         Block { number, first, trials: end.saturating_sub(first) }
     }
 
-    /// Where a block ends.
+    /// The end of a block: the number of trials up to there.
     fn end(self, number: u64) -> u64 {
         match number.checked_sub(ALONE) {
             None => number + 1,
@@ -62,7 +63,7 @@ impl Blocks {
         }
     }
 
-    /// The whole block that a trial is in, counted from 0.
+    /// The block, not cut short, that contains a trial (counted from 0).
     pub fn of(self, trial: u64) -> Block {
         let after = self.ends().partition_point(|&end| end <= trial) as u64;
         self.whole(match ALONE + after {
@@ -72,7 +73,7 @@ impl Blocks {
         })
     }
 
-    /// The first number of trials from this on at which a block ends.
+    /// The first end of a block at or after this number of trials.
     pub fn end_after(self, trials: u64) -> u64 {
         trials.checked_sub(1).map_or(0, |last| {
             let block = self.of(last);
@@ -80,19 +81,19 @@ impl Blocks {
         })
     }
 
-    /// How many blocks a run of so many trials has.
+    /// How many blocks a run of `trials` trials has.
     pub fn count(self, trials: u64) -> u64 {
         trials.checked_sub(1).map_or(0, |last| self.of(last).number + 1)
     }
 }
 
 impl Block {
-    /// What is left of it in a run of so many trials.
+    /// This block cut short to a run of `trials` trials.
     pub fn within(self, trials: u64) -> Block {
         Block { trials: self.trials.min(trials.saturating_sub(self.first)), ..self }
     }
 
-    /// The dice of its trials; others if it is cut short.
+    /// The dice of its trials; a block that is cut short has dice of its own.
     pub fn dice(self, blocks: Blocks, stream: &Stream) -> Sampled {
         if self.trials == blocks.whole(self.number).trials {
             return stream.batch(self.number);
@@ -137,7 +138,7 @@ mod tests {
         assert_eq!(ends(Blocks::Counted), [1, 30, 99, 1_000, 2_000_000, 2_000_000, 2_000_000]);
         assert_eq!([2_000_001, 20_000_001].map(|trials| Blocks::Counted.end_after(trials)), [20_000_000, 100_000_000]);
         assert_eq!(Blocks::Counted.count(1_000_000), ALONE + 2);
-        // Where it is looked whether enough is known, at each power of ten.
+        // The ends at which the run checks whether it knows enough: each power of ten.
         assert_eq!(ends(Blocks::UntilKnown), [1, 30, 99, 1_000, 10_000, 100_000, 10_000_000]);
         for blocks in BOTH {
             assert_eq!(blocks.end_after(7 * LONGEST - 1), 7 * LONGEST);

@@ -1,23 +1,23 @@
-//! Different states, each with a value, in the order first met. They stand one after the other in large blocks of memory: none is
-//! made or freed by itself, and the hash of one is worked out once.
+//! Different states, each with a value, in the order first met. They are stored one after the other in large blocks of
+//! memory, so that no state is allocated or freed by itself, and the hash of each is computed once.
 
 use std::hash::BuildHasher;
 use std::ops::AddAssign;
 
 use foldhash::fast::FixedState;
 
-/// States, all with as many numbers.
+/// States of equal length, each with a value.
 #[derive(Clone, Debug)]
 pub struct Bucket<V> {
-    /// How many numbers a state has.
+    /// The length of a state.
     width: usize,
-    /// The numbers of all of them, a block for so many states: what stands there is never moved, except in the first.
+    /// The numbers of all states, [`BLOCK`] states to a block. They are never moved, except in the first block.
     blocks: Vec<Vec<u16>>,
     values: Vec<V>,
     hashes: Vec<u32>,
-    /// Open addressing: the hash of a state above its place plus one; 0 is free. A power of two, or none at all.
+    /// Open addressing: the hash of a state above its place plus one; 0 is free. The length is a power of two, or 0.
     slots: Vec<u64>,
-    /// For how many states there are blocks, and for how many there is room.
+    /// The number of states that blocks are allocated for, and the number that may be stored before anything has to grow.
     in_blocks: usize,
     room: usize,
 }
@@ -36,17 +36,17 @@ impl<V> Default for Bucket<V> {
     }
 }
 
-/// States of a block; the first is smaller until it is full.
+/// States of a block; the first block is smaller until it is full.
 const BLOCK: usize = 256;
 
-/// States and slots there is room for at first.
+/// States and slots allocated at first.
 const FIRST: usize = 4;
 const SLOTS: usize = 8;
 
-/// Where there are so many times as many slots as states, they are emptied one by one.
+/// If there are more than this many slots for each state, the used slots are emptied one by one.
 const FEW: usize = 8;
 
-/// For how many states so many slots are enough: two thirds.
+/// How many states this many slots are enough for: two thirds.
 const fn enough_for(slots: usize) -> usize {
     slots * 2 / 3
 }
@@ -57,13 +57,13 @@ fn hash_of(numbers: &[u16]) -> u32 {
 }
 
 impl<V: Copy + AddAssign> Bucket<V> {
-    /// How many states there are.
+    /// The number of states.
     #[inline]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no states.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
@@ -75,19 +75,19 @@ impl<V: Copy + AddAssign> Bucket<V> {
         &self.blocks[place / BLOCK][place % BLOCK * self.width..][..self.width]
     }
 
-    /// Its value.
+    /// The value of the state at a place.
     #[inline]
     pub fn value(&self, place: usize) -> V {
         self.values[place]
     }
 
-    /// Its hash.
+    /// The hash of the state at a place.
     #[inline]
     pub fn hash(&self, place: usize) -> u32 {
         self.hashes[place]
     }
 
-    /// The values of all, in the order of their places.
+    /// The values of all states, in order of place.
     pub fn values(&self) -> &[V] {
         &self.values
     }
@@ -102,12 +102,12 @@ impl<V: Copy + AddAssign> Bucket<V> {
         (0..self.len()).map(|place| (self.state(place), self.values[place]))
     }
 
-    /// The value of a state.
+    /// The value of a state, if it is here.
     pub fn get(&self, state: &[u16]) -> Option<V> {
         self.find(hash_of(state), state).ok().map(|place| self.values[place])
     }
 
-    /// Makes this the value of a state.
+    /// Sets the value of a state.
     pub fn set(&mut self, state: &[u16], value: V) {
         let (place, before) = self.add(state, value);
         if before.is_some() {
@@ -115,7 +115,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
         }
     }
 
-    /// Where a state of this hash stands; else the slot where it would be known.
+    /// The place of a state with this hash; else the free slot where it belongs.
     #[inline]
     fn find(&self, hash: u32, state: &[u16]) -> Result<usize, usize> {
         let mask = self.slots.len().wrapping_sub(1);
@@ -130,13 +130,13 @@ impl<V: Copy + AddAssign> Bucket<V> {
         Err(slot)
     }
 
-    /// Adds to the value of a state; its place, and what its value was if it is not new here.
+    /// Adds to the value of a state; returns its place, and its value before if it was already here.
     #[inline]
     pub fn add(&mut self, state: &[u16], more: V) -> (usize, Option<V>) {
         self.add_hashed(hash_of(state), state, more)
     }
 
-    /// The same where its hash is known.
+    /// The same with the hash already known.
     #[inline]
     pub fn add_hashed(&mut self, hash: u32, state: &[u16], more: V) -> (usize, Option<V>) {
         match self.find(hash, state) {
@@ -162,7 +162,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
         place
     }
 
-    /// The slots, and the states that there are blocks for, with which there is room for one state more.
+    /// The numbers of slots and of states allocated for that one more state needs.
     fn grown(&self) -> (usize, usize) {
         let Bucket { slots, in_blocks, .. } = self;
         let slots = if self.len() < enough_for(slots.len()) { slots.len() } else { (2 * slots.len()).max(SLOTS) };
@@ -174,7 +174,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
         (slots, in_blocks)
     }
 
-    /// Makes room for one state more, of this many numbers.
+    /// Makes room for one more state of this length.
     #[cold]
     pub fn grow(&mut self, width: usize) {
         self.width = width;
@@ -199,13 +199,13 @@ impl<V: Copy + AddAssign> Bucket<V> {
         self.room = in_blocks.min(enough_for(slots));
     }
 
-    /// The bytes that it takes.
+    /// The bytes allocated.
     pub fn bytes(&self) -> u64 {
         self.bytes_of(self.slots.len()) + self.bytes_of_blocks(self.in_blocks, self.width)
     }
 
-    /// For one state more, of this many numbers: the bytes that it has to ask for, and those that it gives back when what was
-    /// there has been moved. Nothing while there is room.
+    /// For one more state of this length: the bytes to be allocated, and the bytes freed once the old content has been
+    /// moved. `None` while there is room.
     #[inline]
     pub fn growth(&self, width: usize) -> Option<(u64, u64)> {
         (self.len() == self.room).then(|| {
@@ -237,7 +237,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
         (states * width * size_of::<u16>()) as u64
     }
 
-    /// Empties it. Room for as many states stays, but for the blocks: others may need those first.
+    /// Empties it. The room for states is kept, except for the blocks: other buckets may need those first.
     pub fn clear(&mut self) {
         if self.len() * FEW < self.slots.len() {
             let mask = self.slots.len() - 1;
@@ -310,7 +310,7 @@ mod tests {
         for _ in 0..2 {
             assert!(bucket.is_empty() && bucket.get(&[1, 3]).is_none());
             assert_eq!([1, 2, 1].map(|number| bucket.add(&[number, 3], 5)), [(0, None), (1, None), (0, Some(5))]);
-            // Few states of many slots.
+            // Few states in many slots.
             bucket.clear();
         }
         assert!((0..5_000).all(|number| bucket.add(&[number, 3], 1) == (number.into(), None)));

@@ -1,24 +1,24 @@
-//! Charts: a die whose faces stand for answers, some of them for the same. A scatter die (two of six faces a hit), the die of
-//! a misfire (one of six), a table on which a D6 is rolled.
+//! Charts: a die whose faces stand for answers, several faces for the same one. Examples: a scatter die (two of six faces
+//! are a hit), a misfire die (one of six), a table on which a D6 is rolled.
 
 use std::borrow::Cow;
 
 use super::roll::Roll;
 
-/// The answers that the faces of a die stand for.
+/// A die and the answers its faces stand for.
 #[derive(Clone, Debug)]
 pub struct Chart {
     /// What the die is rolled for.
     pub roll: Roll,
-    /// Each answer in words, with the faces that stand for it.
+    /// The words of each answer, and how many faces stand for it.
     answers: Vec<(u8, Cow<'static, str>)>,
     /// The answer of each face.
     by_face: Vec<u8>,
 }
 
 impl Chart {
-    /// A chart of answers, each with how many faces stand for it, from the lowest face on: luck counts upwards. The faces
-    /// are 255 at most.
+    /// A chart of answers, each with the number of faces that stand for it, from the lowest face up: luck counts upwards.
+    /// At most 255 faces.
     pub fn new<W: Into<Cow<'static, str>>>(roll: Roll, answers: impl IntoIterator<Item = (u8, W)>) -> Chart {
         let answers: Vec<(u8, Cow<'static, str>)> =
             answers.into_iter().map(|(faces, words)| (faces, words.into())).collect();
@@ -28,12 +28,12 @@ impl Chart {
         Chart { roll, answers, by_face }
     }
 
-    /// How many faces the die has.
+    /// The number of faces of the die.
     pub fn faces(&self) -> u8 {
         self.by_face.len() as u8
     }
 
-    /// How many answers there are.
+    /// The number of answers.
     pub fn answers(&self) -> usize {
         self.answers.len()
     }
@@ -44,7 +44,7 @@ impl Chart {
         self.by_face[usize::from(face) - 1].into()
     }
 
-    /// The faces that stand for an answer: the first, and how many there are.
+    /// The faces that stand for an answer: the first one, and how many.
     pub fn faces_of(&self, answer: usize) -> (u8, u8) {
         let before: u8 = self.answers[..answer].iter().map(|(faces, _)| faces).sum();
         (before + 1, self.answers[answer].0)

@@ -1,5 +1,6 @@
-//! Directions, each as likely as any other: the arcs of a circle in which the same is seen. What scatters so far in any
-//! direction, or is set off twice, is worked out beforehand, so that an exact walk branches once for each thing to see.
+//! Directions, all equally likely: the arcs of a circle within which nothing changes. A scatter of a given distance in any
+//! direction, or something that goes off twice, is worked out beforehand, so that an exact walk branches once for each
+//! different result.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -7,8 +8,8 @@ use std::f64::consts::TAU;
 use super::roll::Roll;
 use super::spinner::Spinner;
 
-/// The directions in which what has gone so far from a point is just so far `apart` from a place that lies `away` from the
-/// point. None where the two are as far apart in every direction.
+/// The directions in which a move of `gone` from a point ends exactly `apart` from a place that is at `away` from the
+/// point. None if the distance is the same in every direction.
 pub fn directions(away: [f64; 2], gone: f64, apart: f64) -> impl Iterator<Item = f64> {
     let (length, bearing) = (away[0].hypot(away[1]), away[1].atan2(away[0]));
     // The law of cosines.
@@ -17,11 +18,11 @@ pub fn directions(away: [f64; 2], gone: f64, apart: f64) -> impl Iterator<Item =
     [bearing - angle, bearing + angle].into_iter().filter(|angle| angle.is_finite())
 }
 
-/// Where in an arc is looked: not in its middle, where a symmetrical layout may be touched without being cut.
+/// Where in an arc the test point lies: not in the middle, where a symmetrical layout may be touched without being cut.
 const INSIDE: f64 = 0.381_966;
 
-/// Everything to be seen of a circle that is cut in these directions, each with its share of the circle; between two cuts the
-/// same is `seen` in every direction.
+/// Each different result of a circle cut at these directions, with its share of the circle; between two cuts `seen` gives
+/// the same result in every direction.
 pub fn shares<K: Ord>(cuts: impl Iterator<Item = f64>, seen: impl Fn(f64) -> K) -> BTreeMap<K, f64> {
     let mut cuts: Vec<f64> = cuts.map(|angle| angle.rem_euclid(TAU)).chain([0.0, TAU]).collect();
     cuts.sort_by(f64::total_cmp);
@@ -32,12 +33,12 @@ pub fn shares<K: Ord>(cuts: impl Iterator<Item = f64>, seen: impl Fn(f64) -> K) 
     shares
 }
 
-/// Where something is that has gone so far from a point in a direction.
+/// The point at distance `gone` from a point in a direction.
 pub fn gone_from(point: [f64; 2], gone: f64, angle: f64) -> [f64; 2] {
     [point[0] + gone * angle.cos(), point[1] + gone * angle.sin()]
 }
 
-/// The roll of a direction, and what is seen in each of its arcs.
+/// The roll of a direction, and the result in each of its arcs.
 pub fn direction<K: Ord>(roll: Roll, shares: BTreeMap<K, f64>, words: impl Fn(&K) -> String) -> (Spinner, Vec<K>) {
     let arcs = shares.iter().map(|(seen, share)| (*share, format!("{} ({:.1}°)", words(seen), share * 360.0)));
     let spinner = Spinner::new(roll, arcs.collect::<Vec<_>>());
@@ -50,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_share_worked_out_by_hand() {
-        // Gone as far as the other place is away, it is at most as far from it within 60° to either side.
+        // A move by the distance of the other place ends within that distance of it if it is within 60° to either side.
         let shares = shares(directions([0.0, 2.0], 2.0, 2.0), |angle| {
             let [x, y] = gone_from([0.0, 0.0], 2.0, angle);
             x.hypot(y - 2.0) <= 2.0
@@ -60,7 +61,7 @@ mod tests {
         assert_eq!((spinner.words(1), seen), ("near: true (120.0°)", vec![false, true]));
     }
 
-    /// What touches a place from outside in one direction alone does so with no chance, however the circle is cut.
+    /// A place touched from outside in a single direction is touched with chance 0, however the circle is cut.
     #[test]
     fn touching_is_nothing() {
         let cuts = || [5.0, 7.0].into_iter().flat_map(|apart| directions([-9.0, 0.0], 3.0, apart));

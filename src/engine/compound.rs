@@ -1,6 +1,6 @@
-//! Compound throws: several rolls that come to one of few answers. Two fighters roll, compare, re-roll: what matters is who
-//! wins by how much. A compound knows the chance of each answer beforehand, so that a sample costs one random number and
-//! an exact walk branches once for each answer.
+//! Compound throws: several rolls with one of few answers. Two fighters roll, compare and re-roll; what matters is who wins
+//! by how much. A compound knows the chance of each answer beforehand, so a sample costs one random number and an exact
+//! walk branches once for each answer.
 
 use super::odds::Odds;
 
@@ -26,7 +26,7 @@ mod tests {
     const FIRST: Roll = Roll::new("first", "0");
     const AGAIN: Roll = Roll::new("again", "0");
 
-    /// A die; a 1 or a 2 is rolled again.
+    /// A die; a 1 or a 2 is re-rolled.
     #[derive(Debug)]
     struct LowAgain;
 
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn the_chances_are_those_of_the_dice() {
         let compound = Compound::new(LowAgain);
-        // A third of a sixth, and a sixth more for what is not rolled again.
+        // A third of a sixth, plus a sixth for faces that are not re-rolled.
         for (answer, chance) in compound.odds.chances().iter().enumerate() {
             assert!((chance - if answer < 2 { 1.0 / 18.0 } else { 2.0 / 9.0 }).abs() < 1e-12);
         }

@@ -1,9 +1,10 @@
-//! Dice for many trials at once: at each roll the trials are dealt over the answers, as many to each as luck has it, and only
-//! answers that some of them have are followed, one after the other, each with its trials.
+//! Dice for many trials at once. At each roll the trials are dealt over the answers at random; only answers that some
+//! trials have are followed, one after the other, each with its trials.
 //!
-//! How many trials an answer has is multinomial: binomial by binomial (C. S. Davis 1993), or, where they are few, a draw for
-//! each. Or it is as near to what its chance says as whole numbers allow, up or down as luck has it (systematic sampling:
-//! W. G. and L. H. Madow 1944): then all means are the same, but trials are not independent, and estimates scatter less.
+//! The number of trials of each answer is multinomial, drawn binomial by binomial (C. S. Davis 1993) or, if there are few
+//! trials, one draw for each. On request it is instead the expected number, rounded up or down at random (systematic
+//! sampling: W. G. and L. H. Madow 1944): all means stay the same, but trials are not independent, and estimates scatter
+//! less.
 
 use std::sync::Arc;
 
@@ -17,31 +18,31 @@ use super::sampled::Sampled;
 use super::spinner::Spinner;
 use super::urn::Drawn;
 
-/// Up to so many trials for each answer are drawn one by one: a binomial costs about as much as so many draws.
+/// Up to this many trials for each answer are drawn one by one: a binomial costs about as much as this many draws.
 const DRAWN: u64 = 16;
 
 /// Dice that deal trials.
 #[derive(Clone, Debug, Default)]
 pub struct Dealt {
     dice: Sampled,
-    /// The trials that start a play.
+    /// The trials at the start of a play.
     trials: u64,
-    /// Those that are on the branch of this play so far.
+    /// The trials on the branch that this play has followed so far.
     here: u64,
     branches: Vec<Branch>,
     depth: usize,
-    /// The answers that trials have, of all branches.
+    /// The trials of each answer, for all branches.
     portions: Vec<Portion>,
-    /// Trials of each answer, while they are dealt.
+    /// Trials of each answer, while they are being dealt.
     counts: Vec<u64>,
     sums: Sums,
-    /// What trials drew of strands.
+    /// The values of strands that trials drew.
     drawn: Vec<Drawn>,
-    /// Answers of a single trial are kept, too.
+    /// Whether the answers of a single trial are kept too.
     keeps: bool,
-    /// Trials are dealt as evenly as their chances allow.
+    /// Whether trials are dealt as evenly as their chances allow.
     is_even: bool,
-    /// What watches the state that is played, and how many rolls there had been when it was touched.
+    /// Watches the state being played, and how many rolls came before the first guarded cell was touched.
     guard: Option<Arc<Guarded>>,
     touched: Option<usize>,
 }
@@ -49,13 +50,13 @@ pub struct Dealt {
 /// A roll at which trials part.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
-    /// Its first portion, and the one that is followed.
+    /// The first portion of this branch, and the one being followed.
     first: usize,
     followed: usize,
     trials: u64,
-    /// By so many places the trials are moved on before they are dealt: none has always the lowest answer.
+    /// Trials are rotated by this many places before they are dealt, so that no place always has the lowest answer.
     turned: u64,
-    /// The strand that trials take up here instead of rolling: the answers say what they drew.
+    /// The strand that trials take up here instead of rolling: the answers are the values they drew.
     strand: Option<u16>,
 }
 
@@ -65,33 +66,33 @@ struct Portion {
     trials: u64,
 }
 
-/// How trials parted once on their way through a piece, for those who went this way.
+/// How trials parted at one roll of a piece, for those that went one of the ways.
 #[derive(Clone, Copy, Debug)]
 pub struct Parting {
-    /// So many came there, and were moved on by so many places.
+    /// The trials that came there, and by how many places they were rotated.
     pub trials: u64,
-    /// See there.
+    /// See `trials`.
     pub turned: u64,
-    /// So many went other ways before them.
+    /// How many trials went other ways before them.
     pub before: u64,
     /// The answer.
     pub answer: usize,
-    /// Where it was not a roll: the strand that was taken up, and what of it.
+    /// If it was not a roll: the strand taken up, and the value drawn.
     pub took: Option<(u16, Drawn)>,
 }
 
 impl Dealt {
-    /// From now on they fall by this stream.
+    /// Uses this stream from now on.
     pub fn fall_as(&mut self, dice: Sampled) {
         self.dice = dice;
     }
 
-    /// From now on trials are dealt as evenly as their chances allow.
+    /// Deals trials as evenly as their chances allow from now on.
     pub fn fall_evenly(&mut self) {
         self.is_even = true;
     }
 
-    /// From now on plays are of these trials.
+    /// Plays from now on are of this many trials.
     pub fn deal(&mut self, trials: u64) {
         (self.trials, self.here, self.depth) = (trials, trials, 0);
         self.branches.clear();
@@ -99,7 +100,7 @@ impl Dealt {
         self.drawn.clear();
     }
 
-    /// Starts one play: the dice fall as decided so far, then the first way that trials have.
+    /// Starts one play: the dice fall as decided so far, then the first way that some trials have.
     pub fn begin(&mut self) {
         (self.here, self.depth, self.touched) = (self.trials, 0, None);
     }
@@ -109,25 +110,26 @@ impl Dealt {
         self.here_at(self.branches.len())
     }
 
-    /// How many were on its way after so many rolls.
+    /// How many trials were on its branch after this many rolls.
     fn here_at(&self, rolls: usize) -> u64 {
         let last = rolls.checked_sub(1).map(|last| self.branches[last].followed);
         last.map_or(self.trials, |followed| self.portions[followed].trials)
     }
 
-    /// Keeps the answers of single trials, too, from now on: or not.
+    /// Sets whether the answers of single trials are kept too.
     pub fn keep(&mut self, keeps: bool) {
         self.keeps = keeps;
     }
 
-    /// Watches from now on how many rolls there have been when something guarded is touched.
+    /// Records from now on how many rolls there have been when a guarded cell is touched.
     pub fn guard(&mut self, guard: Option<&Arc<Guarded>>) {
         if guard.is_some() || self.guard.is_some() {
             self.guard = guard.cloned();
         }
     }
 
-    /// Takes back what was rolled in this play since something guarded was touched: how many trials are there.
+    /// Takes back what was rolled in this play since a guarded cell was touched; returns how many trials there were at that
+    /// point.
     pub fn take_back(&mut self) -> u64 {
         let rolls = self.touched.unwrap_or(self.branches.len());
         if let Some(branch) = self.branches.get(rolls) {
@@ -137,7 +139,7 @@ impl Dealt {
         self.here_at(rolls)
     }
 
-    /// There they take up a strand, so many of them each of its ways.
+    /// The trials there take up a strand, divided over its values as in `ways`.
     pub fn take_up(&mut self, strand: u16, ways: &[Drawn]) {
         let (first, trials) = (self.portions.len(), self.here_at(self.branches.len()));
         let portions = (self.drawn.len()..).zip(ways).map(|(answer, way)| Portion { answer, trials: way.lots });
@@ -146,13 +148,13 @@ impl Dealt {
         self.branches.push(Branch { first, followed: first, trials, turned: 0, strand: Some(strand) });
     }
 
-    /// The strands taken up on the way that is played, and which way of each.
+    /// The strands taken up on the branch being played, each with its value.
     pub fn taken_up(&self) -> impl Iterator<Item = (u16, usize)> {
         let taken = self.branches.iter().filter_map(|branch| Some((branch.strand?, branch.followed)));
         taken.map(|(strand, followed)| (strand, self.drawn[self.portions[followed].answer].kind))
     }
 
-    /// How trials parted on the way that was played.
+    /// How trials parted on the branch just played.
     pub fn partings(&self) -> Vec<Parting> {
         let parting = |branch: &Branch| {
             let (Branch { trials, turned, .. }, answer) = (*branch, self.portions[branch.followed].answer);
@@ -162,7 +164,7 @@ impl Dealt {
         self.branches.iter().map(parting).collect()
     }
 
-    /// Dice that fall once more as one trial went.
+    /// Dice that replay how one trial fell.
     pub fn again(partings: &[Parting]) -> Dealt {
         let mut dice = Dealt { trials: 1, ..Dealt::default() };
         for Parting { answer, .. } in partings.iter().filter(|parting| parting.took.is_none()) {
@@ -173,7 +175,7 @@ impl Dealt {
         dice
     }
 
-    /// The random dice behind it.
+    /// The random stream behind it.
     pub fn dice(&mut self) -> &mut Sampled {
         &mut self.dice
     }
@@ -182,7 +184,7 @@ impl Dealt {
         self.portions[branch.first..branch.followed].iter().map(|portion| portion.trials).sum()
     }
 
-    /// Where among them a trial is, given its place at the start; nothing if it went another way.
+    /// The place of a trial among those of this play, given its place at the start; `None` if it went another way.
     pub fn place(&self, at_start: u64) -> Option<u64> {
         self.branches.iter().try_fold(at_start, |place, branch| {
             let place = (place + branch.turned) % branch.trials;
@@ -204,7 +206,7 @@ impl Dealt {
         false
     }
 
-    /// The answer that is followed of one of `ways`, each of a chance; `draw` draws one for a trial alone.
+    /// The answer followed at this roll, out of `ways` with these chances; `draw` draws one for a single trial.
     fn answer(
         &mut self,
         ways: usize,
@@ -233,7 +235,7 @@ impl Dealt {
         portion.answer
     }
 
-    /// Deals the trials that are here.
+    /// Deals the trials that are here at random.
     fn part(
         &mut self,
         ways: usize,
@@ -271,7 +273,7 @@ impl Dealt {
                     break;
                 }
             }
-            // Only where chances do not quite come to 1.
+            // Only if the chances do not quite add up to 1.
             if left > 0 {
                 self.portions.push(Portion { answer: likely, trials: left });
             }
@@ -280,7 +282,7 @@ impl Dealt {
         self.branches.push(Branch { first, followed: first, trials, turned, strand: None });
     }
 
-    /// Deals them at even distances in the order of the answers, with one stroke of luck.
+    /// Deals them at even distances in the order of the answers, with one random number.
     fn part_evenly(&mut self, ways: usize, chance: impl Fn(&mut Sums, usize) -> f64) {
         let (luck, trials) = (self.dice.share(), self.here);
         let (mut below, mut dealt, mut likely) = (0.0, 0, 0);
@@ -296,7 +298,7 @@ impl Dealt {
             }
             dealt = until;
         }
-        // Only where chances do not quite come to 1.
+        // Only if the chances do not quite add up to 1.
         if dealt < trials {
             self.portions.push(Portion { answer: likely, trials: trials - dealt });
         }
@@ -320,7 +322,7 @@ impl Dice for Dealt {
     }
 
     fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        // The same upside down.
+        // The same with the faces reversed.
         if count == 0 { 0 } else { faces + 1 - self.highest_of(roll, count, faces) }
     }
 
@@ -403,7 +405,7 @@ mod tests {
         }
     }
 
-    /// For few trials at a time and for many: chi-squared, 23 degrees of freedom at most, limit 65 (α below 1e-5).
+    /// With few trials at a time and with many: chi-squared, 23 degrees of freedom at most, limit 65 (α below 1e-5).
     #[test]
     fn trials_are_dealt_with_the_chances_of_the_dice() {
         let pool = Pool::new(ROLL, Test::once(Need::at_least(5)), 12);
@@ -438,8 +440,8 @@ mod tests {
         }
     }
 
-    /// No answer has a trial more or less than its chance says, and over 20,000 deals of few trials each has what it says: five
-    /// standard errors of independent trials.
+    /// No answer is a whole trial or more away from its expected number, and over 20,000 deals of few trials each has its
+    /// expected number: five standard errors of independent trials.
     #[test]
     fn trials_are_dealt_evenly_where_that_is_asked_for() {
         let pool = Pool::new(ROLL, Test::once(Need::at_least(5)), 12);
@@ -474,7 +476,7 @@ mod tests {
         }
     }
 
-    /// Every trial goes one way, each portion has its trials, and over many deals no place is luckier than another.
+    /// Every trial goes one way, each portion has its trials, and over many deals no place has better luck than another.
     #[test]
     fn every_trial_has_its_place() {
         let mut dice = Dealt::default();
@@ -501,7 +503,7 @@ mod tests {
             }
             assert_eq!(gone, vec![1; trials as usize]);
         }
-        // The mean of 2D6 is 7 with a standard error of 2.415 / √4000 = 0.038; five of them.
+        // The mean of 2D6 is 7 with a standard error of 2.415 / √4000 = 0.038; the limit is five of them.
         for sum in sums {
             assert!((sum as f64 / f64::from(deals) - 7.0).abs() < 0.19, "{sum}");
         }

@@ -1,7 +1,7 @@
-//! The dice as the rules see them: rules roll, a supplier decides how the dice fall.
+//! The dice as the rules see them: the rules roll, a supplier decides how the dice fall.
 //!
-//! A rules system is written once over [`Dice`]. Sampled dice make a simulation of it, dice that fall every way
-//! make it exact, scripted dice replay a printed example, narrated dice tell one battle. The methods with a body
+//! A rules system is written once, over [`Dice`]. Sampled dice make it a simulation, dice that fall every way make it
+//! exact, scripted dice replay a printed example, narrated dice report one battle. The methods with a body
 //! *define* what a shortcut means, one die at a time; a supplier may answer faster, never differently.
 
 use super::chart::Chart;
@@ -14,12 +14,12 @@ use super::spread::Way;
 
 pub use super::roll::{Purpose, Roll};
 
-/// Dice of any number of faces: pools of them up to [`Need::MOST_FACES`](super::need::Need::MOST_FACES).
+/// Dice with any number of faces; in pools up to [`Need::MOST_FACES`](super::need::Need::MOST_FACES).
 pub trait Dice {
-    /// One die of `faces` sides: 1 to `faces`, each as likely.
+    /// One die of `faces` faces: 1 to `faces`, all equally likely.
     fn die(&mut self, roll: &Roll, faces: u8) -> u8;
 
-    /// A die as it is thrown on the table: a D3 is half a D6, rounded up.
+    /// A die as it is thrown at the table: a D3 is half a D6, rounded up.
     #[inline]
     fn throw(&mut self, roll: &Roll, faces: u8) -> u8 {
         if faces == 3 { self.die(roll, 6).div_ceil(2) } else { self.die(roll, faces) }
@@ -51,19 +51,19 @@ pub trait Dice {
         one_die_at_a_time(pool, self, count)
     }
 
-    /// Whether a roll may be put off until something depends on it: exhaustive dice keep fewer states apart then. Others
-    /// roll in the order of the book.
+    /// Whether a roll may be put off until something depends on it: exhaustive dice then have fewer states to keep apart.
+    /// Other dice roll in the order of the book.
     #[inline]
     fn puts_off(&self) -> bool {
         false
     }
 
-    /// Several rolls that come to one answer: which, counted from 0.
+    /// Several rolls with one answer: which one, counted from 0.
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
         compound.throw.cast(self)
     }
 
-    /// Which of some is drawn, counted from 0: each with its number of lots. Nothing is rolled where only one has any.
+    /// Draws one of several, each with its number of lots; counted from 0. Nothing is rolled if only one has any lots.
     fn draw(&mut self, roll: &Roll, lots: impl Iterator<Item = u32> + Clone) -> usize {
         let all: u32 = lots.clone().sum();
         let sole = lots.clone().position(|lots| lots == all);
@@ -78,9 +78,9 @@ pub trait Dice {
         })
     }
 
-    /// In which arc of a circle a direction falls, counted from 0.
+    /// The arc of a circle in which a direction falls, counted from 0.
     fn arc_of(&mut self, spinner: &Spinner) -> usize {
-        // With dice alone: eight D100 are the digits of the direction, as a share of the circle.
+        // With plain dice: eight D100 are the digits of the direction, as a share of the circle.
         let share = (0..8).fold((0.0, 1.0), |(share, digit), _| {
             let digit = digit / 100.0;
             (share + digit * (f64::from(self.die(&spinner.roll, 100)) - 1.0), digit)
@@ -88,12 +88,12 @@ pub trait Dice {
         spinner.odds.quantile((share.0 * 2f64.powi(64)) as u64)
     }
 
-    /// Several rolls that come to one answer, and to numbers that are added to counters.
+    /// Several rolls with one answer, and numbers that are added to counters.
     fn answer_and_count<const N: usize, S: Spread<N>>(&mut self, spread: &S) -> (usize, [u32; N]) {
         spread.roll(self)
     }
 
-    /// Says what happens between the rolls; only narrated dice listen.
+    /// Says what happens between the rolls; only narrated dice use it.
     fn note(&mut self, _words: impl FnOnce() -> String) {}
 }
 
@@ -117,31 +117,31 @@ pub fn one_die_at_a_time<D: Dice + ?Sized>(pool: &Pool, dice: &mut D, count: u32
     passed
 }
 
-/// Rolls that come to an answer.
+/// Rolls with one answer.
 pub trait Throw {
-    /// How many answers there are.
+    /// The number of answers.
     fn answers(&self) -> usize;
 
-    /// What the throw means: every die rolled, and the answer, counted from 0.
+    /// What the throw means: every die rolled; the answer, counted from 0.
     fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize;
 }
 
 impl<T: Throw> Compound<T> {
-    /// A throw the chances of whose answers are worked out otherwise.
+    /// A throw whose chances are worked out elsewhere.
     pub fn known(throw: T, chances: Vec<f64>) -> Compound<T> {
         assert_eq!(throw.answers(), chances.len(), "a chance for every answer");
         Compound { throw, odds: Odds::of(chances) }
     }
 }
 
-/// Rolls that come to an answer, and to numbers that are added to counters.
+/// Rolls with one answer, and numbers that are added to counters.
 pub trait Spread<const N: usize> {
-    /// What is rolled: the answer, and the numbers.
+    /// Rolls: the answer, and the numbers.
     fn roll<D: Dice + ?Sized>(&self, dice: &mut D) -> (usize, [u32; N]);
 
-    /// Every answer that can come.
+    /// Every possible answer.
     fn ways(&self) -> &[Way<N>];
 
-    /// The marks of the counters that its numbers are added to with this answer.
+    /// The marks of the counters that the numbers of this answer are added to.
     fn counters(&self, answer: usize) -> [u16; N];
 }

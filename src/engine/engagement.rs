@@ -1,4 +1,4 @@
-//! A compiled engagement of any system behind one door: one virtual call a run, everything inside generic and flat.
+//! A compiled engagement of any system behind one trait: one virtual call for a run, everything inside generic and flat.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -21,15 +21,15 @@ use super::tally::Tally;
 
 /// What can be done with a compiled scenario.
 pub trait Engagement: Send + Sync {
-    /// What is counted.
+    /// The measures of a run.
     fn measures(&self) -> Vec<Measure>;
     /// Plays trials.
     ///
     /// # Errors
-    /// The first of them, when cancelled.
+    /// The tally of the first trials, when cancelled.
     fn sample(&self, plan: &Sampling) -> Result<Tally, Stopped>;
-    /// Plays trials as one block, on one thread: quicker where no single one of them is asked for later, and quicker still where
-    /// `only` one measure of the end is. Nothing when cancelled.
+    /// Plays trials as one block, on one thread: quicker if no single one of them is asked for later, and quicker still if
+    /// `only` one measure of the end is counted. `None` when cancelled.
     fn sample_at_once(
         &self,
         only: Option<usize>,
@@ -37,33 +37,34 @@ pub trait Engagement: Send + Sync {
         trials: u64,
         cancelled: &AtomicBool,
     ) -> Option<Tally>;
-    /// Plays trials until `next`, given the tally and the trials so far, asks for no more.
+    /// Plays trials until `next`, given the tally and the number of trials so far, asks for no more.
     ///
     /// # Errors
-    /// The first of them, when cancelled.
+    /// The tally of the first trials, when cancelled.
     fn sample_until(&self, plan: &Sampling, next: &mut dyn FnMut(&Tally, u64) -> Option<u64>)
     -> Result<Tally, Stopped>;
     /// Walks every way the dice can fall.
     fn exact(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
     /// The same with every single die branching on its faces: slow, for proofs on tiny cases.
     fn exact_die_by_die(&self, limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp>;
-    /// Walks the first steps within the limit, and samples the rest; nothing where not even the first step could be walked, or
+    /// Walks the first steps within the limit, and samples the rest; `None` if not even the first step could be walked, or
     /// when cancelled.
     fn mixed(&self, limit: Limit, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Mixed>;
-    /// Walks the likely ways of a trial, within the limit, to know one measure of the end; nothing where that cannot be, or when
-    /// cancelled.
+    /// Walks the likely ways of a trial within the limit, for one measure of the end; `None` if that is not possible, or
+    /// when cancelled.
     fn likely(&self, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Option<Likely>;
-    /// How often each value of that measure came in so many trials of the other ways; nothing when cancelled.
+    /// The histogram of that measure over `trials` trials of the part not walked; `None` when cancelled.
     fn sample_left(&self, likely: &Likely, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Option<Vec<u64>>;
-    /// Estimates the chance of what is watched, however rare, by splitting; nothing when cancelled.
+    /// Estimates the chance of the watched event, however rare, by splitting; `None` when cancelled.
     fn rare(&self, watched: Watched, effort: &Effort) -> Option<Repetitions>;
-    /// Plays trials of a luck that others share, and marks those in which a measure of the end is not 0: one bit each, from
-    /// the lowest of the first word on. There are as many words as it takes.
+    /// Plays trials with shared luck, and marks those in which a measure of the end is not 0: one bit each, from the lowest
+    /// of the first word on. `marks` has as many words as that takes.
     fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]);
-    /// Plays one trial with dice that fall as written: every measure as recorded.
+    /// Plays one trial with scripted dice: every measure as recorded.
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
-    /// Tells trial `number` (from 1) of a run of so many in these blocks: the very trial that [`Engagement::sample`] counts, or
-    /// [`Engagement::sample_until`]. How many they are matters to the trials of the last block alone.
+    /// Narrates trial `number` (from 1) of a run of `trials` trials in these blocks: the same trial that
+    /// [`Engagement::sample`] or [`Engagement::sample_until`] counts. The number of trials matters only to the trials of
+    /// the last block.
     fn tell(&self, stream: &Stream, blocks: Blocks, trials: u64, number: u64) -> Story;
 }
 
@@ -142,7 +143,7 @@ impl<R: Rules> Engagement for R {
         let mut values = vec![0; Rules::measures(self).len()];
         let mut state = self.deploy();
         let mut record = |state: &R::State| self.record(state, &mut |measure, value| values[measure] = value);
-        // As a trial that is told is played, but to nobody.
+        // Played like a narrated trial, but without a narrator.
         let (mut narrator, mut known, mut over) = (Narrator::silent(), Known::Scripted(dice), false);
         while !over {
             over = play(self, &mut state, &mut narrator.listen(&mut known), &mut record) == Progress::Over;

@@ -1,5 +1,5 @@
-//! Dice that fall every way: the same piece of rules is played again and again, each time along another branch, until
-//! all are done, and each play knows its chance.
+//! Dice that fall every way: the same piece of rules is played again and again, each time along another branch, until all
+//! are done, and each play knows its chance.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::sampled::Sampled;
 use super::spinner::Spinner;
 use super::spread::Way;
 
-/// So many rolls more make a play count as another one.
+/// Each further eight rolls count as one more play.
 const ROLLS_A_PLAY: usize = 8;
 
 /// Exhaustive dice with one branch for each answer of a pool.
@@ -25,7 +25,7 @@ pub struct EveryWay {
     /// Below this chance only one way is followed.
     followed: f64,
     left_some_out: bool,
-    /// For a probe, its dice.
+    /// The random dice of a probe.
     probe: Option<Sampled>,
     ways: f64,
     sums: Sums,
@@ -33,7 +33,7 @@ pub struct EveryWay {
     puts_off: bool,
     /// Marks of counters that nothing depends on.
     marks: Vec<u16>,
-    /// Whether every single die branches on its faces, what shortcuts are held to: slow.
+    /// Whether every single die branches on its faces: slow, the reference for the shortcuts.
     is_die_by_die: bool,
     spread: Vec<(usize, Arc<[f64]>)>,
 }
@@ -45,7 +45,7 @@ struct Branch {
 }
 
 impl EveryWay {
-    /// Takes the way decided for this place, the first one when the place is new.
+    /// Takes the way decided at this depth; the first one if the depth is new.
     fn branch(&mut self, first: u32, last: u32) -> u32 {
         if self.depth == self.branches.len() {
             let new = self.decide(first, last);
@@ -56,7 +56,7 @@ impl EveryWay {
         way
     }
 
-    /// One of the answers that can come.
+    /// One of the answers with a chance above 0.
     fn branch_over(&mut self, odds: &Odds) -> usize {
         let can_come = || odds.chances().iter().enumerate().filter(|(_, chance)| **chance > 0.0);
         let way = self.branch(0, can_come().count() as u32 - 1);
@@ -65,7 +65,7 @@ impl EveryWay {
         answer
     }
 
-    /// The ways of a new place.
+    /// The branch of a new depth.
     fn decide(&mut self, first: u32, last: u32) -> Branch {
         if let Some(dice) = &mut self.probe {
             let ways = u64::from(last - first) + 1;
@@ -82,17 +82,18 @@ impl EveryWay {
 }
 
 impl EveryWay {
-    /// Without shortcuts where every single die is to branch on its faces.
+    /// With `is_die_by_die`, without shortcuts: every single die branches on its faces.
     pub fn new(is_die_by_die: bool) -> EveryWay {
         EveryWay { is_die_by_die, ..EveryWay::default() }
     }
 
-    /// From now on rolls may be put off until something depends on them.
+    /// Rolls may be put off from now on until something depends on them.
     pub fn put_off(&mut self) {
         self.puts_off = !self.is_die_by_die;
     }
 
-    /// From now on these marks are of counters that nothing depends on: numbers added to them are spread, not followed.
+    /// These marks are from now on those of counters that nothing depends on: numbers added to them are spread, not
+    /// followed.
     pub fn spread_over(&mut self, marks: &[u16]) {
         self.marks.clear();
         self.marks.extend_from_slice(marks);
@@ -127,12 +128,12 @@ impl EveryWay {
         false
     }
 
-    /// As how many plays the play just made counts: each time that it has some rolls more, as another one.
+    /// How many plays the play just made counts as: one more for each further [`ROLLS_A_PLAY`] rolls.
     pub fn work(&self) -> u64 {
         1 + (self.depth / ROLLS_A_PLAY) as u64
     }
 
-    /// From now on, where a play comes to something rarer than this, only one way is followed from there.
+    /// From now on, once a play becomes rarer than this, only one way is followed from there.
     pub fn follow(&mut self, likelier_than: f64) {
         self.followed = likelier_than;
         self.left_some_out = false;
@@ -140,12 +141,12 @@ impl EveryWay {
         self.branches.clear();
     }
 
-    /// Whether there were such ways since.
+    /// Whether ways have been left out since then.
     pub fn left_some_out(&self) -> bool {
         self.left_some_out
     }
 
-    /// Starts one play in which each roll takes any of its ways, all alike.
+    /// Starts one play in which each roll takes any of its ways, all equally likely.
     pub fn probe(&mut self, dice: Sampled) {
         self.branches.clear();
         self.probe = Some(dice);
@@ -153,8 +154,8 @@ impl EveryWay {
         self.begin();
     }
 
-    /// In how many ways the rolls of such a play could have fallen, if all plays are like it: 1 over the chance that it was
-    /// taken. On average it is the number of ways there are (Knuth, 1975: "Estimating the efficiency of backtrack programs").
+    /// How many ways the rolls of such a play could have fallen, if all plays are like it: 1 over the chance that it was
+    /// taken. On average it is the true number of ways (Knuth, 1975: "Estimating the efficiency of backtrack programs").
     pub fn ways(&self) -> f64 {
         self.ways
     }
@@ -200,7 +201,7 @@ impl Dice for EveryWay {
         if self.is_die_by_die {
             return DieByDie(self).lowest_of(roll, count, faces);
         }
-        // The same upside down.
+        // The same with the faces reversed.
         if count == 0 { 0 } else { faces + 1 - self.highest_of(roll, count, faces) }
     }
 
@@ -286,7 +287,7 @@ impl Dice for EveryWay {
 }
 
 impl<T: Throw> Compound<T> {
-    /// A throw of few dice: it is made in every way that they can fall.
+    /// A throw of few dice: its chances are found by making it in every way the dice can fall.
     pub fn new(throw: T) -> Compound<T> {
         let mut chances = vec![0.0; throw.answers()];
         let mut dice = EveryWay::default();
@@ -308,7 +309,7 @@ mod tests {
 
     const ROLL: Roll = Roll::new("test", "0");
 
-    /// By whole answers, and by single dice.
+    /// Once by whole answers, once by single dice.
     fn both(mut play: impl FnMut(&mut EveryWay) -> u32) -> [Vec<f64>; 2] {
         [false, true].map(|is_die_by_die| distribution(EveryWay::new(is_die_by_die), &mut play))
     }

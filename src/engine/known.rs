@@ -1,5 +1,5 @@
-//! Dice of a trial that is told: how they fall is known before. One type for all of them, so that the rules are compiled once
-//! for being told.
+//! Dice of a narrated trial: how they fall is known beforehand. One type for all of them, so that the rules are compiled
+//! only once for narration.
 
 use super::chart::Chart;
 use super::compound::Compound;
@@ -18,7 +18,7 @@ pub enum Known<'a> {
     Scripted(&'a mut Scripted),
 }
 
-/// Asks whichever it is.
+/// Calls the method of the dice it holds.
 macro_rules! ask {
     ($known:expr, $method:ident($($argument:expr),*)) => {
         match $known {

@@ -1,10 +1,10 @@
-//! The likely ways of an engagement exactly, trials of the others: of one that is too large for an exact answer a small part of
-//! its states holds nearly all the chance.
+//! The likely ways of an engagement exactly, and trials of the others: if it is too large for an exact answer, a small part
+//! of its states still holds nearly all the chance.
 //!
-//! They are walked, but states rarer than a bound are left where they are (finite state projection: B. Munsky and
-//! M. Khammash 2006). What is left undone is not forgotten: trials go on from there, as often from each state as luck has it by their
-//! chances. So a measure is known but for the chance of what is left, and of that there are independent trials, which need
-//! to be far fewer than trials of the whole.
+//! That part is walked, but states rarer than a bound are not played (finite state projection: B. Munsky and M. Khammash
+//! 2006). Trials continue from those states, allotted to them at random by their chances. So a measure is known except for
+//! the chance of the part not walked, and of that there are independent trials, far fewer than trials of the whole would
+//! need.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,26 +18,26 @@ use super::memory::{Memory, make_room};
 use super::rules::{Progress, Rules, settle};
 use super::sampled::{Sampled, Stream};
 
-/// What is known of one measure of the end, and where the rest stands.
+/// What is known of one measure of the end, and the states of the part not walked.
 #[derive(Clone, Debug)]
 pub struct Likely {
     measure: usize,
-    /// The chance of each value, as recorded, in the ways that were walked to their end.
+    /// The chance of each value, as recorded, from the ways walked to their end.
     pub chances: Vec<f64>,
-    /// The chance of all that is left.
+    /// The chance of the part not walked.
     pub left: f64,
-    /// Plays of a piece that it took.
+    /// Plays of a piece that the walk took.
     pub plays: u64,
-    /// The states in which that is.
+    /// The states of the part not walked.
     states: Bucket<f64>,
 }
 
-/// A single state with this many times the plays that are allowed in all is too much.
+/// If a single state takes this many times the plays allowed in all, the walk is given up.
 const PATIENCE: u64 = 2;
 
-/// Walks the likely ways to their end, for one of the measures that are final there: states that are rarer than the limit says are
-/// left, and so are all when there have been as many plays as allowed. Nothing when the measure is a counter or final before, there
-/// was not enough memory, or it was given up.
+/// Walks the likely ways to their end, for one of the measures that are final there. States rarer than the limit are not
+/// played, nor is any state once the plays allowed are used up. `None` when the measure is a counter or final earlier, when
+/// there was not enough memory, or when it was given up.
 pub fn walk<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Option<Likely> {
     if rules.counter_of(measure).is_some() || rules.measures()[measure].when != When::End {
         return None;
@@ -102,7 +102,7 @@ impl Likely {
         self.chances[value] += chance;
     }
 
-    /// How often each value came in so many trials of what is left; nothing when cancelled.
+    /// The histogram of `trials` trials of the part not walked; `None` when cancelled.
     pub fn sample<R: Rules>(
         &self,
         rules: &R,
@@ -126,8 +126,8 @@ impl Likely {
     }
 }
 
-/// Lets trials fall on states by luck: `before` is the chance of all before each of them, and of all with the last; `first` is the
-/// place of the first. They are dealt to both halves, and so on.
+/// Allots trials to states at random: `before` is the chance of all states before each of them, and at last of all; `first`
+/// is the place of the first. Trials are split between the two halves, and so on.
 fn allot(before: &[f64], first: usize, trials: u64, dice: &mut Sampled, allotted: &mut Vec<(usize, u64)>) {
     let states = before.len() - 1;
     if trials == 0 || states == 0 {
@@ -150,7 +150,7 @@ mod tests {
     use crate::exact;
     use crate::player::Player;
 
-    /// Trials fall on states as their chances say, chi-squared of 4 degrees of freedom (limit 24, α below 1e-4), however few they
+    /// Trials are allotted by the chances, chi-squared of 4 degrees of freedom (limit 24, α below 1e-4), however few there
     /// are at a time.
     #[test]
     fn trials_fall_by_the_chances() {

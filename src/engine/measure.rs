@@ -1,4 +1,4 @@
-//! What a run counts: a measure is one whole number a trial. Its metric says what is counted and how that is shown.
+//! What a run counts: a measure is one whole number per trial. Its metric says what is counted and how it is shown.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use battle_odds_words::shown_of;
 
-/// When a measure is read off: after a step of the scenario, or when all steps are over.
+/// When a measure is read: after a step of the scenario, or when all steps are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
@@ -25,7 +25,7 @@ impl fmt::Display for When {
     }
 }
 
-/// Whether a measure says that something happened (0 or 1) or how much of it there was.
+/// Whether a measure says that something happened (0 or 1) or counts something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -50,7 +50,7 @@ pub enum Quantity {
     Rounds,
 }
 
-/// What the subject of a metric wants of it.
+/// What the player of the subject wants of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wanted {
     /// The more of it the better.
@@ -61,10 +61,10 @@ pub enum Wanted {
     Neither,
 }
 
-/// When the table of a result shows a metric. Files have all of them.
+/// When the result table shows a metric. Files always have all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shown {
-    /// Always: that nobody dies is an answer.
+    /// Always: that no unit dies is an answer.
     Always,
     /// Unless it is 0 in every trial.
     UnlessZero,
@@ -74,17 +74,17 @@ pub enum Shown {
     AtHead,
 }
 
-/// What is counted and how it is shown. A rulebook gives each of its metrics once; reports and commands know nothing else
-/// of it.
+/// What is counted and how it is shown. A rulebook defines each of its metrics once; reports and commands know nothing else
+/// about it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Metric {
-    /// The key of the rulebook that counts it; empty where any does.
+    /// The key of the rulebook that counts it; empty for metrics of any game.
     pub book: &'static str,
     /// Its name in goals and files: `blast_markers`.
     pub name: &'static str,
     /// What its numbers count.
     pub counts: Quantity,
-    /// What its subject wants of it.
+    /// What the player of its subject wants of it.
     pub wanted: Wanted,
     /// When the table shows it.
     pub shown: Shown,
@@ -92,7 +92,7 @@ pub struct Metric {
     pub bars: Option<&'static str>,
 }
 
-/// Whether the trial reached what the player wants: of any game.
+/// Whether the trial reached the player's goal, in any game.
 pub static GOAL: Metric = Metric { shown: Shown::AtHead, ..Metric::new("goal", Quantity::Chance, Wanted::More) };
 
 impl Metric {
@@ -111,7 +111,7 @@ impl Metric {
         self.name.replace('_', " ")
     }
 
-    /// How its numbers are averaged.
+    /// Whether its mean is a chance or a number.
     pub fn kind(&self) -> Kind {
         if self.counts == Quantity::Chance { Kind::Event } else { Kind::Count }
     }
@@ -128,34 +128,34 @@ impl fmt::Display for Metric {
 macro_rules! metrics {
     ($book:literal: $($(#[$doc:meta])* $name:ident = $metric:expr;)+) => {
         $($(#[$doc])* pub static $name: Metric = Metric { book: $book, ..$metric };)+
-        /// Everything that can be counted.
+        /// All metrics of the rulebook.
         pub static METRICS: &[&Metric] = &[$(&$name),+];
     };
 }
 pub use metrics;
 
-/// One whole number read off every trial.
+/// One whole number read in every trial.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Measure {
-    /// When it is read off.
+    /// When it is read.
     pub when: When,
-    /// Whom it is about: a formation, a side, a fight, the scenario.
+    /// What it is about: a formation, a side, a fight, the scenario.
     pub subject: String,
     /// What is counted.
     pub metric: &'static Metric,
-    /// An event or a count. Mostly that of its metric; what is counted of one unit alone is an event.
+    /// An event or a count. Usually that of its metric; what is counted for a single unit is an event.
     pub kind: Kind,
-    /// The value that a recorded 0 stands for, a recorded 1 for the next: trials are counted from 0 upwards. 0 for all
-    /// but measures that can be negative.
+    /// The value of a recorded 0; a recorded 1 is the next one: trials are counted from 0 upwards. 0 except for measures
+    /// that can be negative.
     pub least: i64,
-    /// The largest value that it can have, where it is known.
+    /// The largest possible value, if it is known.
     pub most: Option<i64>,
 }
 
-/// So far above its least, at most, a measure is supposed to lie of which nothing else is known.
+/// If the largest value of a measure is not known, it is supposed to be this far above the least.
 const WIDEST: i64 = 255;
 
-/// Between which values a measure lies, whatever the dice.
+/// The smallest and the largest value of a measure, whatever the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The smallest value.
@@ -173,7 +173,7 @@ impl Measure {
         Measure { when, subject: subject.into(), metric, kind, least: 0, most: (kind == Kind::Event).then_some(1) }
     }
 
-    /// What goals call it: `2.warband.kills`, and without a step that at the end.
+    /// Its name in goals: `2.warband.kills`; without a step it is that at the end.
     pub fn name(&self) -> String {
         match self.when {
             When::End => format!("{}.{}", self.subject, self.metric),

@@ -1,11 +1,11 @@
-//! How much memory states may take, counted as it is asked for: a bucket that doubles needs the old and the new room at
-//! once, so the room is counted before it is taken.
+//! How much memory states may take, counted before it is allocated: a bucket that doubles needs the old and the new memory
+//! at once.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bucket::Bucket;
 
-/// Bytes that may be taken, shared by all threads.
+/// The bytes that may be taken, shared by all threads.
 #[derive(Debug)]
 pub struct Memory {
     limit: u64,
@@ -15,12 +15,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// This many bytes, none of them taken.
+    /// This limit, with nothing taken yet.
     pub fn new(limit: u64) -> Memory {
         Memory { limit, used: AtomicU64::new(0), most: AtomicU64::new(0), refused: AtomicBool::new(false) }
     }
 
-    /// Takes some; false when too few are left.
+    /// Takes bytes; false when too few are left.
     pub fn take(&self, bytes: u64) -> bool {
         let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.most.fetch_max(used.min(self.limit), Ordering::Relaxed);
@@ -35,34 +35,34 @@ impl Memory {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// How much is taken.
+    /// The bytes taken.
     pub fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// How much is left.
+    /// The bytes left.
     pub fn left(&self) -> u64 {
         self.limit.saturating_sub(self.used())
     }
 
-    /// Gives some back.
+    /// Gives bytes back.
     pub fn give(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// So much is taken, counted anew.
+    /// Sets the bytes taken, after counting them anew.
     pub fn recount(&self, bytes: u64) {
         self.used.store(bytes, Ordering::Relaxed);
     }
 
-    /// The most that was taken at one time.
+    /// The most bytes taken at one time.
     pub fn most(&self) -> u64 {
         self.most.load(Ordering::Relaxed)
     }
 }
 
-/// Makes sure that a bucket has room for one more state of this many numbers; false, and the bucket as it was, when there is not
-/// enough memory for it.
+/// Makes sure that a bucket has room for one more state of this length; false, with the bucket unchanged, when there is not
+/// enough memory.
 #[inline]
 pub fn make_room(bucket: &mut Bucket<f64>, width: usize, memory: &Memory) -> bool {
     bucket.growth(width).is_none_or(|(asked, given_back)| {
@@ -87,7 +87,8 @@ mod tests {
             bucket.add(&[state], 1.0);
             state += 1;
         }
-        // States of 14 bytes, and 12 to 24 of slots for each; for a moment the slots of twice as many have to stand beside them.
+        // States of 14 bytes, and 12 to 24 bytes of slots for each; while growing, the slots of twice as many exist at the
+        // same time.
         assert!((1_000..3_000).contains(&state), "{state}");
         assert!(memory.is_refused() && bucket.bytes() < memory.most() && memory.most() <= 100_000);
     }

@@ -1,9 +1,9 @@
-//! Exact first steps, sampled rest: of an engagement that is too large for an exact answer the first steps often are not.
+//! First steps exactly, the rest sampled: in an engagement too large for an exact answer the first steps often are not.
 //!
-//! They are walked, and trials of the rest begin where the walk ends: as many in each state as its chance says, not as luck
-//! has it (proportional allocation: J. Neyman 1934; by systematic sampling: W. G. and L. H. Madow 1944), and the rest is dealt in the
-//! same way at each roll. So all that the first steps leave to luck is gone from the estimate, and most of what many trials of
-//! equal states do. How sure it is shows in independent repetitions.
+//! They are walked, and trials of the rest begin where the walk ends: in each state the expected number of them, not a
+//! random one (proportional allocation: J. Neyman 1934; by systematic sampling: W. G. and L. H. Madow 1944), and the rest
+//! is dealt in the same way at each roll. So all random variation of the first steps is gone from the estimate, and most of
+//! that between many trials of equal states. Independent repetitions show how certain the estimate is.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,34 +15,34 @@ use super::rules::Rules;
 use super::sampled::Stream;
 use super::tally::Tally;
 
-/// So many repetitions share the trials.
+/// How many repetitions share the trials.
 pub const REPETITIONS: u64 = 32;
 
-/// A measure of which no more chance is missing than this is final in the first steps.
+/// A measure that misses no more chance than this is final in the first steps.
 const MISSING: f64 = 1e-9;
 
-/// What has been found.
+/// The estimates of all measures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mixed {
-    /// Measure by measure.
+    /// One for each measure.
     pub measures: Vec<Estimated>,
     /// The chance of all that was left out of the first steps as too rare.
     pub unexplored: f64,
 }
 
-/// What has been found of a measure.
+/// The estimate of a measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimated {
     /// The chance of each value, as recorded.
     pub chances: Vec<f64>,
     /// The mean in each repetition.
     pub means: Vec<f64>,
-    /// How many of the trials came to another value than the commonest; none where the chances are exact.
+    /// How many of the trials had another value than the commonest; `None` if the chances are exact.
     pub spread: Option<u64>,
 }
 
-/// Walks the first steps within the limit, and samples the rest. Nothing when not even the first step could be walked, or when
-/// it was given up.
+/// Walks the first steps within the limit, and samples the rest. `None` when not even the first step could be walked, or
+/// when it was given up.
 pub fn estimate<R: Rules>(
     rules: &R,
     limit: Limit,
@@ -82,8 +82,8 @@ pub fn estimate<R: Rules>(
     Some(Mixed { measures: measures.collect(), unexplored: prefix.unexplored })
 }
 
-/// How many of some trials begin in each state: as its share of the chance says, up or down to a whole number as the `luck`
-/// (0–1) has it that all states share.
+/// How many of the trials begin in each state: in proportion to its chance, rounded up or down by the `luck` (0–1) that all
+/// states share.
 fn allotted(prefix: &Prefix, trials: u64, luck: f64) -> impl Iterator<Item = (&[u16], u64)> + Clone {
     let all: f64 = prefix.states.values().iter().sum();
     let (mut chance_so_far, mut before) = (0.0, 0);
@@ -101,7 +101,7 @@ fn allotted(prefix: &Prefix, trials: u64, luck: f64) -> impl Iterator<Item = (&[
     starts.filter(|(_, trials)| *trials > 0)
 }
 
-/// The chances of a measure's values: those that were final before, and the rest as the trials have it.
+/// The chances of a measure's values: those final in the first steps, plus the part sampled.
 fn together(before: &[f64], left: f64, counts: &[u64]) -> Vec<f64> {
     let trials: u64 = counts.iter().sum();
     let mut chances = before.to_vec();
@@ -111,7 +111,7 @@ fn together(before: &[f64], left: f64, counts: &[u64]) -> Vec<f64> {
     chances
 }
 
-/// Chances that come to this in all, though sums of them are rounded: what is certain is 1.
+/// Scales chances to this total, because their sums are rounded: what is certain is 1.
 fn in_all(explored: f64, mut chances: Vec<f64>) -> Vec<f64> {
     let sum: f64 = chances.iter().sum();
     chances.iter_mut().for_each(|chance| *chance = *chance / sum * explored);

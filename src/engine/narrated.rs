@@ -1,6 +1,6 @@
-//! Narrated dice: dice of another supplier that say what they are rolled for, one by one.
+//! Narrated dice: dice of another supplier, with each roll recorded with its purpose.
 //!
-//! A pool answers only how many of its dice passed. The narrator keeps that number and fills in faces that agree with
+//! A pool gives only the number of its dice that passed. The narrator keeps that number and fills in faces that agree with
 //! it from a stream of its own, so the battle narrated is the battle counted.
 
 use super::chart::Chart;
@@ -17,11 +17,11 @@ pub enum Line {
     Note(String),
     /// One roll.
     Roll(RollRecord),
-    /// How things stand after a step.
+    /// The state after a step.
     State(Vec<String>),
 }
 
-/// One trial, narrated.
+/// One narrated trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Story {
     /// What happened, in order.
@@ -30,14 +30,14 @@ pub struct Story {
     pub values: Vec<u64>,
 }
 
-/// A roll as it fell.
+/// A roll with its faces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollRecord {
     /// What it was for.
     pub roll: Roll,
     /// The faces, stage after stage.
     pub stages: Vec<Stage>,
-    /// What came of it: "3 of 8", "5".
+    /// The result: "3 of 8", "5".
     pub result: String,
 }
 
@@ -46,47 +46,47 @@ pub struct RollRecord {
 pub struct Stage {
     /// The faces in the order they fell.
     pub faces: Vec<u8>,
-    /// What each needs, where there is such a thing, and how many faces the dice have.
+    /// What each die needs, if that is defined, and how many faces the dice have.
     pub need: Option<(Need, u8)>,
 }
 
-/// The story of one trial.
+/// Records the story of one trial.
 #[derive(Clone, Debug)]
 pub struct Narrator {
     faces: Sampled,
     story: Vec<Line>,
-    /// Whether nobody listens.
+    /// Whether nothing is recorded.
     is_silent: bool,
 }
 
 impl Narrator {
-    /// A story without lines; faces that the answers leave open come from `faces`.
+    /// An empty story; faces that the answers do not fix come from `faces`.
     pub fn new(faces: Sampled) -> Narrator {
         Narrator { faces, story: Vec::new(), is_silent: false }
     }
 
-    /// One who looks on and tells nothing.
+    /// A narrator that records nothing.
     pub fn silent() -> Narrator {
         let faces = Stream { seed: 0, scenario: String::new() }.batch(0);
         Narrator { faces, story: Vec::new(), is_silent: true }
     }
 
-    /// Dice that fall as `dice` do, and are narrated.
+    /// Dice that fall like `dice`, narrated.
     pub fn listen<'a, D: Dice>(&'a mut self, dice: &'a mut D) -> Narrated<'a, D> {
         Narrated { dice, narrator: self }
     }
 
-    /// Tells how things stand.
+    /// Adds a description of the state.
     pub fn describe(&mut self, state: Vec<String>) {
         self.story.push(Line::State(state));
     }
 
-    /// Dice to try things with that are not narrated: a stream of their own, begun from the stream of faces.
+    /// Dice for trying things without narration: a stream of their own, seeded from the stream of faces.
     pub fn fresh_dice(&mut self) -> Sampled {
         Stream { seed: self.faces.word(), scenario: "unheard".into() }.batch(0)
     }
 
-    /// The story.
+    /// The lines of the story.
     pub fn story(self) -> Vec<Line> {
         self.story
     }
@@ -95,7 +95,7 @@ impl Narrator {
         self.story.push(Line::Roll(RollRecord { roll: roll.clone(), stages, result }));
     }
 
-    /// Faces for one die that passes or fails its test: rolled again until they do what the count says.
+    /// Faces for one die that passes or fails its test: re-rolled until they agree with the count.
     fn faces_of(&mut self, pool: &Pool, passes: bool) -> Vec<u8> {
         if let Test::Total { dice, least } = pool.test {
             loop {
@@ -124,7 +124,7 @@ impl Narrator {
         self.faces.below(faces.into()) as u8 + 1
     }
 
-    /// Tells dice that are looked at together: faces that agree with the answer, and the answer.
+    /// Records dice that are read together: faces that agree with the answer, and the answer.
     fn tell_together(&mut self, roll: &Roll, dice: (u32, u8), agrees: impl Fn(&[u8]) -> bool, result: String) {
         let (count, faces) = dice;
         if count == 0 || self.is_silent {
@@ -140,7 +140,7 @@ impl Narrator {
     }
 }
 
-/// Dice of another supplier with a story.
+/// Dice of another supplier, narrated.
 #[derive(Debug)]
 pub struct Narrated<'a, D> {
     dice: &'a mut D,
@@ -188,8 +188,8 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         if count == 0 || self.narrator.is_silent {
             return passed;
         }
-        // A fair draw of which dice passed, then faces for each.
-        // What dice have to show that are added up, no single one of them has.
+        // Which dice passed is a fair draw, then faces are drawn for each. Dice that are added up have a total to reach,
+        // not a need for each die.
         let is_alone = !matches!(pool.test, Test::Total { .. });
         let stage = |need| Stage { faces: Vec::new(), need: is_alone.then_some((need, pool.faces)) };
         let mut stages: Vec<Stage> = pool.test.stages().into_iter().map(stage).collect();
@@ -211,7 +211,7 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         passed
     }
 
-    /// The rolls behind the answer are made silently until they come to it, and then told.
+    /// The rolls behind the answer are made silently until they give that answer, and then recorded.
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
         let answer = self.dice.answer_to(compound);
         if self.narrator.is_silent {

@@ -1,53 +1,54 @@
 //! What a die has to show.
 
-/// The faces of a die that are enough, of dice with up to [`Need::MOST_FACES`].
+/// The faces of a die that pass, for dice with up to [`Need::MOST_FACES`] faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Need(u32);
 
 impl Need {
-    /// Dice have no more faces than this.
+    /// The most faces a die may have.
     pub const MOST_FACES: u8 = 31;
 
     /// All faces: bit n stands for face n.
     const ANY: u32 = !1;
 
-    /// This face or a higher one: 5+.
+    /// This face or a higher one passes: 5+.
     pub fn at_least(face: i32) -> Need {
         Need(Self::ANY << (face.clamp(1, 32) - 1))
     }
 
-    /// This face or a lower one, to roll under a value.
+    /// This face or a lower one passes, for rolls under a value.
     pub fn at_most(face: i32) -> Need {
         Need(!Need::at_least(face.saturating_add(1)).0 & Self::ANY)
     }
 
-    /// One of these faces.
+    /// These faces pass.
     pub fn one_of(faces: &[u8]) -> Need {
         Need(faces.iter().filter(|face| (1..=Self::MOST_FACES).contains(face)).fold(0, |all, face| all | 1 << face))
     }
 
-    /// Whether a face is enough.
+    /// Whether a face passes.
     pub fn met_by(self, face: u8) -> bool {
         self.0 >> face & 1 == 1
     }
 
-    /// The lowest face that is enough; 32 where none is.
+    /// The lowest face that passes; 32 if none does.
     pub fn face(self) -> u8 {
         self.0.trailing_zeros() as u8
     }
 
-    /// The faces of a die that are enough.
+    /// The faces of a die that pass.
     pub fn faces_of(self, die: u8) -> impl Iterator<Item = u8> {
         (1..=die).filter(move |&face| self.met_by(face))
     }
 
-    /// The chance that a die of this many faces shows enough.
+    /// The chance that a die of this many faces passes.
     pub fn chance(self, die: u8) -> f64 {
         self.faces_of(die).count() as f64 / f64::from(die)
     }
 }
 
-/// What one die of a pool has to do. Stages are rolled one after the other, each with the dice it still concerns.
+/// The test that each die of a pool takes. Stages are rolled one after the other, each with the dice that are still
+/// undecided.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Test {
     /// Every stage must be passed: a 7+ is a 6, then a 4+.
@@ -56,22 +57,22 @@ pub enum Test {
     Any(Vec<Need>),
     /// A die that shows one of these faces is rolled once more, and the second roll counts: re-roll 1s.
     Reroll {
-        /// The faces rolled again.
+        /// The faces that are re-rolled.
         faces: Need,
-        /// What is enough.
+        /// The faces that pass.
         need: Need,
     },
-    /// Several dice must come to this total or more: a save of 3+ on 2D6.
+    /// Several dice must total this or more: a save of 3+ on 2D6.
     Total {
         /// How many dice are rolled together.
         dice: u8,
-        /// The least total that is enough.
+        /// The lowest total that passes.
         least: u32,
     },
 }
 
 impl Test {
-    /// One roll.
+    /// A single roll.
     pub fn once(need: Need) -> Test {
         Test::All(vec![need])
     }
@@ -90,8 +91,8 @@ impl Test {
         }
     }
 
-    /// What is enough in each stage, in the order they are rolled; dice that are added up have one stage, and need together
-    /// what it says.
+    /// The need of each stage, in the order they are rolled; dice that are added up have one stage, with what they need
+    /// together.
     pub fn stages(&self) -> Vec<Need> {
         match self {
             Test::All(stages) | Test::Any(stages) => stages.clone(),
@@ -100,8 +101,8 @@ impl Test {
         }
     }
 
-    /// Whether a die passes that shows this in a stage; nothing when the next stage decides. Of dice that are added up it is
-    /// the total that passes or not.
+    /// Whether a die that shows this face in a stage passes; `None` if the next stage decides. For dice that are added up,
+    /// `face` is the total.
     pub fn judge(&self, stage: usize, face: u8) -> Option<bool> {
         let (is_passed, is_rolled_on, stages) = match self {
             Test::All(stages) => (stages[stage].met_by(face), stages[stage].met_by(face), stages.len()),
@@ -113,14 +114,14 @@ impl Test {
     }
 }
 
-/// The chances of sums that have been asked for.
+/// The chances of sums, kept once they have been asked for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sums {
     known: Vec<(u32, u8, Vec<f64>)>,
 }
 
 impl Sums {
-    /// The chances of the sums of so many dice, from all ones upwards.
+    /// The chances of the sums of `count` dice, from all ones upwards.
     pub(super) fn chances(&mut self, count: u32, faces: u8) -> &[f64] {
         let place = self.known.iter().position(|(known, of, _)| (*known, *of) == (count, faces));
         let place = place.unwrap_or_else(|| {
@@ -174,7 +175,7 @@ mod tests {
         assert!((Test::All(vec![at_least(6), at_least(5)]).chance(6) - 1.0 / 18.0).abs() < 1e-15);
         // A 4+ save with its re-roll fails one time in four.
         assert!((Test::Any(vec![at_least(4), at_least(4)]).chance(6) - 0.75).abs() < 1e-15);
-        // 4+ with 1s rolled again: three faces, and half of a sixth.
+        // 4+ with 1s re-rolled: three faces, and half of a sixth.
         let reroll = Test::Reroll { faces: Need::one_of(&[1]), need: at_least(4) };
         assert!((reroll.chance(6) - 7.0 / 12.0).abs() < 1e-15);
         // 3+ on two dice: all but two ones.

@@ -1,4 +1,4 @@
-//! Answers of known chances, one of which is drawn with one random word.
+//! Answers with known chances, one of which is drawn with one random word.
 
 use super::alias::{self, Column};
 
@@ -10,7 +10,7 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Answers of these chances, which come to 1.
+    /// Answers with these chances, which add up to 1.
     pub fn of(chances: Vec<f64>) -> Odds {
         let total: f64 = chances.iter().sum();
         assert!((total - 1.0).abs() < 1e-9, "chances come to 1, not to {total}");
@@ -34,8 +34,8 @@ impl Odds {
         alias::draw(&self.columns, word) as usize
     }
 
-    /// The answer of which the word (out of 2^64) is the quantile: the largest of which all smaller ones together are no
-    /// likelier.
+    /// The answer at the quantile `word` (out of 2^64): the largest for which the chance of all smaller ones together is
+    /// not above it.
     #[inline]
     pub fn quantile(&self, word: u64) -> usize {
         let mut left = word as f64 / 2f64.powi(64);

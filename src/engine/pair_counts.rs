@@ -1,9 +1,9 @@
-//! How often several engagements reached a goal in the same trials, and how often two of them did together.
+//! How often several engagements reached a goal in the same trials, and how often each two of them did together.
 
-/// Of two engagements played with the same luck, how many trials came out in each of the four ways.
+/// For two engagements played with the same luck, how many trials ended in each of the four ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// Both reached it.
+    /// Both reached the goal.
     pub both: u64,
     /// Only the first did.
     pub first: u64,
@@ -14,28 +14,28 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// How many trials there were.
+    /// The number of trials.
     pub fn trials(&self) -> u64 {
         self.both + self.first + self.second + self.neither
     }
 
-    /// By how much the first reached it more often, as a share of the trials; 0 without trials.
+    /// By how much the first reached the goal more often, as a share of the trials; 0 without trials.
     pub fn difference(&self) -> f64 {
         (self.first as f64 - self.second as f64) / self.trials().max(1) as f64
     }
 
-    /// In how many trials the two came out differently.
+    /// In how many trials the two differed.
     pub fn changed(&self) -> u64 {
         self.first + self.second
     }
 }
 
-/// Trials of several engagements with the same luck. Adding is exact and order-free.
+/// Trials of several engagements with the same luck. Adding is exact and independent of order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Joint {
     engagements: usize,
     trials: u64,
-    /// `together[i * engagements + j]` trials in which both i and j reached it, for j >= i.
+    /// `together[i * engagements + j]`: trials in which both i and j reached the goal, for j >= i.
     together: Vec<u64>,
 }
 
@@ -50,19 +50,19 @@ impl Joint {
         self.trials
     }
 
-    /// In how many of them one has reached the goal.
+    /// In how many of them an engagement reached the goal.
     pub fn reached(&self, one: usize) -> u64 {
         self.together(one, one)
     }
 
-    /// How two of them did.
+    /// The counts of two of them.
     pub fn pairs(&self, first: usize, second: usize) -> Pairs {
         let both = self.together(first, second);
         let (first, second) = (self.reached(first) - both, self.reached(second) - both);
         Pairs { both, first, second, neither: self.trials - both - first - second }
     }
 
-    /// Counts one trial: `reached` says who reached the goal in it.
+    /// Counts one trial: `reached` says which engagements reached the goal in it.
     pub fn count(&mut self, reached: impl Fn(usize) -> bool) {
         for (one, row) in self.rows(1).filter(|(one, _)| reached(*one)) {
             row.iter_mut().enumerate().skip(one).for_each(|(other, times)| *times += u64::from(reached(other)));
@@ -73,7 +73,7 @@ impl Joint {
         self.together[one.min(other) * self.engagements + one.max(other)]
     }
 
-    /// The rows of counts, one an engagement, to add this many trials to.
+    /// The rows of counts, one per engagement, to add this many trials to.
     pub(super) fn rows(&mut self, trials: u64) -> impl Iterator<Item = (usize, &mut [u64])> {
         self.trials += trials;
         self.together.chunks_mut(self.engagements.max(1)).enumerate()

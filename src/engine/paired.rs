@@ -1,12 +1,12 @@
-//! Dice of paired trials: trial i of two engagements that differ in one thing is played with the same luck in all else
-//! ("common random numbers"; J. M. Hammersley and D. C. Handscomb 1964), so that their difference shows in far fewer
+//! Dice of paired trials: trial i of two engagements that differ in one thing is played with the same luck in everything
+//! else ("common random numbers"; J. M. Hammersley and D. C. Handscomb 1964), so that their difference shows in far fewer
 //! trials.
 //!
-//! A die does not come next out of a stream, where one roll more would shift all that follow: it is a function of the
-//! seed, the trial, the step, what it is rolled for, and how often that has been rolled in the step. The function is the
-//! finaliser of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood 2014) over a counter (J. K. Salmon and others 2011).
-//! Every die and every pool is the quantile of its luck: of two rolls for the same the one with more dice or an easier
-//! task never comes out worse, which is the coupling that leaves least of the variance (P. Glasserman and D. D. Yao 1992).
+//! A die is not the next one of a stream, where one roll more would shift all that follow. It is a function of the seed,
+//! the trial, the step, the purpose of the roll, and how often that purpose has been rolled for in the step. The function
+//! is the finaliser of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood 2014) over a counter (J. K. Salmon and others
+//! 2011). Every die and every pool is the quantile of its luck: of two rolls for the same purpose the one with more dice or
+//! an easier test is never worse, which is the coupling that leaves the least variance (P. Glasserman and D. D. Yao 1992).
 
 use sha2::{Digest, Sha256};
 
@@ -17,7 +17,7 @@ use super::spinner::Spinner;
 /// The odd number nearest to 2^64 over the golden ratio: a step through all 64-bit numbers.
 const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Whose luck: that of a seed and a scenario, the same for all its variants.
+/// The luck of a seed and a scenario, the same for all its variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Luck {
     key: u64,
@@ -40,10 +40,10 @@ impl Luck {
     }
 }
 
-/// Purposes of one step that are counted apart; a step that has more of them counts the others together.
+/// Purposes counted separately in one step; if a step has more, the rest are counted together.
 const SLOTS: usize = 256;
 
-/// How often a purpose has been rolled for, if `age` is that of the step.
+/// How often a purpose has been rolled for, valid if `age` is that of the step.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     purpose: u64,
@@ -57,10 +57,10 @@ pub struct Paired {
     luck: u64,
     trial: u64,
     stage: u64,
-    /// What the luck of the step hangs on.
+    /// The key of the luck of this step.
     key: u64,
     rolls: Vec<Seen>,
-    /// How many steps there have been in all trials: what was noted in another step is out of date.
+    /// The number of steps in all trials so far: counts of another step are out of date.
     age: u64,
 }
 
@@ -73,7 +73,7 @@ impl Paired {
         self.next_stage();
     }
 
-    /// A step is over: rolls are counted anew.
+    /// Ends a step: rolls are counted anew.
     #[inline]
     pub fn next_stage(&mut self) {
         self.stage += 1;
@@ -81,7 +81,7 @@ impl Paired {
         self.key = mix(self.trial.wrapping_add(STRIDE.wrapping_mul(self.stage)));
     }
 
-    /// The luck of the next roll for this.
+    /// The luck of the next roll for this purpose.
     #[inline]
     fn luck(&mut self, roll: &Roll) -> u64 {
         let purpose = roll.purpose.number();
@@ -89,7 +89,7 @@ impl Paired {
         mix((self.key ^ purpose).wrapping_add(STRIDE.wrapping_mul(times)))
     }
 
-    /// How often this has been rolled for in the step, this time included.
+    /// How often this purpose has been rolled for in the step, this time included.
     #[inline]
     fn times(&mut self, purpose: u64) -> u64 {
         let mut slot = purpose as usize % SLOTS;
@@ -109,7 +109,7 @@ impl Paired {
     }
 }
 
-/// Scrambles a number: every bit of it changes about half of the bits of the answer.
+/// Scrambles a number: each bit of it changes about half of the bits of the result.
 #[inline]
 fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -117,7 +117,7 @@ fn mix(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// The words of one roll, the first being its luck.
+/// The words of one roll; the first is its luck.
 #[inline]
 fn words(luck: u64) -> impl FnMut() -> u64 {
     let mut next = luck;
@@ -128,7 +128,7 @@ fn words(luck: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// The face of a die where luck is `word` (out of 2^64).
+/// The face of a die whose luck is `word` (out of 2^64).
 #[inline]
 fn face(word: u64, faces: u8) -> u8 {
     ((u128::from(word) * u128::from(faces)) >> 64) as u8 + 1
@@ -203,7 +203,7 @@ mod tests {
         let mut later = dice(1, "a", 0);
         later.next_stage();
         assert_ne!(first, faces(&mut later, &SHOTS));
-        // Rolls for something else come between, in this trial and in others before it: nothing is shifted.
+        // Rolls for other purposes come between, in this trial and in earlier ones: nothing shifts.
         let mut busy = dice(1, "a", 7);
         faces(&mut busy, &SAVES);
         faces(&mut busy, &SHOTS);
@@ -217,7 +217,8 @@ mod tests {
         assert_eq!(first, between);
     }
 
-    /// With the same luck more dice never pass fewer, nor do better ones; nor does a larger die show less in proportion.
+    /// With the same luck more dice never pass fewer, nor do better ones; nor does a die with more faces show less in
+    /// proportion.
     #[test]
     fn luck_is_monotone() {
         let pool = |need| Pool::new(SHOTS, Test::once(Need::at_least(need)), 12);
@@ -232,8 +233,8 @@ mod tests {
     }
 
     /// Every kind of roll against its chances: chi-squared over 60,000 trials, seeds fixed, at most 18 degrees of freedom,
-    /// limit 55 (α below 2e-5). That neighbouring trials, purposes and times do not hang together is tried by the sum of
-    /// two dice that differ in nothing else.
+    /// limit 55 (α below 2e-5). That neighbouring trials, purposes and times are independent is tested by the sum of two
+    /// dice that differ in nothing else.
     #[test]
     fn they_fall_as_dice_do() {
         let pool = Pool::new(SHOTS, Test::Any(vec![Need::at_least(5), Need::at_least(6)]), 12);

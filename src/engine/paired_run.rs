@@ -14,23 +14,23 @@ use super::simulate::BATCH;
 pub struct PairedRun<'a> {
     /// The luck.
     pub luck: Luck,
-    /// Each with the measure of its end that is its goal.
+    /// The engagements, each with the measure of its end that is its goal.
     pub engagements: &'a [(&'a dyn Engagement, usize)],
-    /// Called with the number of trials finished, each engagement's counted.
+    /// Called with the number of trials finished, counting those of each engagement.
     pub progress: &'a (dyn Fn(u64) + Sync),
-    /// Set when the run is to be given up.
+    /// Set to give up the run.
     pub cancelled: &'a AtomicBool,
 }
 
-/// Words of marks that a batch takes.
+/// Words of marks for one batch.
 const MARKS: usize = BATCH as usize / 64;
 
-/// So many batches are marked before they are counted: enough for all cores, little to keep.
+/// How many batches are marked before they are counted: enough for all cores, little to keep.
 const MARKED: usize = 256;
 
 impl PairedRun<'_> {
-    /// Plays these trials of each engagement and counts them; false, and nothing counted since the last whole stretch, when
-    /// given up. The counts depend on the luck and the trials alone, never on threads.
+    /// Plays these trials of each engagement and counts them; false when given up, with only whole stretches counted. The
+    /// counts depend on the luck and the trials alone, never on threads.
     pub fn play(&self, trials: Range<u64>, joint: &mut Joint) -> bool {
         let engagements = self.engagements.len();
         let stretch = (MARKED / engagements.max(1)).max(1);

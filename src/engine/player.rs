@@ -1,18 +1,18 @@
-//! A game for tests in which much only counts.
+//! A game for tests, with several counters.
 
 use super::dice::{Dice, Roll};
 use super::measure::{Measure, Metric, Quantity, Wanted, When};
 use super::row::Row;
 use super::rules::{Progress, Rules};
 
-/// A player rolls dice until he has rolled six or three ones, twice; in the second stage the ones of the first count too.
-/// What he counts are sixes and pips, and nothing depends on them.
+/// A player rolls dice until he has rolled six or has three ones, twice; in the second stage the ones of the first count
+/// too. His sixes and pips are counted, and nothing depends on them.
 pub struct Player {
-    /// Whether it is told so.
+    /// Whether the game declares these counters.
     pub tells: bool,
 }
 
-// The places of the row: the stage, how many dice have been rolled in it, and what is counted.
+// The cells of the row: the stage, how many dice have been rolled in it, and the counts.
 const STAGE: u16 = 0;
 const ROLLED: u16 = 1;
 const ONES: u16 = 2;

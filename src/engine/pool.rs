@@ -1,8 +1,8 @@
-//! Pools: equal dice with an equal test, answered in one draw.
+//! Pools: equal dice with the same test, answered in one draw.
 //!
-//! "Roll eight dice, count the 5+" has nine answers, whatever the eight faces were. A pool knows the chance of each
-//! answer for every number of dice it may be asked for, so that a sample costs one random number and one look-up,
-//! and an exact walk branches `n + 1` ways instead of `6ⁿ`.
+//! "Roll eight dice, count the 5+" has nine answers, whatever the eight faces were. A pool knows the chance of each answer
+//! for every number of dice it may be asked for, so a sample costs one random number and one look-up, and an exact walk
+//! branches `n + 1` ways instead of `6ⁿ`.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
@@ -14,25 +14,25 @@ use super::roll::Roll;
 
 pub use super::need::{Need, Test};
 
-/// Equal dice with an equal test.
+/// Equal dice with the same test.
 #[derive(Clone, Debug)]
 pub struct Pool {
     /// What the dice are rolled for.
     pub roll: Roll,
     /// How many faces each die has.
     pub faces: u8,
-    /// What each die has to do.
+    /// The test of each die.
     pub test: Test,
     draws: &'static Draws,
-    /// So many dice are drawn at once; more in portions.
+    /// This many dice are drawn at once; more are drawn in portions.
     most: usize,
 }
 
 /// Tables are made for at most this many dice; more are drawn in portions.
 const MOST_IN_ONE_DRAW: u32 = 64;
 
-/// The odds of every number of dice that each pass with a chance: made when they are first asked for, and shared by all pools
-/// of this chance. There are few chances, whatever is played.
+/// The odds of every number of dice that each pass with the same chance: computed on first use, and shared by all pools
+/// with this chance. There are few different chances, whatever is played.
 #[derive(Debug)]
 struct Draws {
     chance: f64,
@@ -40,7 +40,7 @@ struct Draws {
 }
 
 impl Draws {
-    /// Those of a chance.
+    /// The draws for a chance.
     fn of(chance: f64) -> &'static Draws {
         static KNOWN: Mutex<HashMap<u64, &Draws, FixedState>> =
             Mutex::new(HashMap::with_hasher(FixedState::with_seed(0)));
@@ -50,7 +50,7 @@ impl Draws {
             .or_insert_with(|| Box::leak(Box::new(Draws { chance, odds: [const { OnceLock::new() }; _] })))
     }
 
-    /// Those of so many dice, as many as have a table.
+    /// The odds for this number of dice, if it has a table.
     #[inline]
     fn odds(&self, dice: usize) -> &Odds {
         self.odds[dice].get_or_init(|| {
@@ -61,7 +61,7 @@ impl Draws {
 }
 
 impl Pool {
-    /// A pool of D6, of which at most `most` will commonly be rolled at once (more is only slower).
+    /// A pool of D6, of which at most `most` are usually rolled at once (more are only slower).
     pub fn new(roll: Roll, test: Test, most: u32) -> Pool {
         Pool::of(6, roll, test, most)
     }
@@ -94,9 +94,9 @@ impl Pool {
         passed
     }
 
-    /// How many of `count` dice pass where luck is `word` (out of 2^64): the answer of which it is the quantile, so that
-    /// better luck never passes fewer, and more dice, or better ones, never pass fewer with the same luck. Words are asked
-    /// for as by [`Pool::sample`].
+    /// How many of `count` dice pass if luck is `word` (out of 2^64): the answer at that quantile, so that better luck
+    /// never passes fewer, and with the same luck more dice, or better ones, never pass fewer. Words are used as by
+    /// [`Pool::sample`].
     #[inline]
     pub fn quantile(&self, count: u32, mut word: impl FnMut() -> u64) -> u32 {
         let mut left = count as usize;
@@ -140,7 +140,7 @@ fn binomial(count: u32, p: f64, passed: u32) -> f64 {
     (ways + f64::from(passed) * p.ln() + f64::from(count - passed) * (1.0 - p).ln()).exp()
 }
 
-/// ln n!, as the sum of logarithms; those of all numbers that a plan can come to are summed up once.
+/// ln n!, as a sum of logarithms; the sums for all numbers that a plan can need are computed once.
 fn ln_factorial(n: u32) -> f64 {
     static SUMS: LazyLock<Vec<f64>> = LazyLock::new(|| {
         let mut sum = 0.0;

@@ -1,10 +1,10 @@
-//! What a roll is for, by which luck, scripts and players know it.
+//! The purpose of a roll, by which luck, scripts and players identify it.
 
 use std::borrow::Cow;
 
-/// What a roll is for, as a key that a system gives: which kind of roll it is, and of whom. Paired dice give all rolls of
-/// one purpose the same luck, whatever they need: a shot that needs a 5+ (advance) and one that needs a 4+ (sustained) are
-/// for the same.
+/// The purpose of a roll, as a key given by the system: the kind of roll, and whose it is. Paired dice give all rolls of
+/// one purpose the same luck, whatever they need: a shot that needs a 5+ (advance) and one that needs a 4+ (sustained) have
+/// the same purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose(u64);
 
@@ -14,7 +14,7 @@ impl Purpose {
         Purpose(0xcbf2_9ce4_8422_2325).with(kind)
     }
 
-    /// The part of this purpose that concerns somebody alone: a formation, a unit, a target.
+    /// This purpose for one formation, unit or target only.
     #[must_use]
     pub const fn of(self, whom: &str) -> Self {
         self.with("\0").with(whom)
@@ -37,12 +37,12 @@ impl Purpose {
     }
 }
 
-/// A roll that the rules ask for.
+/// A roll required by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// What the roll is called in scripts: "action test of warband". It stays when the words for players change.
+    /// The name of the roll in scripts: "action test of warband". It stays the same when the words for players change.
     pub key: Cow<'static, str>,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
     /// The section of the book: "1.6.2".
     pub section: &'static str,
@@ -55,14 +55,14 @@ impl Roll {
         Roll { key: Cow::Borrowed(key), purpose: Purpose::new(key), section, words: None }
     }
 
-    /// A roll named after what the scenario holds.
+    /// A roll named after things in the scenario.
     pub fn named(key: impl Into<String>, section: &'static str) -> Self {
         let key = key.into();
         let purpose = Purpose::new(&key);
         Roll { key: Cow::Owned(key), purpose, section, words: None }
     }
 
-    /// The same roll with a purpose that others share whose keys say more, such as what they need.
+    /// The same roll with a purpose shared by rolls whose keys say more, such as what they need.
     #[must_use]
     pub fn serving(self, purpose: Purpose) -> Self {
         Roll { purpose, ..self }
@@ -74,7 +74,7 @@ impl Roll {
         Roll { words: Some(words.into()), ..self }
     }
 
-    /// The roll in words for players: its key, where no others were given.
+    /// The roll in words for players: its key if no others were given.
     pub fn words(&self) -> &str {
         self.words.as_ref().unwrap_or(&self.key)
     }

@@ -1,13 +1,13 @@
-//! A row of small numbers, what a trial is made of. A row can be watched: then it notes which of its numbers a play asked
-//! for and which it changed, so that states that do not differ in what a piece asks for need be played once.
+//! A row of small numbers: the state of a trial. A row can be watched: it then records which cells a play reads and which
+//! it changes, so that states that differ only in cells that a piece does not read are played once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
-/// Numbers, each at its place.
+/// Numbers, each in its cell.
 #[derive(Debug)]
 pub struct Row {
-    /// None while the row is watched: every access then takes the slow way, and no other row pays for it.
+    /// Empty while the row is watched: every access then takes the slow path, and other rows pay nothing for it.
     numbers: Box<[u16]>,
     watched: Option<Box<Watched>>,
 }
@@ -16,12 +16,12 @@ pub struct Row {
 #[derive(Debug)]
 struct Watched {
     numbers: Box<[u16]>,
-    /// For every number what has been done to it: [`ASKED`], [`PUT`], [`ADDED`]; and whether it is [`GUARDED`].
+    /// For each cell what has been done to it: [`ASKED`], [`PUT`], [`ADDED`]; and whether it is [`GUARDED`].
     notes: Box<[AtomicU8]>,
     guard: Option<Arc<Guarded>>,
 }
 
-/// Numbers that are watched by those who have to know at once when one is touched.
+/// Cells for which it must be known at once when one is touched.
 #[derive(Debug)]
 pub struct Guarded {
     notes: Box<[u8]>,
@@ -32,14 +32,14 @@ pub struct Guarded {
 const NOTHING: u32 = u32::MAX;
 
 impl Guarded {
-    /// Of a row of so many numbers those at these places.
+    /// Guards these cells of a row of this length.
     pub fn new(length: usize, places: impl Iterator<Item = u16>) -> Guarded {
         let mut notes = vec![0; length].into_boxed_slice();
         places.for_each(|place| notes[usize::from(place)] = GUARDED);
         Guarded { notes, touched: AtomicU32::new(NOTHING) }
     }
 
-    /// The first place that was touched since a row was guarded.
+    /// The first cell touched since a row was guarded.
     #[inline]
     pub fn touched(&self) -> Option<u16> {
         let touched = self.touched.load(Ordering::Relaxed);
@@ -47,42 +47,43 @@ impl Guarded {
     }
 }
 
-/// What the number was at first has been asked for.
+/// Its first value has been read.
 const ASKED: u8 = 1;
 /// It has been given another value, whatever it was.
 const PUT: u8 = 2;
 /// It has been added to.
 const ADDED: u8 = 4;
-/// Somebody has to know at once.
+/// It must be known at once when it is touched.
 const GUARDED: u8 = 8;
 
-/// What a play does to a number.
+/// What a play does to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
-    /// It becomes this.
+    /// It is set to this value.
     Put(u16, u16),
-    /// So much is added to it.
+    /// This is added to it.
     Add(u16, u16),
 }
 
 impl Row {
-    /// So many numbers, all of them 0; and a last one, [`Row::aside`].
+    /// A row of this many cells, all 0; and a last one, [`Row::aside`].
     pub fn blank(length: usize) -> Row {
         Row { numbers: vec![0; length + 1].into_boxed_slice(), watched: None }
     }
 
-    /// Which of its numbers stand elsewhere: what they are in this row says nothing. A bit for each lot of them, no rule knows it.
+    /// Which of its cells are set aside: their values in this row mean nothing. One bit for each strand; no rule knows of
+    /// it.
     #[inline]
     pub fn aside(&self) -> u16 {
         self.numbers.last().copied().unwrap_or(0)
     }
 
-    /// Sets that.
+    /// Sets [`Row::aside`].
     pub fn set_aside(&mut self, aside: u16) {
         self.numbers.iter_mut().last().into_iter().for_each(|last| *last = aside);
     }
 
-    /// The numbers, as long as nobody watches.
+    /// The numbers; empty while the row is watched.
     #[inline]
     pub fn numbers(&self) -> &[u16] {
         &self.numbers
@@ -96,7 +97,7 @@ impl Row {
         }
     }
 
-    /// The number at a place.
+    /// The number in a cell.
     #[inline]
     pub fn at(&self, place: u16) -> &u16 {
         match self.numbers.get(usize::from(place)) {
@@ -105,7 +106,7 @@ impl Row {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     #[inline]
     pub fn at_mut(&mut self, place: u16) -> &mut u16 {
         match self.numbers.get_mut(usize::from(place)) {
@@ -114,7 +115,7 @@ impl Row {
         }
     }
 
-    /// Gives a number a value, whatever it was.
+    /// Sets a cell, whatever its value was.
     #[inline]
     pub fn put(&mut self, place: u16, value: u16) {
         match self.numbers.get_mut(usize::from(place)) {
@@ -123,7 +124,7 @@ impl Row {
         }
     }
 
-    /// A number that is added to: nothing but its sum depends on what it was.
+    /// A cell to be added to: only its sum depends on what it was.
     #[inline]
     pub fn at_to_add(&mut self, place: u16) -> &mut u16 {
         match self.numbers.get_mut(usize::from(place)) {
@@ -132,7 +133,7 @@ impl Row {
         }
     }
 
-    /// Sets a stretch of numbers to 0.
+    /// Sets a range of cells to 0.
     #[inline]
     pub fn clear(&mut self, from: u16, to: u16) {
         match self.numbers.get_mut(usize::from(from)..usize::from(to)) {
@@ -141,13 +142,13 @@ impl Row {
         }
     }
 
-    /// Becomes these numbers, as many as it has.
+    /// Sets all cells; there must be as many as the row has.
     #[inline]
     pub fn become_like(&mut self, numbers: &[u16]) {
         self.numbers.copy_from_slice(numbers);
     }
 
-    /// Makes a change.
+    /// Applies a change.
     #[inline]
     pub fn make(&mut self, change: Change) {
         match change {
@@ -159,14 +160,14 @@ impl Row {
         }
     }
 
-    /// Watches from now on what is done to a row that now has these numbers.
+    /// Sets the row to these numbers, and watches it from now on.
     pub fn watch(&mut self, from: &[u16]) {
         self.unwatch();
         self.become_like(from);
         self.watch_on();
     }
 
-    /// Watches from now on what is done to the row as it is.
+    /// Watches the row from now on as it is.
     pub fn watch_on(&mut self) {
         let watched = self.watched();
         watched.notes.iter_mut().for_each(|notes| *notes.get_mut() = 0);
@@ -174,7 +175,7 @@ impl Row {
         self.swap();
     }
 
-    /// Watches from now on whether any of these is touched.
+    /// Watches from now on whether any of these cells is touched.
     pub fn guard(&mut self, guard: &Arc<Guarded>) {
         guard.touched.store(NOTHING, Ordering::Relaxed);
         let watched = self.watched();
@@ -199,20 +200,20 @@ impl Row {
         }
     }
 
-    /// Watches no more.
+    /// Stops watching.
     pub fn unwatch(&mut self) {
         if self.numbers.is_empty() {
             self.swap();
         }
     }
 
-    /// Whether something has been done to a number since the row was watched: it was asked for, or changed.
+    /// Whether a cell has been read or changed since the row was watched.
     pub fn is_touched(&self, place: u16) -> bool {
         let notes = self.watched.as_ref().map(|watched| &watched.notes[usize::from(place)]);
         notes.is_some_and(|notes| notes.load(Ordering::Relaxed) != 0)
     }
 
-    /// What has been done since it was watched, when it had these numbers: the places that were asked for, and the changes.
+    /// What has been done since the row was watched with the numbers `from`: the cells read, and the changes.
     pub fn seen(&self, from: &[u16], asked: &mut [bool], changes: &mut Vec<Change>) {
         let Some(watched) = &self.watched else { return };
         for (place, (notes, number)) in watched.notes.iter().zip(&watched.numbers).enumerate() {
@@ -223,7 +224,7 @@ impl Row {
             let (before, place) = (from[place], place as u16);
             asked[usize::from(place)] |= notes & ASKED != 0;
             match notes {
-                // What was known before is known to be the same still.
+                // It was known before and is still the same.
                 _ if notes & ASKED != 0 && *number == before => {}
                 ADDED if *number == before => {}
                 ADDED => changes.push(Change::Add(place, number - before)),
@@ -274,7 +275,7 @@ impl Row {
 }
 
 impl Watched {
-    /// A number with these notes is touched.
+    /// Reports that a cell with these notes is touched, if it is guarded.
     #[inline]
     fn alarm(&self, notes: u8, place: u16) {
         if notes & GUARDED != 0
@@ -312,7 +313,7 @@ impl AsMut<Row> for Row {
 mod tests {
     use super::*;
 
-    /// What was asked for and what was changed of a row of 10, 11, 12 and 13.
+    /// What was read and what was changed of a row of 10, 11, 12 and 13.
     fn seen(play: impl FnOnce(&mut Row)) -> (Vec<usize>, Vec<Change>) {
         let mut from = Row::blank(4);
         (0..4).for_each(|place| from.put(place, 10 + place));

@@ -1,6 +1,6 @@
-//! Random dice: one stream a batch, keyed by (seed, scenario, batch), so that a batch falls the same way on every
-//! machine, on any number of threads, in any order. The only file that knows a random generator: xoshiro256++
-//! (D. Blackman and S. Vigna 2019).
+//! Random dice: one stream per batch, keyed by (seed, scenario, batch), so that a batch falls the same way on every
+//! machine, on any number of threads, in any order. The only file that knows a random generator: xoshiro256++ (D. Blackman
+//! and S. Vigna 2019).
 
 use rand::{Rng, SeedableRng};
 use rand_distr::{Binomial, Distribution};
@@ -52,37 +52,37 @@ impl Sampled {
         self.words.next_u64()
     }
 
-    /// Dice of their own, which these decide.
+    /// New independent dice, seeded from these.
     pub fn branch(&mut self) -> Sampled {
         Sampled { words: Xoshiro256PlusPlus::from_rng(&mut self.words) }
     }
 
-    /// Dice of their own that these never come to: 2^128 words on.
+    /// The same generator 2^128 words on, which these dice never reach.
     pub fn far_on(&self) -> Sampled {
         let mut words = self.words.clone();
         words.jump();
         Sampled { words }
     }
 
-    /// A share from 0 to 1, 1 excluded.
+    /// A number from 0 to 1, 1 excluded.
     pub fn share(&mut self) -> f64 {
         (self.word() >> 11) as f64 / 2f64.powi(53)
     }
 
-    /// A whole number below `bound`, each as likely but for a bias below bound / 2^64.
+    /// A whole number below `bound`, all equally likely but for a bias below bound / 2^64.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.words.next_u64()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// How many of some trials do what each does with this chance, cut to 0–1: by inversion or BTPE (V. Kachitvichyanukul and
-    /// B. W. Schmeiser 1988).
+    /// How many of these trials succeed, each with this chance (clamped to 0–1): by inversion or BTPE (V. Kachitvichyanukul
+    /// and B. W. Schmeiser 1988).
     pub fn binomial(&mut self, trials: u64, chance: f64) -> u64 {
         Binomial::new(trials, chance.clamp(0.0, 1.0)).map_or(0, |binomial| binomial.sample(&mut self.words))
     }
 }
 
-/// The highest of two dice for each of their 36 falls, sorted.
+/// The higher of two dice for each of their 36 falls, sorted.
 const HIGHEST_OF_TWO: [u8; 36] = {
     let mut table = [0; 36];
     let mut fall = 0;

@@ -1,11 +1,12 @@
-//! Dice that fall as written: a printed example of a rulebook, replayed.
+//! Dice that fall as written: replays a printed example of a rulebook.
 
 use super::dice::{Dice, Roll};
 use super::spinner::Spinner;
 
-/// Faces written beforehand, each line with words of the key of its roll.
+/// Faces written beforehand, each line with words from the key of its roll.
 ///
-/// A wrong script does not stop the play: it is remembered, the die shows a 1, and [`Scripted::finish`] tells.
+/// A wrong script does not stop the play: the mistake is remembered, the die shows a 1, and [`Scripted::finish`] reports
+/// it.
 #[derive(Clone, Debug)]
 pub struct Scripted {
     lines: Vec<(String, Vec<u8>)>,
@@ -15,13 +16,13 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// A script: for each line, words that the roll's key must hold, and the faces in the order they fall.
+    /// A script: for each line, words that the roll's key must contain, and the faces in the order they fall.
     pub fn new(lines: &[(&str, &[u8])]) -> Scripted {
         let lines = lines.iter().map(|(name, faces)| (name.to_string(), faces.to_vec())).collect();
         Scripted { lines, line: 0, die: 0, mistakes: Vec::new() }
     }
 
-    /// What went otherwise than written, or the dice left over; nothing when the play followed the script to its end.
+    /// The first mistake, or the dice left over; `Ok` when the play followed the script to its end.
     pub fn finish(self) -> Result<(), String> {
         if let Some(mistake) = self.mistakes.first() {
             return Err(mistake.clone());
@@ -62,7 +63,7 @@ impl Dice for Scripted {
         written
     }
 
-    /// A script says in which arc the needle stops, counted from 1.
+    /// A script gives the arc in which the needle stops, counted from 1.
     fn arc_of(&mut self, spinner: &Spinner) -> usize {
         usize::from(self.die(&spinner.roll, spinner.arcs().min(255) as u8)) - 1
     }

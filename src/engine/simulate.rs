@@ -1,4 +1,4 @@
-//! The sampling loop: blocks of trials, played by as many threads as there are, and their tallies merged.
+//! The sampling loop: blocks of trials, played on all threads, and their tallies merged.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,16 +14,16 @@ use super::rules::Rules;
 use super::sampled::Stream;
 use super::tally::Tally;
 
-/// Trials that are played together where each is played by itself.
+/// How many trials are played together if each is played by itself.
 pub const BATCH: u64 = 8192;
 
-/// Which blocks of a run are played. Blocks go round the shards like cards: of a long run, where nearly all are as long as
-/// the longest, all shards have about as much. Their tallies add up to the tally of the whole.
+/// Which blocks of a run are played. Blocks are dealt to the shards like cards: in a long run, where nearly all blocks have
+/// the longest length, all shards get about the same amount. Their tallies add up to the tally of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Which shard, from 1.
+    /// The number of the shard, from 1.
     pub number: u64,
-    /// Of how many.
+    /// The number of shards.
     pub of: u64,
 }
 
@@ -39,7 +39,7 @@ impl Share {
 
     /// Which of these blocks are played.
     fn blocks(self, of: Range<u64>) -> impl Iterator<Item = u64> {
-        // The first from there on that is dealt to this shard.
+        // The first of them that is dealt to this shard.
         let first = of.start + (self.number - 1 + self.of - of.start % self.of) % self.of;
         (first..of.end).step_by(usize::try_from(self.of).unwrap_or(usize::MAX))
     }
@@ -47,7 +47,7 @@ impl Share {
 
 /// What to sample.
 pub struct Sampling<'a> {
-    /// Whose dice.
+    /// The stream of dice.
     pub stream: Stream,
     /// How many trials.
     pub trials: u64,
@@ -55,17 +55,17 @@ pub struct Sampling<'a> {
     pub share: Share,
     /// Called with the number of trials finished, whenever there are some more.
     pub progress: &'a (dyn Fn(u64) + Sync),
-    /// Set when the run is to be given up.
+    /// Set to give up the run.
     pub cancelled: &'a AtomicBool,
 }
 
-/// What is left of a run that was given up: its first trials, as far as all blocks up to there were over. They are those that a
-/// run of so many trials plays.
+/// The result of a run that was given up: its first trials, up to the last block with none missing before it. They are the
+/// trials that a run of this length plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// Their tally.
     pub tally: Tally,
-    /// How many they are.
+    /// How many trials.
     pub trials: u64,
 }
 
@@ -73,14 +73,14 @@ pub struct Stopped {
 /// on threads.
 ///
 /// # Errors
-/// The first of them, when the run was given up.
+/// The tally of the first trials, when the run was given up.
 pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Result<Tally, Stopped> {
     let blocks = Blocks::Counted;
     simulate_blocks(rules, plan, blocks, 0..blocks.count(plan.trials))
 }
 
-/// Plays trials as one block: for those who ask for no single trial of them later, and for no shards. Where `only` one of the
-/// measures is asked for that are final when a trial is over, no other is counted. Nothing when it was given up.
+/// Plays trials as one block: if no single trial of them is asked for later, and no shards. With `only`, just that one of
+/// the measures final at the end of a trial is counted. `None` when it was given up.
 pub fn simulate_at_once<R: Rules>(
     rules: &R,
     only: Option<usize>,
@@ -94,10 +94,10 @@ pub fn simulate_at_once<R: Rules>(
 }
 
 /// Plays trials until there are enough: given the tally and the number of trials so far, `next` says how many there are to
-/// be in all, or nothing when it is enough. It is asked where blocks end.
+/// be in all, or `None` when it is enough. It is asked where blocks end.
 ///
 /// # Errors
-/// The first of them, when the run was given up.
+/// The tally of the first trials, when the run was given up.
 pub fn simulate_until<R: Rules>(
     rules: &R,
     plan: &Sampling,
@@ -115,8 +115,8 @@ pub fn simulate_until<R: Rules>(
     Ok(tally)
 }
 
-/// Plays some blocks, as far as they are of the share: each thread takes the first that is left, so that what is over when the
-/// run is given up are its first trials.
+/// Plays those of some blocks that are in the share: each thread takes the first one left, so that what is finished when
+/// the run is given up are its first trials.
 fn simulate_blocks<R: Rules>(rules: &R, plan: &Sampling, blocks: Blocks, some: Range<u64>) -> Result<Tally, Stopped> {
     let numbers: Vec<u64> = plan.share.blocks(some).collect();
     let (taken, played) = (AtomicUsize::new(0), Mutex::new(Played::of(rules.measures().len())));
@@ -138,7 +138,8 @@ fn simulate_blocks<R: Rules>(rules: &R, plan: &Sampling, blocks: Blocks, some: R
     if blocks == numbers.len() { Ok(tally) } else { Err(Stopped { tally, trials }) }
 }
 
-/// Blocks that have been played: those from the first on, and others that came sooner than one before them.
+/// Blocks that have been played: those from the first on without a gap, and others that finished before one in front of
+/// them.
 struct Played {
     tally: Tally,
     trials: u64,

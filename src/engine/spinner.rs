@@ -1,4 +1,4 @@
-//! Spinners: a direction, each as likely as any other, on a circle cut into arcs. Only the arc matters in which it falls.
+//! Spinners: a direction, all equally likely, on a circle cut into arcs. Only the arc in which it falls matters.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use super::roll::Roll;
 pub struct Spinner {
     /// What the direction is rolled for.
     pub roll: Roll,
-    /// The share of the circle that each arc has.
+    /// Each arc's share of the circle.
     pub odds: Odds,
     words: Vec<Cow<'static, str>>,
 }
 
 impl Spinner {
-    /// Arcs, each with its share of the circle: together they are 1.
+    /// Arcs, each with its share of the circle; the shares add up to 1.
     pub fn new<W: Into<Cow<'static, str>>>(roll: Roll, arcs: impl IntoIterator<Item = (f64, W)>) -> Spinner {
         let (shares, words) = arcs.into_iter().map(|(share, words)| (share, words.into())).unzip();
         Spinner { roll, odds: Odds::of(shares), words }

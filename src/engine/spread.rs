@@ -1,20 +1,20 @@
-//! Rolls of which one thing matters and others are only counted: whether somebody dies, and of how many hits. Exhaustive
-//! dice that know that numbers are only counted follow what matters, and spread each number over its chances.
+//! Rolls of which one thing matters and others are only counted: whether a unit dies matters, the number of hits is
+//! counted. Exhaustive dice follow what matters, and spread each counted number over its chances.
 
 use std::sync::Arc;
 
-/// One thing that rolls can come to, as far as it matters.
+/// One answer of such rolls.
 #[derive(Clone, Debug)]
 pub struct Way<const N: usize> {
-    /// Which it is.
+    /// The number of the answer.
     pub answer: usize,
     /// Its chance.
     pub chance: f64,
-    /// The chances of each number that is counted with it, from 0 on.
+    /// The distribution, from 0 on, of each number counted with it.
     pub numbers: [Arc<[f64]>; N],
 }
 
-/// All answers with the chances of their numbers, from those of all together.
+/// The answers with the distributions of their numbers, summed up from all single results.
 pub fn ways<const N: usize>(all: impl IntoIterator<Item = (usize, [u32; N], f64)>) -> Box<[Way<N>]> {
     let mut sums: Vec<(f64, [Vec<f64>; N])> = Vec::new();
     for (answer, numbers, chance) in all {

@@ -1,10 +1,10 @@
-//! Whole counts: a histogram a measure.
+//! Whole counts: one histogram per measure.
 
-/// For every measure, how many trials gave each value. Merging is exact and order-free.
+/// For every measure, how many trials had each value. Merging is exact and independent of order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// `histograms[measure][value]` trials, by values as recorded. Each value up to the largest takes eight bytes, whether
-    /// it occurs or not: little, even for points by the ten thousand.
+    /// it occurs or not: little, even for tens of thousands of points.
     pub histograms: Vec<Vec<u64>>,
 }
 

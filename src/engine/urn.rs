@@ -1,17 +1,19 @@
-//! An urn: lots of several kinds, drawn without being put back.
+//! An urn: lots of several kinds, drawn without replacement.
 
 use statrs::function::factorial::ln_factorial;
 
 use super::sampled::Sampled;
 
-/// Up to so many lots for each kind are drawn one by one: a hypergeometric number costs about as much as so many.
+/// Up to this many lots per kind are drawn one by one: a hypergeometric number costs about as much as this many draws.
 const DRAWN: u64 = 16;
 
-/// Lots, so many of each kind. What was drawn of a kind last had the highest places among those that were left of it.
+/// How many lots of each kind are left. The lots of a kind drawn last had the highest places among those that were left of
+/// it.
 #[derive(Clone, Debug)]
 pub struct Urn {
     left: Vec<u64>,
-    /// Sums over stretches of kinds (P. M. Fenwick 1994): that at `n - 1` over the kinds below `n`, as many as the lowest bit of `n`.
+    /// Sums over ranges of kinds (P. M. Fenwick 1994): the one at `n - 1` is over the kinds below `n`, as many as the
+    /// lowest bit of `n`.
     sums: Vec<u64>,
     all: u64,
 }
@@ -28,7 +30,7 @@ pub struct Drawn {
 }
 
 impl Urn {
-    /// With so many lots of each kind.
+    /// An urn with this many lots of each kind.
     pub fn new(left: Vec<u64>) -> Urn {
         let mut sums = left.clone();
         for n in 1..=sums.len() {
@@ -40,7 +42,7 @@ impl Urn {
         Urn { all: left.iter().sum(), sums, left }
     }
 
-    /// Draws some, not more than there are.
+    /// Draws some lots, no more than there are.
     pub fn draw(&mut self, lots: u64, dice: &mut Sampled) -> Vec<Drawn> {
         let mut drawn: Vec<(usize, u64)> = Vec::new();
         if lots < self.all && lots / DRAWN < self.left.len() as u64 {
@@ -87,10 +89,10 @@ impl Urn {
     }
 }
 
-/// How many of some lots drawn out of `all` are among the `good` ones: by a ratio of uniforms (E. Stadlober 1990, "The ratio of
-/// uniforms approach for generating discrete random variates").
+/// How many of the `drawn` lots out of `all` are among the `good` ones: by a ratio of uniforms (E. Stadlober 1990, "The
+/// ratio of uniforms approach for generating discrete random variates").
 fn hypergeometric(all: u64, good: u64, drawn: u64, dice: &mut Sampled) -> u64 {
-    // Of the two kinds the rarer is counted, of those drawn and those left the fewer.
+    // Counts the rarer of the two kinds, among the drawn or the remaining ones, whichever are fewer.
     let (rare, few) = (good.min(all - good), drawn.min(all - drawn));
     let found = match rare.min(few) {
         0 => 0,
@@ -100,7 +102,7 @@ fn hypergeometric(all: u64, good: u64, drawn: u64, dice: &mut Sampled) -> u64 {
     if drawn > few { good - of_good } else { of_good }
 }
 
-/// The same where both are at most half of all.
+/// The same if both are at most half of all.
 fn rarer(all: f64, rare: f64, drawn: f64, dice: &mut Sampled) -> f64 {
     let share = rare / all;
     let variance = (all - drawn) * drawn * share * (1.0 - share) / (all - 1.0);
@@ -121,7 +123,7 @@ fn rarer(all: f64, rare: f64, drawn: f64, dice: &mut Sampled) -> f64 {
         }
         let found = found.floor();
         let chance = ln_chance(found) - likeliest;
-        // The first is a quick yes, the second a quick no.
+        // The first test accepts quickly, the second rejects quickly, the third is exact.
         if one * (4.0 - one) - 3.0 <= chance || one * (one - chance) < 1.0 && 2.0 * one.ln() <= chance {
             return found;
         }
@@ -137,8 +139,8 @@ mod tests {
         Stream { seed: 3, scenario: "urn".into() }.batch(number)
     }
 
-    /// Against the chances by the book, ratio by ratio: chi-squared over 100,000 draws, at most 60 degrees of freedom, limit 130
-    /// (α below 1e-6).
+    /// Against the textbook formula of the chances: chi-squared over 100,000 draws, at most 60 degrees of freedom, limit
+    /// 130 (α below 1e-6).
     #[test]
     fn numbers_fall_with_their_hypergeometric_chances() {
         let of =
@@ -179,7 +181,8 @@ mod tests {
         }
     }
 
-    /// Of 10 lots drawn by turns, of which kind does not hang on the turn: 40,000 urns, a standard error of 0.0025.
+    /// If 10 lots are drawn in turn, the chance of each kind does not depend on the turn: 40,000 urns, a standard error of
+    /// 0.0025.
     #[test]
     fn no_turn_is_luckier_than_another() {
         let mut dice = dice(200);

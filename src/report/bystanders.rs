@@ -1,11 +1,11 @@
-//! Formations that only stand by.
+//! Formations that take no part.
 
 use serde_json::Value;
 
 use battle_odds_engine::measure::{Measure, When};
 use battle_odds_stats::distribution::Distribution;
 
-/// Formations that do nothing in any step, to whom nothing is done, and of whom each battle ends the same.
+/// Formations that do nothing in any step, to which nothing is done, and which end every battle unchanged.
 pub fn bystanders<'a, 'm>(
     forces: &'a Value,
     steps: &[String],

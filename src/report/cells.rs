@@ -1,4 +1,4 @@
-//! Rows of the table, lined up: names to the left, numbers at their points.
+//! Rows of the table, aligned: names on the left, numbers at their decimal points.
 
 use super::figures::Figure;
 use super::text::columns as width;
@@ -12,12 +12,12 @@ pub struct Cell {
     pub figure: Figure,
 }
 
-/// One line of the table: what it is about, and one or two metrics.
+/// One line of the table: its subject, and one or two metrics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// The subject; empty when the line above has said it.
+    /// The subject; empty if it is that of the line above.
     pub subject: String,
-    /// The metrics, side by side; an empty cell leaves its place free.
+    /// The metrics, side by side; an empty cell leaves its place blank.
     pub cells: [Cell; 2],
 }
 
@@ -26,7 +26,7 @@ pub struct Row {
 pub struct Columns {
     subject: usize,
     cells: [Widths; 2],
-    /// More columns than this a line may not have.
+    /// The most columns of a line.
     most: usize,
 }
 
@@ -44,12 +44,12 @@ impl Widths {
     }
 }
 
-/// What stands before the first cell and before the second.
+/// The gaps before the first cell and before the second.
 const GAPS: [&str; 2] = ["  ", "    "];
 
 impl Columns {
-    /// Columns into which all these rows fit; a subject wider than `widest` stands on a line of its own. In a line of more
-    /// than `most` columns, what is said of the figure goes below it.
+    /// Columns into which all these rows fit; a subject wider than `widest` gets a line of its own. In a line of more than
+    /// `most` columns, the spread of a figure goes on the line below.
     pub fn fitting<'a>(rows: impl IntoIterator<Item = &'a Row>, widest: usize, most: usize) -> Columns {
         let mut columns = Columns { most, ..Columns::default() };
         for row in rows {
@@ -67,7 +67,7 @@ impl Columns {
         columns
     }
 
-    /// Whether no line has too many columns.
+    /// Whether no line is too long.
     pub fn fit(&self) -> bool {
         let [left, right] = self.cells.map(Widths::whole);
         let right = if right > Widths::default().whole() { GAPS[1].len() + right } else { 0 };

@@ -1,4 +1,4 @@
-//! The result of a comparison: what each contender is worth, and by how much one is worth more than another.
+//! The result of a comparison: the number of each contender, and by how much one is ahead of another.
 
 use serde::Serialize;
 
@@ -11,54 +11,54 @@ use super::heading::{BASE, Heading};
 use super::json::Request;
 use super::result::Method;
 
-/// One of those that are compared.
+/// One of the contenders.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Contender {
     /// Its name.
     pub name: String,
-    /// What it takes of each choice; empty where nothing is to be chosen.
+    /// The option it takes of each choice; empty if there is nothing to choose.
     pub choices: Vec<String>,
-    /// The chance of its goal; the mean of what they are compared by where that is not the goal.
+    /// The chance of its goal, or the mean of the measure they are compared by.
     pub chance: f64,
-    /// The 95 % interval of it.
+    /// Its 95 % interval.
     #[serde(flatten)]
     pub interval: Interval,
-    /// Trials it was given; none when exact.
+    /// Its trials; `None` when exact.
     pub trials: Option<Trials>,
-    /// What the formations cost that its player has in it, where that is known.
+    /// The cost of its player's formations, if it is known.
     pub points: Option<u64>,
 }
 
 impl Contender {
-    /// The chance for each 100 points.
+    /// The chance per 100 points.
     pub fn per_100_points(&self) -> Option<f64> {
         self.points.filter(|&points| points > 0).map(|points| 100.0 * self.chance / points as f64)
     }
 }
 
-/// By how much a first contender reaches its goal more often than a second.
+/// By how much one contender reaches its goal more often than another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The first, by its place among the contenders.
+    /// The first, as an index of the contenders.
     pub first: usize,
     /// The second.
     pub second: usize,
-    /// Chance of the first less that of the second.
+    /// Chance of the first minus that of the second.
     pub difference: f64,
-    /// The interval of it.
+    /// Its interval.
     pub interval: Interval,
-    /// How trials with the same luck came out; none where each chance stands on its own.
+    /// How trials with the same luck ended; `None` if each chance has trials of its own.
     pub pairs: Option<Pairs>,
-    /// Trials of the one that has had fewer; none when both are exact.
+    /// Trials of the one that has had fewer; `None` when both are exact.
     pub trials: Option<Trials>,
-    /// What it decides.
+    /// The verdict it allows.
     pub verdict: Verdict,
-    /// About how many trials more would decide it, if it is undecided and any number would.
+    /// About how many more trials would decide it, if it is undecided and any number would.
     pub more: Option<u64>,
 }
 
 impl Difference {
-    /// Of paired trials, with an interval that has been found for them.
+    /// The difference in paired trials, with an interval found for them.
     pub fn sampled((first, second): (usize, usize), pairs: Pairs, interval: Interval, margin: Option<f64>) -> Self {
         let more = trials_to_decide(&pairs, interval.half_width(), margin);
         let verdict = Verdict::of(interval, margin);
@@ -67,7 +67,7 @@ impl Difference {
         Difference { first, second, difference, interval, pairs: Some(pairs), trials, verdict, more }
     }
 
-    /// Of chances that stand on their own, with an interval that has been found for them if one is sampled.
+    /// The difference of chances with trials of their own, with an interval found for it if one of them is sampled.
     pub fn apart(
         places: (usize, usize),
         [one, other]: [KnownChance; 2],
@@ -82,7 +82,7 @@ impl Difference {
         Difference::after(fewest.unwrap_or(Trials::of_all(0)), places, difference, interval, margin)
     }
 
-    /// Of two that stand on their own, after so many trials of the one that has had fewer.
+    /// The difference of two with trials of their own, after this many trials of the one that has had fewer.
     pub fn after(
         trials: Trials,
         (first, second): (usize, usize),
@@ -96,7 +96,7 @@ impl Difference {
         Difference { first, second, difference, interval, pairs: None, trials: Some(trials), verdict, more }
     }
 
-    /// Of exact chances, the difference of which is known but for `error`; no larger than that it is 0.
+    /// The difference of exact chances, known to within `error`; a difference no larger than that is 0.
     pub fn exact((first, second): (usize, usize), difference: f64, error: f64, margin: Option<f64>) -> Self {
         let verdict = Verdict::exact(difference, error, margin);
         let difference = if difference.abs() <= 2.0 * error { 0.0 } else { difference };
@@ -117,7 +117,7 @@ impl Difference {
         Method::of(self.trials)
     }
 
-    /// The same seen from the second.
+    /// The same with first and second exchanged.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let turned = |pairs: Pairs| Pairs { first: pairs.second, second: pairs.first, ..pairs };
@@ -134,7 +134,7 @@ impl Difference {
     }
 }
 
-/// A measure whose mean, or chance, contenders are compared by.
+/// The measure whose mean, or chance, contenders are compared by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct By {
     /// Its name: `red.points_swing`.
@@ -146,7 +146,7 @@ pub struct By {
 }
 
 impl By {
-    /// In words, with which come first.
+    /// In words, including which come first.
     pub fn words(&self) -> String {
         let name = &self.name;
         match (self.is_chance, self.is_less_better) {
@@ -161,7 +161,7 @@ impl By {
 /// A comparison of several contenders for the same goal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
-    /// What was asked: the command that repeats it.
+    /// The request: the command that repeats it.
     #[serde(flatten)]
     pub request: Request,
     /// The hash of the scenario's content.
@@ -180,19 +180,19 @@ pub struct Compared {
     pub by: Option<By>,
     /// The names of the choices.
     pub choices: Vec<String>,
-    /// Differences that are no larger do not matter to the player.
+    /// Differences no larger than this do not matter to the player.
     pub margin: Option<f64>,
-    /// Those compared.
+    /// The contenders.
     pub contenders: Vec<Contender>,
     /// Their differences.
     #[serde(skip)]
     pub differences: Vec<Difference>,
-    /// What else there is to say, a paragraph each.
+    /// Further remarks, one paragraph each.
     pub remarks: Vec<String>,
 }
 
 impl Compared {
-    /// What it is about.
+    /// The heading of the comparison.
     pub fn heading(&self) -> Heading {
         Heading {
             title: self.title.clone(),
@@ -205,7 +205,7 @@ impl Compared {
         }
     }
 
-    /// Whether means are compared, not chances.
+    /// Whether means are compared rather than chances.
     pub fn is_of_means(&self) -> bool {
         self.by.as_ref().is_some_and(|by| !by.is_chance)
     }
@@ -219,7 +219,7 @@ pub(super) mod samples {
     use battle_odds_stats::difference::normal_point;
     use battle_odds_stats::difference::score_interval;
 
-    /// Three batteries, a million trials each.
+    /// Three batteries with a million trials each.
     pub fn batteries() -> Compared {
         let contender = |name: &str, reached: u64, points| Contender {
             name: name.into(),

@@ -1,6 +1,7 @@
-//! `summary.csv`, one row a measure, and `distribution.csv`, one row a value.
+//! `summary.csv`, one row per measure, and `distribution.csv`, one row per value.
 //!
-//! Chances are 0–1. Numbers are decimals, as many digits as it takes to read the very number back; a blank cell is a number that there is none of: trials and counts of exact odds, the interval of a single trial.
+//! Chances are 0–1. Numbers are decimals with as many digits as it takes to read back exactly the same number; a blank cell
+//! means that there is no such number: trials and counts of exact odds, the interval of a single trial.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek};
@@ -34,7 +35,7 @@ const DISTRIBUTION: [&str; 12] = [
     "tags",
 ];
 
-/// Rows of a file of an earlier run, to be taken result by result.
+/// Rows of a file of an earlier run, copied result by result.
 pub struct WrittenRows<R> {
     rows: WrittenCells<R>,
     /// Where the rows of each scenario and variant begin.
@@ -42,7 +43,7 @@ pub struct WrittenRows<R> {
 }
 
 impl<R: Read + Seek> WrittenRows<R> {
-    /// Looks where each result begins, of a file in the dialect that is written.
+    /// Finds where each result begins, in a file of the dialect being written.
     pub fn new(from: R) -> io::Result<Self> {
         let mut rows = Dialect::written().reader(from);
         let (mut places, mut last) = (HashMap::new(), (String::new(), String::new()));
@@ -75,7 +76,7 @@ fn names(record: &csv::StringRecord) -> (&str, &str) {
     (record.get(0).unwrap_or_default(), record.get(1).unwrap_or_default())
 }
 
-/// What stands between tags.
+/// The separator between tags.
 pub const TAGS: &str = ", ";
 
 /// Writes `summary.csv`, one result after the other.
@@ -84,12 +85,12 @@ pub struct SummaryWriter<W: io::Write> {
 }
 
 impl<W: io::Write> SummaryWriter<W> {
-    /// Begins with the header.
+    /// Begins the file with its header.
     pub fn new(out: W) -> io::Result<Self> {
         Ok(SummaryWriter { rows: begin(out, &SUMMARY)? })
     }
 
-    /// Where the rows go; all of them are there.
+    /// The writer that receives the rows; all rows so far have been passed on.
     pub fn out(&self) -> &W {
         self.rows.get_ref()
     }
@@ -102,7 +103,7 @@ impl<W: io::Write> SummaryWriter<W> {
         self.rows.flush()
     }
 
-    /// Appends the rows that another file has of a result.
+    /// Appends the rows of a result from another file.
     pub fn copy<R: Read + Seek>(&mut self, from: &mut WrittenRows<R>, of: (&str, &str)) -> io::Result<()> {
         from.copy(of, &mut self.rows)
     }
@@ -141,12 +142,12 @@ pub struct DistributionWriter<W: io::Write> {
 }
 
 impl<W: io::Write> DistributionWriter<W> {
-    /// Begins with the header.
+    /// Begins the file with its header.
     pub fn new(out: W) -> io::Result<Self> {
         Ok(DistributionWriter { rows: begin(out, &DISTRIBUTION)? })
     }
 
-    /// Where the rows go; all of them are there.
+    /// The writer that receives the rows; all rows so far have been passed on.
     pub fn out(&self) -> &W {
         self.rows.get_ref()
     }
@@ -158,7 +159,7 @@ impl<W: io::Write> DistributionWriter<W> {
             for (value, count, probability) in distribution.values() {
                 let interval = match (count, distribution.trials()) {
                     (Some(count), Some(trials)) => result.share(count, trials),
-                    // As sure as plain trials would make it, at least.
+                    // At least as precise as from plain trials.
                     (None, Some(trials)) => Interval::score_of(probability * trials as f64, trials as f64, Z_95),
                     (_, None) => Interval::exact(probability),
                 };
@@ -181,7 +182,7 @@ impl<W: io::Write> DistributionWriter<W> {
         self.rows.flush()
     }
 
-    /// Appends the rows that another file has of a result.
+    /// Appends the rows of a result from another file.
     pub fn copy<R: Read + Seek>(&mut self, from: &mut WrittenRows<R>, of: (&str, &str)) -> io::Result<()> {
         from.copy(of, &mut self.rows)
     }
@@ -193,7 +194,7 @@ pub(super) fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<Rows<W>
     Ok(rows)
 }
 
-/// Rows in memory, where nothing fails that is written.
+/// Rows written to memory, where writing cannot fail.
 pub(super) fn in_memory(rows: impl Iterator<Item = Vec<String>>) -> String {
     let Ok(mut writer) = Dialect::written().writer(Vec::new()) else { return String::new() };
     rows.for_each(|row| drop(writer.write_record(row)));
@@ -291,7 +292,7 @@ mod tests {
             let wanted = [step, subject, metric];
             rows.iter().filter(|row| [&row[2], &row[3], &row[4]] == wanted).cloned().collect()
         };
-        // No trial gave 0 markers, so the values begin at 1; at least 3: (49,700 + 300) of a million.
+        // No trial had 0 markers, so the values begin at 1; at least 3: (49,700 + 300) of a million.
         let markers = of("1", "warband", "blast_markers");
         let column = |i: usize| markers.iter().map(|row| row[i].to_string()).collect::<Vec<_>>();
         assert_eq!(column(5), ["1", "2", "3", "4"]);

@@ -1,4 +1,5 @@
-//! Chances over values, drawn on the terminal with plain characters: values downwards, chances from 0 to 100 % to the right.
+//! Chances over values, drawn on the terminal with plain characters: values from top to bottom, chances from 0 to 100 % to
+//! the right.
 
 use super::compared::Difference;
 use super::figures::of_hundred;
@@ -6,10 +7,10 @@ use super::text::{columns, figures_width, wrap};
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
 
-/// Places from 0 to 100 %, where there is room for so many.
+/// Positions from 0 to 100 %, if there is room for this many.
 const MOST: usize = 60;
 
-/// Columns of a line besides the value and the places.
+/// Columns of a line in addition to the value and the positions.
 const BESIDE: usize = 9;
 
 /// One value, or pair of values.
@@ -19,9 +20,9 @@ pub struct Point {
     pub chance: f64,
     /// Its interval.
     pub interval: Interval,
-    /// Its trials; none when exact.
+    /// Its trials; `None` when exact.
     pub trials: Option<Trials>,
-    /// Against the value of the first key before this one.
+    /// The difference from the previous value of the first key.
     pub step: Option<Difference>,
 }
 
@@ -30,14 +31,14 @@ pub struct Point {
 pub struct Line<'a> {
     /// Its name; empty if it is the only one.
     pub name: &'a str,
-    /// Its points, one a value; none where it cannot be played.
+    /// Its points, one per value; `None` if it cannot be played.
     pub points: &'a [Option<Point>],
 }
 
-/// The curves: `*` is a chance and `-` its interval; several curves have letters. Each line with its end.
+/// The curves: `*` is a chance and `-` its interval; several curves have letters. Each line includes its line end.
 pub fn curve(values: &[String], lines: &[Line]) -> String {
     let width = values.iter().map(|value| columns(value)).max().unwrap_or(0);
-    // An even number of them has a middle.
+    // An even number of positions has a middle.
     let places = figures_width().saturating_sub(width + BESIDE).clamp(MOST / 3, MOST) / 2 * 2;
     let place = |chance: f64| (chance.clamp(0.0, 1.0) * places as f64).round() as usize;
     let (half, other) = (places / 2 - 1, places / 2 + 1);
@@ -90,7 +91,7 @@ mod tests {
         assert_eq!(lines[1], format!("   2 |{}---*---{}.{}|", " ".repeat(12), " ".repeat(11), " ".repeat(30)));
         assert!(lines[2].ends_with("*|"));
         let column = |sign: &str| lines[0].find(sign).unwrap();
-        // The names of the marks stand over them: 50 % is the 30th place after the 6th column.
+        // The labels of the axis are above their marks: 50 % is the 30th position after the 6th column.
         assert_eq!([column("0 %"), column("50 %") + 2, column("100 %") + 2], [6, 6 + 30, 6 + 60]);
         assert_eq!(lines[0].len(), 6 + 60 + 3);
         assert!(curve(&values, &[Line { name: "", points: &[None, point(0.5, 0.0)] }]).contains("\n   2 |  "));

@@ -1,6 +1,7 @@
-//! How CSV is written: plainly, as programs read it; or as Excel opens it by a double click in the country of the language.
+//! How CSV is written: plain, for programs; or as Excel opens it on a double click in the language's country.
 //!
-//! All rows pass through [`Rows`]: no cell holds what a terminal would obey, and none that Excel opens begins a formula.
+//! All rows pass through [`Rows`]: no cell contains a character that a terminal would act on, and none that Excel opens
+//! begins a formula.
 
 use std::borrow::Cow;
 use std::io;
@@ -11,10 +12,10 @@ use csv::{Position, Reader, ReaderBuilder, StringRecord, Writer, WriterBuilder};
 use battle_odds_words::is_english;
 use battle_odds_words::visible::visible;
 
-/// What Excel knows a text of all languages by.
+/// The byte order mark by which Excel recognises Unicode text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Columns of numbers that may have decimals, of files that the program reads back.
+/// Columns of numbers that may have decimals, in files that the program reads back.
 const DECIMALS: [&str; 6] = ["mean", "std_dev", "low", "high", "probability", "at_least"];
 
 static FOR_EXCEL: AtomicBool = AtomicBool::new(false);
@@ -36,7 +37,7 @@ pub fn write_for_excel() {
 }
 
 impl Dialect {
-    /// That in which is written.
+    /// The dialect being written.
     pub fn written() -> Dialect {
         match (FOR_EXCEL.load(Ordering::Relaxed), is_english()) {
             (false, _) => Dialect::Plain,
@@ -45,7 +46,7 @@ impl Dialect {
         }
     }
 
-    /// That of a text, by its first line.
+    /// The dialect of a text, from its first line.
     pub fn of(text: &[u8]) -> Dialect {
         let head = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
         match head.strip_prefix(MARK) {
@@ -55,7 +56,7 @@ impl Dialect {
         }
     }
 
-    /// What `--csv` calls it.
+    /// Its name for `--csv`.
     pub fn name(self) -> &'static str {
         if self == Dialect::Plain { "plain" } else { "excel" }
     }
@@ -72,12 +73,13 @@ impl Dialect {
         Ok(Rows { dialect: self, rows: WriterBuilder::new().delimiter(self.separator()).from_writer(out) })
     }
 
-    /// Begins to read what was written in it.
+    /// Begins to read what was written in this dialect.
     pub fn reader<R: io::Read>(self, from: R) -> WrittenCells<R> {
         WrittenCells { dialect: self, rows: ReaderBuilder::new().delimiter(self.separator()).from_reader(from) }
     }
 
-    /// A cell as it stands in the file: Excel takes what begins with `=`, `+`, `-` or `@` for a formula, but not behind a `'`.
+    /// A cell as written to the file: Excel takes a cell that begins with `=`, `+`, `-` or `@` for a formula, unless a `'`
+    /// precedes it.
     fn cell(self, cell: &str) -> Cow<'_, str> {
         let cell = visible(cell);
         if self != Dialect::Plain && is_formula(cell.trim_start_matches(QUOTE)) {
@@ -86,7 +88,7 @@ impl Dialect {
         cell
     }
 
-    /// The same cell as it was before.
+    /// The original cell.
     fn read_back(self, cell: &str) -> &str {
         match cell.strip_prefix(QUOTE) {
             Some(rest) if self != Dialect::Plain && is_formula(rest.trim_start_matches(QUOTE)) => rest,
@@ -94,16 +96,16 @@ impl Dialect {
         }
     }
 
-    /// A plain decimal as it is written.
+    /// A plain decimal as written in this dialect.
     pub fn decimal(self, number: String) -> String {
         if self == Dialect::FrenchExcel { number.replace('.', ",") } else { number }
     }
 }
 
-/// A text of this program as it would be in plain CSV.
+/// A text written by this program, as plain CSV.
 ///
 /// # Errors
-/// What is no CSV.
+/// If it is not CSV.
 pub fn in_plain(text: &str) -> io::Result<Cow<'_, str>> {
     let dialect = Dialect::of(text.as_bytes());
     if dialect == Dialect::Plain {
@@ -125,11 +127,11 @@ pub fn in_plain(text: &str) -> io::Result<Cow<'_, str>> {
     plain.into_text().map(Cow::Owned)
 }
 
-/// What stands before a cell that Excel would take for a formula.
+/// Put before a cell that Excel would take for a formula.
 const QUOTE: char = '\'';
 
-/// Whether Excel works a cell out, also one that begins with spaces or with the wide signs of Japanese. A negative number is
-/// none.
+/// Whether Excel would evaluate a cell, including one that begins with spaces or with the wide signs of Japanese. A
+/// negative number is not a formula.
 fn is_formula(cell: &str) -> bool {
     let cell = cell.trim_start();
     let is_number = |rest: &str| {
@@ -139,7 +141,7 @@ fn is_formula(cell: &str) -> bool {
     cell.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !cell.strip_prefix('-').is_some_and(is_number)
 }
 
-/// Rows in the making.
+/// Rows being written.
 pub struct Rows<W: io::Write> {
     dialect: Dialect,
     rows: Writer<W>,
@@ -154,26 +156,27 @@ impl<W: io::Write> Rows<W> {
         Ok(self.rows.write_record(None::<&[u8]>)?)
     }
 
-    /// Hands on all rows so far.
+    /// Passes on all rows so far.
     pub fn flush(&mut self) -> io::Result<()> {
         self.rows.flush()
     }
 
-    /// Where they go.
+    /// The writer that receives them.
     pub fn get_ref(&self) -> &W {
         self.rows.get_ref()
     }
 }
 
 impl Rows<Vec<u8>> {
-    /// All of them.
+    /// All rows as text.
     pub fn into_text(self) -> io::Result<String> {
         let text = self.rows.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
         String::from_utf8(text).map_err(io::Error::other)
     }
 }
 
-/// Rows of a file of the program, cell by cell as they were before [`Rows`] wrote them, but for what a terminal would obey.
+/// Rows of a file of the program, cell by cell as they were before [`Rows`] wrote them, except for characters that a
+/// terminal would act on.
 pub struct WrittenCells<R> {
     dialect: Dialect,
     rows: Reader<R>,
@@ -225,7 +228,7 @@ mod tests {
         assert_eq!(written(Dialect::FrenchExcel), "\u{feff}scenario;mean;tags\na, b;0,25;\"x; y\"\nc;1;\n");
     }
 
-    /// Cells that Excel would work out, and others that look like them.
+    /// Cells that Excel would evaluate, and others that look like them.
     const CELLS: [(&str, &str); 14] = [
         ("=1+1", "'=1+1"),
         ("+1", "'+1"),

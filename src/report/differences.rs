@@ -1,6 +1,6 @@
-//! Comparisons as files: `compare.csv`, one row a pair of variants, and `chances.csv`, one row a variant; and as JSON.
+//! Comparisons as files: `compare.csv`, one row per pair of variants, and `chances.csv`, one row per variant; and as JSON.
 //!
-//! Chances and differences are 0–1; a blank cell is a number that there is none of.
+//! Chances and differences are 0–1; a blank cell means that there is no such number.
 
 use std::io;
 
@@ -54,13 +54,13 @@ const CHANCES: [&str; 13] = [
     "tags",
 ];
 
-/// Writes differences, one row a pair: whatever command compares two of anything writes this row.
+/// Writes differences, one row per pair: every command that compares two things writes this row.
 pub struct DifferenceWriter<W: io::Write> {
     rows: Rows<W>,
 }
 
 impl<W: io::Write> DifferenceWriter<W> {
-    /// Begins with the header: of chances, or of means.
+    /// Begins the file with its header: for chances, or for means.
     pub fn new(out: W, compared: &Compared) -> io::Result<Self> {
         let header = if compared.is_of_means() { DIFFERENCES.map(as_mean) } else { DIFFERENCES };
         Ok(DifferenceWriter { rows: begin(out, &header)? })
@@ -101,17 +101,17 @@ impl<W: io::Write> DifferenceWriter<W> {
     }
 }
 
-/// Writes what each contender is worth, one row each.
+/// Writes the number of each contender, one row each.
 ///
 /// # Errors
-/// What the writer says.
+/// Those of the writer.
 pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()> {
     let mut head: Vec<String> = CHANCES.map(str::to_owned).to_vec();
     if compared.is_of_means() {
         head = CHANCES.map(|name| as_mean(name).to_owned()).to_vec();
     }
     for choice in &compared.choices {
-        // No two columns have one name.
+        // No two columns have the same name.
         let names = (1..).map(|number| if number == 1 { choice.clone() } else { format!("{choice} {number}") });
         let free = names.into_iter().find(|name| !head.contains(name));
         head.extend(free);
@@ -138,7 +138,7 @@ pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()
     rows.flush()
 }
 
-/// The name of a column where means stand in place of chances.
+/// The name of a column if the file has means instead of chances.
 fn as_mean(name: &'static str) -> &'static str {
     match name {
         "chance" => "mean",
@@ -148,7 +148,7 @@ fn as_mean(name: &'static str) -> &'static str {
 }
 
 impl Compared {
-    /// What they are compared by, as files call it.
+    /// The name in files of the metric they are compared by.
     pub fn metric(&self) -> &str {
         self.by.as_ref().map_or(GOAL.name, |by| by.name.as_str())
     }
@@ -162,7 +162,7 @@ impl Compared {
 /// A whole comparison as JSON.
 ///
 /// # Errors
-/// What the serialiser says.
+/// Those of the serialiser.
 pub fn to_json(compared: &Compared) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Whole<'a> {

@@ -1,14 +1,13 @@
-//! Numbers as players read them: as many digits as mean something, and no more; in French with a decimal comma and the spaces
-//! of French.
+//! Numbers as players read them: only as many digits as mean something; in French with a decimal comma and French spacing.
 
 use battle_odds_stats::distribution::Distribution;
 use battle_odds_stats::interval::Interval;
 use battle_odds_words::is_english;
 
-/// More digits behind the point are never shown.
+/// The most digits shown after the point.
 const MOST_DECIMALS: usize = 6;
 
-/// A figure with what is said of its accuracy or spread.
+/// A figure with its accuracy or spread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figure {
     /// `71.3 %`, `2.871 ± 0.002`.
@@ -17,7 +16,8 @@ pub struct Figure {
     pub spread: String,
 }
 
-/// The chance of an event, in per cent with its 95 % interval: enough decimals to tell the interval's ends apart.
+/// The chance of an event, in per cent with its 95 % interval: with enough decimals to show the interval's ends as
+/// different.
 pub fn chance(distribution: &Distribution, interval: Interval) -> Figure {
     let chance = distribution.mean();
     if distribution.trials().is_none() {
@@ -33,7 +33,7 @@ pub fn chance(distribution: &Distribution, interval: Interval) -> Figure {
     Figure { value: of_hundred(&chance), spread: between(&low, &high) }
 }
 
-/// A share (0–1) in per cent, without the sign, with this many decimals unless it is nothing or all.
+/// A share (0–1) in per cent, without the sign, with this many decimals unless it is 0 or 1.
 fn rounded_percent(share: f64, decimals: usize) -> String {
     match share {
         0.0 => "0".to_string(),
@@ -45,8 +45,8 @@ fn rounded_percent(share: f64, decimals: usize) -> String {
 /// An interval is shown as ± if neither end is farther from the mean than this many times the other.
 const LOPSIDED: f64 = 1.5;
 
-/// The mean of a count ± its 95 % interval, which stands in brackets where it is lopsided, and the range of the middle 90 %
-/// of trials. Trials that all gave the same do not say that it must be so.
+/// The mean of a count ± its 95 % interval, or with the interval in brackets if it is lopsided, and the range of the middle
+/// 90 % of trials. If all trials had the same value, that does not prove that it is always so.
 pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
     if distribution.is_constant() {
         let spread = if distribution.trials().is_some() { text!("always seen") } else { text!("always") };
@@ -78,12 +78,12 @@ pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
     Figure { value, spread }
 }
 
-/// A share (0–1) in per cent, without the sign: at least this many decimals, and more where it would look like nothing.
+/// A share (0–1) in per cent, without the sign: with at least this many decimals, and more if it would look like 0.
 pub fn percent(share: f64, least: usize) -> String {
     plain(100.0 * share, least)
 }
 
-/// A chance in per cent with its interval in brackets, which is empty where the chance is exact.
+/// A chance in per cent with its interval in brackets, which is empty if the chance is exact.
 pub fn share(chance: f64, interval: Interval) -> (String, String) {
     let width = 100.0 * (interval.high - interval.low);
     if width == 0.0 {
@@ -108,7 +108,7 @@ pub fn one_in(chance: f64) -> String {
     text!("one in {times}", times)
 }
 
-/// A difference of chances (0–1) in percentage points: `6.2 ± 0.3`, or without the ± where it is exact.
+/// A difference of chances (0–1) in percentage points: `6.2 ± 0.3`, or without the ± if it is exact.
 pub fn points(difference: f64, interval: Interval) -> String {
     let half = 100.0 * interval.half_width();
     if half == 0.0 {
@@ -118,7 +118,7 @@ pub fn points(difference: f64, interval: Interval) -> String {
     format!("{} ± {}", signed(100.0 * difference, decimals), fixed(half, decimals))
 }
 
-/// A mean with its interval in brackets, which is empty where the mean is exact.
+/// A mean with its interval in brackets, which is empty if the mean is exact.
 pub fn mean(mean: f64, interval: Interval) -> (String, String) {
     let width = interval.high - interval.low;
     if width == 0.0 {
@@ -135,12 +135,12 @@ pub fn percentage_points(margin: f64) -> String {
     text!(points => "{number} percentage point" | "{number} percentage points", number)
 }
 
-/// A whole number, its minus as long as a plus.
+/// A whole number, with a minus as long as a plus.
 pub fn whole(number: i64) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// A number as it is written in per cent: `36.4 %`.
+/// A number with the per cent sign: `36.4 %`.
 pub fn of_hundred(number: &str) -> String {
     if is_english() { format!("{number} %") } else { format!("{number}\u{202f}%") }
 }
@@ -150,12 +150,12 @@ pub fn between(low: &str, high: &str) -> String {
     if is_english() { format!("[{low}, {high}]") } else { format!("[{low}\u{202f}; {high}]") }
 }
 
-/// A number with the decimal sign of the language that is spoken.
+/// A number with the decimal sign of the language in use.
 pub fn in_decimals(number: String) -> String {
     if is_english() { number } else { number.replace('.', ",") }
 }
 
-/// A share as a number of points, as it was given: without what is left over where a hundred times it is no round number.
+/// A share as a number of points, as it was entered: without the rounding error of multiplying by a hundred.
 pub fn points_asked(share: f64) -> String {
     in_decimals(((1e12 * share).round() / 1e10).to_string())
 }
@@ -172,7 +172,7 @@ fn signed(number: f64, decimals: usize) -> String {
     if number < 0.0 && !is_zero { format!("−{size}") } else { size }
 }
 
-/// A whole number with its thousands apart: `1,000,000`.
+/// A whole number with thousands separators: `1,000,000`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let gap = if is_english() { ',' } else { '\u{202f}' };
@@ -186,7 +186,7 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// An exact chance that is neither 0 nor 1 is shown as neither.
+/// An exact chance that is neither 0 nor 1 is never shown as 0 or 100.
 fn exact_percent(chance: f64) -> String {
     if chance <= 0.5 {
         return percent(chance, 3);
@@ -199,14 +199,14 @@ fn exact_percent(chance: f64) -> String {
     }
 }
 
-/// The fewest decimals, at least one, of which the last says something about an interval of this width: one unit of
+/// The fewest decimals, at least one, of which the last still says something about an interval of this width: one unit of
 /// it is at most two thirds of the width, so the ends look different.
 fn decimals(width: f64) -> usize {
     let unit = |decimals: usize| 0.1_f64.powi(decimals as i32);
     (1..MOST_DECIMALS).find(|&decimals| unit(decimals) <= width / 1.5).unwrap_or(MOST_DECIMALS)
 }
 
-/// A number with at least this many decimals, and more where it would look like 0.
+/// A number with at least this many decimals, and more if it would look like 0.
 fn plain(number: f64, least: usize) -> String {
     let visible = |decimals: &usize| number == 0.0 || number.abs() >= 0.5 * 0.1_f64.powi(*decimals as i32);
     match (least..=MOST_DECIMALS).find(visible) {
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(shown(Count, few), ("2.0 ± 0.2".into(), "1–3".into()));
         assert_eq!(shown(Count, Distribution::from_counts(&[0, 0, 9])), ("2".into(), "always seen".into()));
         assert_eq!(shown(Count, Distribution::from_probabilities(&[0.0, 1.0])), ("1".into(), "always".into()));
-        // 8 once in 20,000, else 0: Wilson's 0.176532 and 5.664927 of 20,000, times 8; nothing below 0 is said.
+        // 8 once in 20,000, else 0: Wilson's 0.176532 and 5.664927 of 20,000, times 8; the interval does not go below 0.
         let mut rare = vec![0; 9];
         (rare[0], rare[8]) = (19_999, 1);
         let value = shown(Count, Distribution::from_counts(&rare));
@@ -303,7 +303,7 @@ mod tests {
             shown(Count, Distribution::from_counts(&[9]).starting_at(-25)),
             ("−25".into(), "always seen".into())
         );
-        // The mean is a 10,000th below 0, less than the interval can tell: no sign.
+        // The mean is a 10,000th below 0, less than the width of the interval: no sign.
         let nearly = Distribution::from_counts(&[250_100, 500_000, 249_900]).starting_at(-1);
         assert_eq!(shown(Count, nearly).0, "0.000 ± 0.001");
         let exact = |chance| shown(Count, Distribution::from_probabilities(&[chance, 1.0 - chance]).starting_at(-1));

@@ -1,10 +1,10 @@
-//! What stands over every answer: the scenario, how the odds were found, and the goal.
+//! The heading of every answer: the scenario, how the odds were found, and the goal.
 
 use super::figures::thousands;
 use super::text::{rule, wrap};
 use battle_odds_stats::known::Trials;
 
-/// What the scenario as written is called among its variants.
+/// The name of the scenario as written among its variants.
 pub const BASE: &str = "base";
 
 /// A scenario's name, with that of its variant unless it is as written: `storm · no crossfire`.
@@ -12,7 +12,7 @@ pub fn in_full(scenario: &str, variant: &str) -> String {
     if variant == BASE { scenario.to_owned() } else { format!("{scenario} · {variant}") }
 }
 
-/// What an answer is about.
+/// The subject of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     /// The title a player gave it; may be empty.
@@ -32,7 +32,7 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// The lines over a table; `how` the odds were found.
+    /// The lines above a table; `how` says how the odds were found.
     pub fn text(&self, how: &str) -> String {
         let mut text = if self.title.is_empty() { String::new() } else { wrap(&self.title, "", "") };
         text += &wrap(&[&in_full(&self.scenario, &self.variant), how].join(" · "), "", "");
@@ -45,7 +45,7 @@ impl Heading {
     }
 }
 
-/// How chances were found that are compared with each other, given the trials of each, none of one that is exact.
+/// How chances being compared were found, given the trials of each, `None` for an exact one.
 pub fn how(trials: impl Iterator<Item = Option<Trials>>, is_paired: bool) -> String {
     let (sampled, exact): (Vec<_>, Vec<_>) = trials.partition(Option::is_some);
     let (mixed, sampled): (Vec<Trials>, Vec<Trials>) =

@@ -1,4 +1,4 @@
-//! A distribution drawn with blocks, one line a value.
+//! A distribution drawn with blocks, one line per value.
 
 use battle_odds_stats::distribution::Distribution;
 
@@ -8,7 +8,7 @@ use super::text::bar_width;
 /// Rarer values (0.05 %, what a figure with one decimal can still show) share the last line.
 const RARE: f64 = 0.0005;
 
-/// The bars of a distribution, each line with its end.
+/// The bars of a distribution, each line with its line end.
 pub fn bars(distribution: &Distribution) -> String {
     let (rare, common): (Vec<_>, Vec<_>) =
         distribution.values().map(|(value, _, share)| (value, share)).partition(|&(_, share)| share < RARE);
@@ -27,7 +27,7 @@ pub fn bars(distribution: &Distribution) -> String {
     lines.iter().map(|(label, bar, share)| format!("  {label:>widest$} ▏{bar} {}\n", of_hundred(share))).collect()
 }
 
-/// What the last line is called: the only rare value, `5+` for all from 5 upwards, or the others.
+/// The label of the last line: the only rare value, `5+` for all from 5 upwards, or the others.
 fn rare_label(rare: &[(i64, f64)], last_common: i64) -> Option<String> {
     let (first, _) = *rare.first()?;
     Some(match rare.len() {

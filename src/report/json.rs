@@ -1,4 +1,4 @@
-//! `run.json`, which lets a result be traced and repeated, and a whole result as JSON.
+//! `run.json`, by which a result can be traced and repeated, and a whole result as JSON.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use super::summed::Summed;
 
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What was asked of the program.
+/// The request made to the program.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Request {
     /// The sub-command: `run`.
@@ -27,7 +27,7 @@ pub struct Request {
     pub seed: u64,
     /// How the odds were found.
     pub method: Method,
-    /// Number of trials asked for; `None` when exact.
+    /// Number of trials requested; `None` when exact.
     pub trials: Option<u64>,
 }
 
@@ -81,7 +81,7 @@ impl From<&RunResult> for Head {
 }
 
 impl Request {
-    /// What a `run.json` says otherwise, if anything; `told` is all that it says before the scenarios.
+    /// How a `run.json` differs from this request, if it does; `told` is its part before the scenarios.
     pub fn differs(&self, told: &Map<String, Value>) -> Option<String> {
         let Ok(Value::Object(asked)) = serde_json::to_value(Run { version: VERSION, request: self }) else {
             return None;
@@ -100,7 +100,7 @@ struct Run<'a> {
     request: &'a Request,
 }
 
-/// The whole `run.json` of an answer about one scenario: what lets it be traced and repeated.
+/// The whole `run.json` of an answer about one scenario: enough to trace and repeat it.
 pub fn trace(request: &Request, about: &Heading) -> String {
     let Heading { title, scenario, variant, system, hash, goal, tags } = about;
     let mut told = serde_json::to_value(Run { version: VERSION, request }).unwrap_or_default();
@@ -117,7 +117,7 @@ pub struct RunWriter<W: io::Write> {
 }
 
 impl<W: io::Write> RunWriter<W> {
-    /// Begins with what was asked.
+    /// Begins with the request.
     pub fn new(out: W, request: &Request) -> io::Result<Self> {
         let mut out = Summed::new(out);
         let text = pretty(&Run { version: VERSION, request })?;
@@ -131,19 +131,19 @@ impl<W: io::Write> RunWriter<W> {
         self.copy(&mut format!("    {}", text.trim_end().replace('\n', "\n    ")).as_bytes())
     }
 
-    /// Appends one as another file has it: at the place that its [`RunEntry`] says.
+    /// Appends one as it is in another file, at the place that its [`RunEntry`] gives.
     pub fn copy(&mut self, entry: &mut impl io::Read) -> io::Result<()> {
         let gap: &[u8] = if self.scenarios > 0 { b",\n" } else { b"\n" };
         self.scenarios += 1;
         io::copy(&mut io::Read::chain(gap, entry), &mut self.out).map(drop)
     }
 
-    /// How many scenarios stand in it.
+    /// How many scenarios it contains.
     pub fn scenarios(&self) -> usize {
         self.scenarios
     }
 
-    /// What ends the file as it is: the checksums of the files beside it and of all that stands above them in this one.
+    /// The end of the file as it is now: the checksums of the other files, and of everything above them in this one.
     pub fn ending(&self, others: [(&str, String); 2]) -> String {
         let own = (SELF, self.out.sum());
         let [one, two, three] = [&others[0], &others[1], &own].map(|(name, sum)| format!("    \"{name}\": \"{sum}\""));
@@ -156,7 +156,7 @@ impl<W: io::Write> RunWriter<W> {
     }
 }
 
-/// The key of the checksums, and what `run.json` is called among the files that they are of.
+/// The key of the checksums, and the name of `run.json` itself among the files listed there.
 const SUMS: &str = "sha256";
 const SELF: &str = "run.json";
 
@@ -166,7 +166,7 @@ const LIST: &str = "  \"scenarios\": [";
 /// How the last line of a scenario begins.
 const END: &str = "    }";
 
-/// Of a scenario in `run.json`, what tells it from others.
+/// What identifies a scenario in `run.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct RunEntry {
     /// The file's name without its ending.
@@ -178,19 +178,19 @@ pub struct RunEntry {
     /// Where it was stopped, if it was.
     #[serde(default)]
     pub stopped: Option<Stopped>,
-    /// From which byte to which it stands.
+    /// The bytes where it is in the file.
     #[serde(skip)]
     pub place: Range<u64>,
 }
 
-/// Reads `run.json` line by line, as [`RunWriter`] has written it.
+/// Reads `run.json` line by line, as written by [`RunWriter`].
 pub struct RunReader<R: io::BufRead> {
     lines: R,
     read: u64,
 }
 
 impl<R: io::BufRead> RunReader<R> {
-    /// Begins, and gives back all that is said before the scenarios.
+    /// Begins, and returns everything before the scenarios.
     pub fn new(mut lines: R) -> io::Result<(Map<String, Value>, Self)> {
         let mut text = String::new();
         while !text.ends_with(&format!("{LIST}\n")) {
@@ -229,7 +229,8 @@ impl<R: io::BufRead> RunReader<R> {
         }
     }
 
-    /// The checksums below the last scenario, by file; of `run.json` itself, that of all up to the end of that scenario.
+    /// The checksums below the last scenario, by file; for `run.json` itself, that of everything up to the end of that
+    /// scenario.
     pub fn sums(&mut self) -> io::Result<BTreeMap<String, String>> {
         #[derive(Deserialize)]
         struct Ending {
@@ -242,8 +243,8 @@ impl<R: io::BufRead> RunReader<R> {
     }
 }
 
-/// One result, whole: its head and every measure with its distribution. Chances are 0–1; a number that there is none
-/// of is null.
+/// One result in full: its head and every measure with its distribution. Chances are 0–1; a number that does not exist is
+/// null.
 pub fn to_json(result: &RunResult) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Whole<'a> {
@@ -303,10 +304,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// A value as the program writes JSON: for people too, and with nothing in it that a terminal would obey.
+/// A value as the program writes JSON: readable for people too, and without characters that a terminal would act on.
 ///
 /// # Errors
-/// What cannot be written as JSON.
+/// If it cannot be written as JSON.
 pub fn pretty(value: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string_pretty(value).map(|text| visible_json(&text).into_owned() + "\n")
 }

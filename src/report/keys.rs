@@ -1,4 +1,4 @@
-//! The keys of a rulebook's tables, read off its JSON Schema: what a player may write, for a terminal and for README.
+//! The keys of a rulebook's tables, read from its JSON Schema: what a player may write, for a terminal and for README.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use battle_odds_words::shown;
 pub struct Table {
     /// Its name: `unit`, `shoot`.
     pub name: String,
-    /// What it is.
+    /// What it describes.
     pub about: String,
-    /// Its keys, those that are needed first.
+    /// Its keys, required ones first.
     pub keys: Vec<Key>,
 }
 
@@ -22,15 +22,15 @@ pub struct Table {
 pub struct Key {
     /// Its name.
     pub name: String,
-    /// What may stand there.
+    /// Its possible values.
     pub value: String,
     /// What it means, with its unit and its default.
     pub about: String,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub needed: bool,
 }
 
-/// The tables of the schema of a file, which has this name: the file, what it holds, what every step has, then each kind of
+/// The tables of the schema of a file with this name: the file, what it contains, what every step has, then each kind of
 /// step.
 pub fn tables(file: &str, schema: &Value) -> Vec<Table> {
     let empty = Map::new();
@@ -56,7 +56,7 @@ pub fn tables(file: &str, schema: &Value) -> Vec<Table> {
     tables
 }
 
-/// The definition that holds the kinds of steps, that of a step, and the beginning of those of what every step has.
+/// The definition that contains the kinds of steps, that of a step, and the beginning of those of what every step has.
 const ACTIONS: &str = "an action";
 const STEP: &str = "a step";
 const EVERY_STEP: &str = "every step";
@@ -84,7 +84,7 @@ fn referred(schema: &Value) -> Option<String> {
     Some(name.replace("%20", " ").replace("%60", "`").replace("~1", "/").replace("~0", "~"))
 }
 
-/// The name of a definition without its article and quotes; of one table read as two, that of the last.
+/// The name of a definition without its article and quotes; for one table read as two types, that of the last.
 fn plain(name: &str) -> String {
     let name = name.rsplit(" and ").next().unwrap_or(name);
     let name = name.split_once(' ').filter(|(article, _)| ["a", "an"].contains(article)).map_or(name, |(_, rest)| rest);
@@ -111,7 +111,7 @@ fn words(schema: &Value) -> String {
     description.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What may stand at a key.
+/// The possible values of a key.
 fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
     if let Some(name) = referred(schema) {
         let Some(definition) = definitions.get(&name) else { return plain(&name) };
@@ -168,7 +168,7 @@ fn quoted(word: &Value) -> String {
     word.as_str().map_or_else(|| word.to_string(), |word| format!("\"{word}\""))
 }
 
-/// `a, b or c`; what is there twice stands there once.
+/// `a, b or c`, without repetitions.
 fn list(ways: Vec<String>) -> String {
     let mut all: Vec<String> = Vec::new();
     for way in ways {
@@ -194,7 +194,7 @@ impl Table {
         text
     }
 
-    /// For README: one line a key.
+    /// For README: one line per key.
     pub fn markdown(&self) -> String {
         let escaped = |text: &str| text.replace('|', "\\|");
         let mut text = format!("**`{}`** — {}\n\n| key | value | |\n|---|---|---|\n", self.name, shown(&self.about));

@@ -1,4 +1,4 @@
-//! How tables are read: once below all of them.
+//! How to read the tables: printed once, below all of them.
 
 use battle_odds_engine::measure::Kind;
 
@@ -7,19 +7,19 @@ use super::result::RunResult;
 use super::table::is_worth_showing;
 use super::text::wrap;
 
-/// What the tables so far leave to be said.
+/// What the legend of the tables so far has to explain.
 #[derive(Clone, Debug, Default)]
 pub struct Legend {
     /// Whether any is exact.
     is_exact: bool,
     /// Whether any is sampled.
     is_sampled: bool,
-    /// What always was so could be otherwise with this chance at most, where anything always was.
+    /// If anything was the same in every trial: the chance, at most, that it is otherwise.
     otherwise: Option<f64>,
 }
 
 impl Legend {
-    /// Considers one more table.
+    /// Adds one more table.
     pub fn add(&mut self, result: &RunResult) {
         let Some(trials) = result.trials() else {
             self.is_exact = true;
@@ -35,7 +35,7 @@ impl Legend {
         }
     }
 
-    /// How they are read.
+    /// The text of the legend.
     pub fn text(&self) -> String {
         let exact =
             text!("Per cent are chances; other numbers are means, then the range that nine games in ten fall in.");
@@ -51,7 +51,7 @@ impl Legend {
             }
             (true, false) => text += &wrap(&sampled, "", ""),
             (false, true) => text += &wrap(&exact, "", ""),
-            // Of no table nothing is to be said.
+            // Without tables there is nothing to explain.
             (false, false) => {}
         }
         if let Some(otherwise) = self.otherwise {

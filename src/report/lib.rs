@@ -1,5 +1,5 @@
-//! What is written and shown: results as CSV, JSON, tables on the terminal and pages. Pure functions of results; whoever
-//! calls them opens the files and prints.
+//! What is written and shown: results as CSV, JSON, tables on the terminal and pages. Pure functions of results; their
+//! callers open the files and print.
 
 #[macro_use]
 extern crate battle_odds_words;

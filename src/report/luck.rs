@@ -1,4 +1,4 @@
-//! How unusual what was seen is, in words and rows.
+//! How unusual a battle's outcome was, in words and rows.
 
 use super::figures::{in_decimals, one_in, share, thousands, whole};
 use super::heading::Heading;
@@ -8,10 +8,10 @@ use battle_odds_engine::measure::{Kind, Measure};
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::rarity::{Direction, Rarity};
 
-/// One thing that was seen.
+/// One value seen in a battle.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// What it is about.
+    /// Its measure.
     pub measure: Measure,
     /// The value seen.
     pub value: i64,
@@ -21,7 +21,7 @@ pub struct Seen {
     pub interval: Interval,
     /// The mean of the measure.
     pub mean: f64,
-    /// The chance of an outcome at least as extreme by splitting, where too few trials came to one.
+    /// The chance of an outcome at least as extreme by splitting, if too few trials had one.
     pub split: Option<Split>,
 }
 
@@ -54,25 +54,25 @@ impl Split {
     }
 }
 
-/// That all comes out at least as extreme in the same game.
+/// That all values are at least as extreme in the same game.
 #[derive(Clone, Copy, Debug)]
 pub struct Together {
     /// The chance by trials, or exactly.
     pub chance: f64,
     /// Its interval.
     pub interval: Interval,
-    /// The chance by splitting, where too few trials came to it.
+    /// The chance by splitting, if too few trials reached it.
     pub split: Option<Split>,
 }
 
-/// All that was seen.
+/// Everything that was seen.
 #[derive(Clone, Debug)]
 pub struct Lucky {
-    /// What it is about.
+    /// The heading.
     pub heading: Heading,
-    /// Each thing.
+    /// Each value.
     pub seen: Vec<Seen>,
-    /// The chance that all come out at least as extreme in the same game, where there are several.
+    /// The chance that all are at least as extreme in the same game, if there are several.
     pub together: Option<Together>,
     /// Trials; `None` when exact.
     pub trials: Option<u64>,
@@ -116,7 +116,7 @@ fn said(chance: f64, interval: Interval) -> String {
 }
 
 impl Lucky {
-    /// The verdicts, a line each.
+    /// The verdicts, one line each.
     pub fn words(&self) -> Vec<String> {
         let known =
             |split: Option<Split>, chance, interval| split.map_or_else(|| said(chance, interval), |of| of.said());
@@ -131,7 +131,7 @@ impl Lucky {
         words
     }
 
-    /// All of it.
+    /// The whole table.
     pub fn table(&self) -> String {
         let how =
             self.trials.map_or_else(|| text!("exact"), |trials| text!("{trials} trials", trials = thousands(trials)));
@@ -184,7 +184,7 @@ impl Lucky {
         let start = || -> Vec<Entry> { vec![(&self.heading.scenario).into(), (&self.heading.variant).into()] };
         let verdict = |chance: f64| Entry::Text(one_in(chance));
         let seen = self.seen.iter().map(|seen| {
-            // Of what only splitting finds no more is known than the tail.
+            // For a value that only splitting reaches, nothing but the tail is known.
             let Rarity { just, at_most, at_least, no_likelier } = seen.rarity;
             let of_trials = |chance: f64| seen.split.is_none().then_some(chance);
             let (chance, interval) = seen.chance();

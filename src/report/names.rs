@@ -1,4 +1,4 @@
-//! Names in running text: in the quotes of the language, and in a row.
+//! Names in running text: in the quotes of the language, and in a list.
 
 use battle_odds_words::is_english;
 
@@ -7,13 +7,13 @@ pub fn in_quotes(name: &str) -> String {
     if is_english() { format!("“{name}”") } else { format!("«\u{202f}{name}\u{202f}»") }
 }
 
-/// Names one after the other, with semicolons between: `base; in ruins`.
+/// Names separated by semicolons: `base; in ruins`.
 pub fn in_a_row<S: AsRef<str>>(names: &[S]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     names.join(if is_english() { "; " } else { "\u{202f}; " })
 }
 
-/// The same of the first of so many in all, with how many there are beside them.
+/// The same for the first of `all`, followed by how many more there are.
 pub fn and_more<S: AsRef<str>>(named: &[S], all: usize) -> String {
     let names = in_a_row(named);
     match all.saturating_sub(named.len()) {

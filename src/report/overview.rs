@@ -1,4 +1,4 @@
-//! The goals of many results, one below the other: what a player compares.
+//! The goals of many results, one below the other, for comparison.
 
 use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
@@ -7,27 +7,28 @@ use super::text::{figures_width, rule, wrap};
 use crate::heading::{BASE, in_full};
 use battle_odds_words::shown;
 
-/// Variants share the dice of their scenario, so that `explain` tells the very trial that is counted and a variant may come
-/// or go without changing the others. Their chances therefore err together, and cannot be subtracted with their intervals.
+/// Variants share the dice of their scenario, so that `explain` narrates the same trial that is counted, and a variant may
+/// be added or removed without changing the others. Their chances therefore err together, and cannot be subtracted with
+/// their intervals.
 const TOGETHER: &str = mark!(
     "Variants of a scenario are played with the same dice: their chances are not independent, and may lie too high or too low \
      together. How sure a difference is, `battle-odds compare` tells."
 );
 
-/// In so many columns there is room for names beside their goals.
+/// From this many columns on there is room for names beside their goals.
 const ROOMY: usize = 100;
 
-/// A name wider than this stands on a line of its own.
+/// A name wider than this gets a line of its own.
 const WIDEST_NAME: usize = 42;
 
-/// The goals of results so far, in the order in which they came: variants stand below their scenario.
+/// The goals of the results so far, in order: variants are below their scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
     rows: Vec<Row>,
     results: usize,
     /// The scenario of the last of them, and whether it was sampled.
     last: (String, bool),
-    /// Whether several sampled results are of one scenario.
+    /// Whether several sampled results belong to one scenario.
     together: bool,
     /// Those that were stopped, and where.
     stopped: Vec<String>,
@@ -60,12 +61,12 @@ impl Overview {
         self.results
     }
 
-    /// The overview as text; nothing where there is nothing to compare.
+    /// The overview as text; `None` if there is nothing to compare.
     pub fn text(&self) -> Option<String> {
         let columns = Columns::fitting(&self.rows, WIDEST_NAME, figures_width().max(ROOMY));
         let beside: String = self.rows.iter().map(|row| columns.text(row) + "\n").collect();
         let is_wide = beside.lines().any(|line| line.chars().count() > figures_width());
-        // Goals are cut sooner than names are set above them, but for a narrow terminal.
+        // Goals are cut rather than names moved above them, except on a narrow terminal.
         let lines = if is_wide && figures_width() < ROOMY {
             let columns = Columns::fitting(&self.rows, 0, figures_width());
             self.rows.iter().map(|row| columns.text(row) + "\n").collect()
@@ -92,7 +93,7 @@ fn cells(result: &RunResult) -> [Cell; 2] {
     }
 }
 
-/// A line with its end, cut where it is too wide.
+/// A line with its line end, cut if it is too wide.
 fn cut(line: &str) -> String {
     let fitting: String = line.chars().take(figures_width() - 1).collect();
     if line.chars().count() > figures_width() { fitting + "…\n" } else { format!("{line}\n") }

@@ -1,4 +1,4 @@
-//! A ranking as a player reads it: the winner, those close behind, and what it took.
+//! A ranking as a player reads it: the winner, those close behind, and the effort.
 
 use super::compared::{Compared, Difference};
 use super::names::{and_more, in_quotes};
@@ -6,13 +6,13 @@ use super::text::wrap;
 use super::verdicts::{chances, head};
 use battle_odds_stats::verdict::Verdict;
 
-/// So many are shown.
+/// How many are shown.
 const SHOWN: usize = 12;
 
-/// So many of those as good as the best are named.
+/// How many of those as good as the best are named.
 const NAMED: usize = 4;
 
-/// The whole text, of a comparison whose contenders stand in their order, the winner first.
+/// The whole text of a comparison whose contenders are in order, the winner first.
 pub fn ranking(compared: &Compared) -> String {
     let count = compared.contenders.len();
     let mut text = head(compared);
@@ -37,7 +37,7 @@ pub fn ranking(compared: &Compared) -> String {
     text
 }
 
-/// Those with whom the best is compared, the first of them by name.
+/// Those compared with the best, the first of them by name.
 fn named(compared: &Compared, differences: &[&Difference]) -> String {
     let name = |difference: &&Difference| in_quotes(&compared.contenders[difference.second].name);
     let names: Vec<String> = differences.iter().take(NAMED).map(name).collect();

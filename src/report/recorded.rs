@@ -1,4 +1,4 @@
-//! A run as its files tell it, read back: `run.json`, `summary.csv` and `distribution.csv`.
+//! A run read back from its files: `run.json`, `summary.csv` and `distribution.csv`.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,38 +21,38 @@ use super::summed::sum_of_text;
 pub struct RecordedRun {
     /// The version of the program that wrote it.
     pub version: String,
-    /// What was asked.
+    /// The request.
     pub request: Request,
-    /// What came out, scenario by scenario.
+    /// The results, scenario by scenario.
     pub results: Vec<Recorded>,
 }
 
 /// One scenario or variant of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
-    /// What `run.json` says of it.
+    /// Its entry in `run.json`.
     pub head: Head,
     /// How the odds were found.
     pub method: Method,
     /// Number of trials; `None` when exact.
     pub trials: Option<u64>,
-    /// What was counted, in order.
+    /// The measures, in order.
     pub measures: Vec<RecordedMeasure>,
 }
 
 /// One measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedMeasure {
-    /// What it is.
+    /// What is measured.
     pub measure: Measure,
-    /// How it is distributed.
+    /// Its distribution.
     pub distribution: Distribution,
     /// Its mean with the interval as written.
     pub estimate: Estimate,
 }
 
 impl Recorded {
-    /// Its title, or its name where it has none.
+    /// Its title, or its name if it has none.
     pub fn title(&self) -> &str {
         if self.head.title.is_empty() { &self.head.scenario } else { &self.head.title }
     }
@@ -98,13 +98,13 @@ struct ValueRow {
     probability: f64,
 }
 
-/// The values of one measure: how many trials gave each, where there were trials, and how likely each is.
+/// The values of one measure: the number of trials with each, if there were trials, and its chance.
 type Values = Vec<(i64, Option<u64>, f64)>;
 
-/// Reads the texts of the three files. `metric` knows those of a rules system by their names.
+/// Reads the texts of the three files. `metric` knows the metrics of a rules system by name.
 ///
 /// # Errors
-/// Which file is not as the program has written it, and why.
+/// Which file is not as the program writes it, and why.
 pub fn recorded(run: &str, summary: &str, distribution: &str, metric: FindMetric) -> Result<RecordedRun, String> {
     let run: RunFile =
         serde_json::from_str(run).map_err(|error| text!("run.json is not that of a run ({error})", error))?;
@@ -136,7 +136,7 @@ pub fn recorded(run: &str, summary: &str, distribution: &str, metric: FindMetric
         let result = results.last_mut().filter(|result| is_of(&result.head, &row));
         let result = result
             .ok_or_else(|| text!("summary.csv: run.json does not name `{scenario}` here", scenario = row.scenario))?;
-        // Of a mixed run the measures of its exact steps have none.
+        // In a mixed run the measures of the exact steps have none.
         result.trials = result.trials.or(row.trials);
         let system = result.head.system.as_str();
         let metric = metric(system, &row.metric)
@@ -169,7 +169,7 @@ fn measured(
     Some(RecordedMeasure { measure: Measure::new(when, subject, metric), distribution, estimate })
 }
 
-/// A distribution of exact chances, or of such of which trials have a part.
+/// A distribution of exact chances, or of chances partly from trials.
 fn of_chances(values: &[(i64, Option<u64>, f64)], trials: Option<u64>) -> Distribution {
     let least = values.first().map_or(0, |&(value, ..)| value);
     let most = values.last().map_or(least, |&(value, ..)| value);

@@ -2,10 +2,10 @@
 
 use super::names::{and_more, in_quotes};
 
-/// So many are named.
+/// How many are named.
 const NAMED: usize = 8;
 
-/// A paragraph that names what was left out because it cannot be played, each with its reason; none where there is nothing.
+/// A paragraph that names what was left out because it cannot be played, each with its reason; `None` if there is nothing.
 pub fn refused(left_out: &[(String, String)]) -> Option<String> {
     let named = left_out.iter().take(NAMED).map(|(name, reason)| format!("{} ({reason})", in_quotes(name)));
     let named: Vec<String> = named.collect();

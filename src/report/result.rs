@@ -1,4 +1,4 @@
-//! The result of one scenario, or of one of its variants: all that any report needs.
+//! The result of one scenario, or of one of its variants: everything a report needs.
 
 use std::fmt;
 
@@ -18,17 +18,17 @@ use super::figures::thousands;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// By throwing dice.
+    /// By rolling dice.
     MonteCarlo,
     /// By every way the dice can fall.
     Exact,
-    /// A part by every way the dice can fall, the rest by throwing dice: of a run the first steps, of a chance that is compared all
-    /// likely ways.
+    /// A part by every way the dice can fall, the rest by rolling dice: in a run the first steps are exact, for a chance
+    /// being compared all likely ways.
     Mixed,
 }
 
 impl Method {
-    /// That of a chance known by such trials, or by none.
+    /// The method of a chance known by these trials, or exactly.
     pub fn of(trials: Option<Trials>) -> Method {
         match trials {
             None => Method::Exact,
@@ -51,9 +51,9 @@ impl fmt::Display for Method {
 /// Where a scenario was stopped: its result is that of its first trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Stopped {
-    /// After so many trials.
+    /// After this many trials.
     pub after: u64,
-    /// Of so many; none where they were to go on until enough is known.
+    /// Of this many; `None` if they were to continue until enough is known.
     pub of: Option<u64>,
 }
 
@@ -67,13 +67,13 @@ impl Stopped {
         }
     }
 
-    /// The line that marks the result: with the sign of what nobody should overlook.
+    /// The line that marks the result, with the sign of a warning.
     pub fn remark(self) -> String {
         format!("! {}", self.words())
     }
 }
 
-/// What came out of one scenario or variant.
+/// The result of one scenario or variant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunResult {
     /// The file's name without its ending.
@@ -92,29 +92,29 @@ pub struct RunResult {
     pub hash: String,
     /// The goal's conditions as written.
     pub goal: Vec<String>,
-    /// Every measure with its distribution, in the order in which they are reported.
+    /// Every measure with its distribution, in the order of the report.
     pub measures: Vec<(Measure, Distribution)>,
     /// The forces as the system understood them.
     pub forces: serde_json::Value,
-    /// Players' choices and readings of the rules in force, one a line.
+    /// Players' choices and readings of the rules in force, one per line.
     pub choices: Vec<String>,
-    /// Templates that the program has placed: units and circles in cm.
+    /// Templates placed by the program: units and circles in cm.
     pub placements: Vec<serde_json::Value>,
-    /// What each step does, one line a step: `tacticals assault warband (contact)`.
+    /// What each step does, one line per step: `tacticals assault warband (contact)`.
     pub step_titles: Vec<String>,
     /// Chance of all that an exact walk left out; 0 when sampled.
     pub unexplored: f64,
-    /// How the odds were found, where that is worth a line: why it stopped, why it is exact.
+    /// How the odds were found, if that is worth a line: why it stopped, why it is exact.
     pub remarks: Vec<String>,
-    /// How well the goal's chance was to be known, where the trials stopped on its account: all intervals are then such that
-    /// hold whenever one stops.
+    /// How precisely the goal's chance was to be known, if the trials stopped because of it: all intervals are then
+    /// confidence sequences, which hold whenever a run stops.
     pub precision: Option<f64>,
-    /// How the sampled odds agree with the exact ones, measure by measure, where both were found.
+    /// How the sampled odds agree with the exact ones, measure by measure, if both were found.
     pub agreements: Vec<Agreement>,
     /// Where it was stopped, if it was.
     pub stopped: Option<Stopped>,
-    /// What is known of a goal too rare for the trials. It is printed and stands in no file: of the same run in shards nobody
-    /// would know.
+    /// What is known of a goal too rare for the trials. It is printed and not written to any file: the same run in shards
+    /// could not know it.
     pub of_goal: Option<String>,
 }
 
@@ -182,7 +182,7 @@ pub(super) mod samples {
         METRICS.iter().copied().chain([&GOAL]).find(|metric| metric.name == name)
     }
 
-    /// A shoot and an assault in a million trials.
+    /// A shoot and an assault with a million trials.
     pub fn sampled() -> RunResult {
         let counted = |when, subject, metric, counts: &[u64]| {
             (Measure::new(when, subject, metric), Distribution::from_counts(counts))

@@ -47,7 +47,7 @@ impl From<Option<u64>> for Entry {
     }
 }
 
-/// A head and rows of as many cells.
+/// A header and rows with as many cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
     /// The names of the columns.
@@ -57,7 +57,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The same with a further column that is the same in each row.
+    /// The same with a further column that has the same value in each row.
     #[must_use]
     pub fn with(mut self, name: &'static str, entry: &Entry) -> Rows {
         self.head.push(name);
@@ -65,7 +65,7 @@ impl Rows {
         self
     }
 
-    /// As CSV: numbers are decimals, as many digits as it takes to read the very number back.
+    /// As CSV: numbers are decimals with as many digits as it takes to read back exactly the same number.
     pub fn csv(&self) -> String {
         let cells = |row: &Vec<Entry>| row.iter().map(written).collect::<Vec<_>>();
         let rows = self.rows.iter().map(cells);
@@ -73,7 +73,7 @@ impl Rows {
         in_memory(std::iter::once(head).chain(rows))
     }
 
-    /// As JSON: what is said of all of them, in words, then a list of objects.
+    /// As JSON: what applies to all rows, in words, then a list of objects.
     pub fn json(&self, said: &[(&str, Value)]) -> String {
         pretty(&Whole { rows: self, said }).unwrap_or_default()
     }

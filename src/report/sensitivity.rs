@@ -1,4 +1,4 @@
-//! What moves the goal: one thing changed at a time, ranked by how much it does.
+//! What affects the goal: one thing changed at a time, ranked by its effect.
 
 use super::compared::Difference;
 use super::figures::{percentage_points, points, share};
@@ -11,16 +11,16 @@ use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
 use battle_odds_stats::verdict::Verdict;
 
-/// One change and what it brings.
+/// One change and its effect.
 #[derive(Clone, Debug)]
 pub struct Moved {
-    /// What is changed.
+    /// The thing that is changed.
     pub subject: String,
-    /// How.
+    /// The change.
     pub what: String,
     /// The chance of the goal with it.
     pub chance: f64,
-    /// Its trials; none when exact.
+    /// Its trials; `None` when exact.
     pub trials: Option<Trials>,
     /// By how much that is more than without it.
     pub difference: Difference,
@@ -29,7 +29,7 @@ pub struct Moved {
 /// A formation's card.
 #[derive(Clone, Debug)]
 pub struct Card {
-    /// What it is about.
+    /// The heading.
     pub heading: Heading,
     /// The formation.
     pub formation: String,
@@ -39,22 +39,22 @@ pub struct Card {
     pub moved: Vec<Moved>,
     /// Changes that cannot be played, with the reason.
     pub refused: Vec<(String, String)>,
-    /// What else there is to say of the formation.
+    /// A further note on the formation.
     pub note: Option<String>,
-    /// What a change is worth that does not matter.
+    /// A change with no more effect than this does not matter.
     pub margin: Option<f64>,
-    /// Trials of the scenario as written; none when exact.
+    /// Trials of the scenario as written; `None` when exact.
     pub trials: Option<Trials>,
 }
 
 /// Length of the longest bar to either side.
 const LONGEST: f64 = 12.0;
 
-/// Columns of a line beside its label: two bars, the difference with its interval, and what is between them.
+/// Columns of a line in addition to its label: two bars, the difference with its interval, and the gaps between them.
 const BESIDE_A_LABEL: usize = 45;
 
 impl Card {
-    /// Sorts the changes: the largest difference first, equal ones as they came.
+    /// Sorts the changes: the largest difference first, equal ones in their original order.
     pub fn ranked(mut self) -> Card {
         let size = |moved: &Moved| moved.difference.difference.abs();
         self.moved.sort_by(|one, other| size(other).total_cmp(&size(one)));
@@ -86,7 +86,7 @@ impl Card {
         words
     }
 
-    /// Trials of the scenario as written and of each change; none of one that is exact.
+    /// Trials of the scenario as written and of each change; `None` for an exact one.
     fn each_trials(&self) -> impl Iterator<Item = Option<Trials>> + '_ {
         std::iter::once(self.trials).chain(self.moved.iter().map(|moved| moved.trials))
     }
@@ -107,7 +107,7 @@ impl Card {
         let (told, rest) = self.told();
         let label = |moved: &Moved| text!("{subject}: {change}", subject = moved.subject, change = moved.what);
         let width = told.iter().map(|moved| label(moved).chars().count()).max().unwrap_or(0).min(48);
-        // Where there is no room for both, what is changed stands above the bar.
+        // If there is no room for both, the change is above the bar.
         let is_narrow = width + BESIDE_A_LABEL > figures_width();
         let most = told.first().map_or(1.0, |moved| moved.difference.difference.abs());
         for moved in &told {

@@ -15,13 +15,13 @@ use super::json::{Head, Request, VERSION};
 use super::result::{Method, RunResult};
 use super::summed::sum_of_text;
 
-/// So many shards are more than anybody has machines.
+/// More shards than anyone has machines.
 pub const MOST_SHARDS: u64 = 100_000;
 
-/// The metric of a rules system (the first name) that goes by the second.
+/// Finds the metric of a rules system (the first name) by the second.
 pub type FindMetric = fn(&str, &str) -> Option<&'static Metric>;
 
-/// What one shard counted, or several together.
+/// The counts of one shard, or of several together.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
@@ -30,13 +30,13 @@ pub struct Shard {
     of: u64,
     request: Request,
     results: Vec<Counted>,
-    /// The checksum of all that stands before it.
+    /// The checksum of everything before it.
     #[serde(skip_serializing)]
     #[expect(dead_code, reason = "it is held against the text itself")]
     sha256: String,
 }
 
-/// What was counted of one scenario or variant.
+/// The counts of one scenario or variant.
 #[derive(Debug, Deserialize, Serialize)]
 struct Counted {
     head: Head,
@@ -46,7 +46,7 @@ struct Counted {
 #[derive(Debug, Deserialize, Serialize)]
 struct Histogram {
     measure: Named,
-    /// How many trials gave each value that occurred.
+    /// How many trials had each value that occurred.
     counts: BTreeMap<i64, u64>,
 }
 
@@ -62,13 +62,13 @@ struct Named {
 }
 
 impl Shard {
-    /// A shard of the run that was asked for, with no results yet.
+    /// A shard of the requested run, with no results yet.
     pub fn new(share: Share, request: Request) -> Shard {
         let Share { number: shard, of } = share;
         Shard { version: VERSION.to_owned(), shard, of, request, results: Vec::new(), sha256: String::new() }
     }
 
-    /// Adds what was counted of one scenario.
+    /// Adds the counts of one scenario.
     pub fn append(&mut self, result: &RunResult) {
         let measures = result.measures.iter().map(Histogram::from).collect();
         self.results.push(Counted { head: Head::from(result), measures });
@@ -79,12 +79,12 @@ impl Shard {
         self.results.is_empty()
     }
 
-    /// Which shard it is, of how many.
+    /// Which shard it is, and of how many.
     pub fn share(&self) -> Share {
         Share { number: self.shard, of: self.of }
     }
 
-    /// What was asked of the whole run.
+    /// The request for the whole run.
     pub fn request(&self) -> &Request {
         &self.request
     }
@@ -100,10 +100,10 @@ impl Shard {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// Why it is no whole shard.
+    /// Why it is not a complete shard.
     pub fn read(text: &str) -> Result<Shard, String> {
         let shard: Shard = serde_json::from_str(text).map_err(|error| match error.classify() {
-            // What is cut within a number has no other mistake than that it ends.
+            // If it is cut within a number, the only mistake is that it ends.
             category if category == Category::Eof || text.starts_with('{') && !text.trim_end().ends_with('}') => {
                 text!("the file is torn, its end is missing")
             }
@@ -166,10 +166,10 @@ impl Shard {
         }
     }
 
-    /// The results, in the order in which they were added. `metric` knows those of a rules system by their names.
+    /// The results, in the order in which they were added. `metric` knows the metrics of a rules system by name.
     ///
     /// # Errors
-    /// Of which scenario something is counted that its system does not know.
+    /// The scenario that has a metric its system does not know.
     pub fn results(&self, metric: FindMetric) -> Result<Vec<RunResult>, String> {
         let results = self.results.iter().map(|counted| {
             counted
@@ -180,7 +180,7 @@ impl Shard {
     }
 }
 
-/// How a file ends after this text.
+/// The end of a file after this text.
 fn sum_after(text: &str) -> String {
     format!(",\"sha256\":\"{}\"}}\n", sum_of_text(text))
 }
@@ -191,13 +191,14 @@ impl Counted {
         in_full(scenario, variant)
     }
 
-    /// Whether every measure was read off that many trials.
+    /// Whether every measure was read in this many trials.
     fn is_of(&self, trials: u64) -> bool {
         let sum = |counts: &BTreeMap<_, u64>| counts.values().try_fold(0u64, |sum, &count| sum.checked_add(count));
         self.measures.iter().all(|histogram| sum(&histogram.counts) == Some(trials))
     }
 
-    /// Whether both are of the same scenario: all is equal but the counts, and the words where one speaks another language.
+    /// Whether both are of the same scenario: everything is equal except the counts, and the words if one is in another
+    /// language.
     fn is_like(&self, other: &Counted) -> bool {
         let measures = |counted: &Counted| counted.measures.len();
         let mut pairs = self.measures.iter().zip(&other.measures);

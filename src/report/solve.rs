@@ -1,4 +1,4 @@
-//! The smallest value for which the goal holds as often as asked: the answer in words, and what proves it.
+//! The smallest value for which the goal holds as often as required: the answer in words, and what proves it.
 
 use super::figures::{in_decimals, of_hundred, one_in, share, thousands};
 use super::heading::Heading;
@@ -13,18 +13,18 @@ use battle_odds_stats::search::{Found, Tested};
 use battle_odds_stats::threshold::Asked;
 use battle_odds_words::shown;
 
-/// What was found at one value.
+/// The result at one value.
 #[derive(Clone, Copy, Debug)]
 pub struct Value {
     /// The chance of the goal.
     pub chance: f64,
-    /// Its interval, which holds together with those of all other values and however often one has looked.
+    /// Its interval, which holds together with those of all other values, however often one has looked.
     pub interval: Interval,
     /// Trials; `None` when exact, or found by splitting.
     pub trials: Option<Trials>,
     /// Whether the chance, too small for trials, was found by splitting.
     pub is_split: bool,
-    /// Whether the chance is as asked.
+    /// Whether the chance is as required.
     pub tested: Tested,
 }
 
@@ -34,19 +34,19 @@ const TOLD: usize = 4;
 /// An answered question.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// What it is about.
+    /// The heading.
     pub heading: Heading,
     /// The key that varies.
     pub key: String,
     /// Its values as written.
     pub names: Vec<String>,
-    /// What was found at those that were tested.
+    /// The results at those that were tested.
     pub values: Vec<Option<Value>>,
-    /// What is asked of the chance.
+    /// What is required of the chance.
     pub asked: Asked,
-    /// Whether the largest value is asked for.
+    /// Whether the largest value is wanted.
     pub largest: bool,
-    /// What the search found: places count from the last value where the largest is asked for.
+    /// The result of the search: values count from the last if the largest is wanted.
     pub found: Found,
     /// Values that cannot be played, with the reason.
     pub refused: Vec<(String, String)>,
@@ -57,7 +57,7 @@ impl Solved {
         if self.largest { self.names.len() - 1 - order } else { order }
     }
 
-    /// What is asked, in words.
+    /// The requirement in words.
     fn asked(&self) -> String {
         let percent = |chance: f64| of_hundred(&in_decimals(in_hundredths(chance).to_string()));
         match self.asked {
@@ -66,7 +66,7 @@ impl Solved {
         }
     }
 
-    /// The same as files have it.
+    /// The same for files.
     fn asked_in_files(&self) -> String {
         match self.asked {
             Asked::AtLeast(chance) => format!("at least {} %", in_hundredths(chance)),
@@ -96,7 +96,7 @@ impl Solved {
         }
     }
 
-    /// The answer in words, a paragraph each.
+    /// The answer in words, one paragraph each.
     pub fn answer(&self) -> Vec<String> {
         let undecided = self.found.undecided_before();
         let mut words = Vec::new();
@@ -152,7 +152,7 @@ impl Solved {
         words
     }
 
-    /// The value that was found, with those before it of which it is open whether they do it too.
+    /// The value found, with those before it that may hold too, which is undecided.
     fn first_in_words(&self, first: usize, undecided: &[usize]) -> String {
         let (key, value, asked) = (&self.key, self.proof(first), self.asked());
         match (undecided.is_empty(), self.largest) {
@@ -256,7 +256,7 @@ impl Solved {
     }
 }
 
-/// A chance in per cent as it was asked, without the last digits of a product.
+/// A chance in per cent as it was entered, without the last digits of a product.
 fn in_hundredths(chance: f64) -> f64 {
     (1e8 * chance).round() / 1e6
 }

@@ -1,10 +1,10 @@
-//! What a measure is about, as players read it.
+//! The subject of a measure, as players read it.
 
 use std::borrow::Cow;
 
 use battle_odds_words::shown_only_of;
 
-/// What a subject is called: formations and sides as their player calls them, all else in the language that is spoken.
+/// The name of a subject: formations and sides by their player's names, everything else in the language in use.
 pub fn called(subject: &str) -> Cow<'_, str> {
     match subject.strip_prefix("side of ") {
         Some(formation) => text!("side of {formation}", formation).into(),

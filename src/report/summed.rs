@@ -13,7 +13,7 @@ pub struct Summed<W> {
 }
 
 impl<W> Summed<W> {
-    /// Nothing has been written yet.
+    /// With nothing written yet.
     pub fn new(out: W) -> Self {
         Summed { out, sum: Sha256::new(), bytes: 0 }
     }
@@ -42,7 +42,7 @@ impl<W: io::Write> io::Write for Summed<W> {
     }
 }
 
-/// The sum of all that there is to read.
+/// The sum of everything that can be read.
 pub fn sum_of(mut read: impl io::Read) -> io::Result<String> {
     let mut summed = Summed::new(io::sink());
     io::copy(&mut read, &mut summed)?;

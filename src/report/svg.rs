@@ -5,7 +5,7 @@ use super::figures::of_hundred;
 use super::sweep::{Panel, Sweep};
 use battle_odds_words::visible::visible;
 
-/// How large a picture is, and where in it the curves stand.
+/// The size of a picture, and where in it the curves are.
 struct Frame {
     width: f64,
     height: f64,
@@ -13,13 +13,13 @@ struct Frame {
     right: f64,
     top: f64,
     bottom: f64,
-    /// So many names of values fit below the axis.
+    /// How many names of values fit below the axis.
     names: usize,
-    /// Whether the names of the curves stand beside them.
+    /// Whether the names of the curves are next to them.
     has_legend: bool,
 }
 
-/// A picture of its own.
+/// A separate picture.
 const ALONE: Frame = Frame {
     width: 760.0,
     height: 440.0,
@@ -31,7 +31,7 @@ const ALONE: Frame = Frame {
     has_legend: true,
 };
 
-/// On a page, where it shrinks to the width of a phone; title and names stand around it.
+/// On a page, where it shrinks to the width of a phone; title and names are around it.
 const ON_A_PAGE: Frame = Frame {
     width: 420.0,
     height: 280.0,
@@ -43,10 +43,10 @@ const ON_A_PAGE: Frame = Frame {
     has_legend: false,
 };
 
-/// Colours that all eyes can tell apart (Okabe and Ito, 2008).
+/// Colours that can be distinguished even with colour blindness (Okabe and Ito, 2008).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
-/// The picture of a sweep: with a third key one below another for each of its values.
+/// The picture of a sweep: with a third key, one panel below another for each of its values.
 pub fn svg(sweep: &Sweep) -> String {
     let panels = sweep.panels();
     let Frame { width, height, left, right, top, .. } = ALONE;
@@ -83,7 +83,7 @@ pub fn on_a_page(sweep: &Sweep, panel: &Panel) -> String {
     format!("<svg class=\"curves\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-hidden=\"true\">\n{curves}</svg>")
 }
 
-/// The colour of a curve, by its place.
+/// The colour of a curve, by its index.
 pub fn colour(line: usize) -> &'static str {
     COLOURS[line % COLOURS.len()]
 }
@@ -140,7 +140,7 @@ fn curves(sweep: &Sweep, panel: &Panel, frame: &Frame) -> String {
     names.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut next = top;
     for (end, name, colour) in names.into_iter().filter(|(_, name, _)| !name.is_empty()) {
-        // Names of lines that end close to each other stand below one another.
+        // Names of lines that end close to each other are placed one below the other.
         let y = (end + 4.5).max(next);
         next = y + 16.0;
         text += &format!(
@@ -158,7 +158,7 @@ fn curves(sweep: &Sweep, panel: &Panel, frame: &Frame) -> String {
     text
 }
 
-/// Where values stand: in proportion if all are numbers, else evenly.
+/// The positions of values: in proportion if all are numbers, else evenly spaced.
 fn places(values: &[String], frame: &Frame) -> Vec<f64> {
     let number = |value: &String| value.trim_end_matches('+').parse::<f64>().ok().filter(|number| number.is_finite());
     let numbers: Option<Vec<f64>> = values.iter().map(number).collect();
@@ -175,12 +175,12 @@ fn path(points: Vec<(f64, f64)>, height: impl Fn(f64) -> f64) -> String {
     points.join(" ")
 }
 
-/// The last part of a key, which is short enough to stand beside the curves.
+/// The last part of a key, which is short enough to fit next to the curves.
 fn last(key: &str) -> &str {
     key.rsplit('.').next().unwrap_or(key)
 }
 
-/// A text as it stands in a picture or a page.
+/// A text escaped for a picture or a page.
 pub fn escaped(text: &str) -> String {
     visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

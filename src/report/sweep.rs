@@ -13,29 +13,29 @@ use battle_odds_stats::verdict::Verdict;
 /// A sweep.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// What it is about.
+    /// The heading.
     pub heading: Heading,
     /// The keys that vary: one to three.
     pub keys: Vec<String>,
     /// The values of each key, in order.
     pub values: Vec<Vec<String>>,
-    /// The chances: all values of the first key with the first values of the others, then with the next of the second, and so
-    /// on. A combination that cannot be played has none.
+    /// The chances: all values of the first key with the first values of the others, then with the next of the second, and
+    /// so on. `None` for a combination that cannot be played.
     pub points: Vec<Option<Point>>,
     /// What cannot be played, with the reason.
     pub refused: Vec<(String, String)>,
 }
 
-/// The lines with one value of the third key.
+/// The lines for one value of the third key.
 #[derive(Clone, Debug)]
 pub struct Panel<'a> {
-    /// That value; empty where there is no third key.
+    /// That value; empty if there is no third key.
     pub name: &'a str,
     /// A line for each value of the second key.
     pub lines: Vec<Line<'a>>,
 }
 
-/// The place of a point among the values of each key, given how many each has, the first changing first.
+/// The index of a point's value for each key, given how many values each has; the first changes first.
 pub fn places_of(point: usize, counts: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut rest = point;
     counts
@@ -54,7 +54,8 @@ impl Sweep {
         self.values.iter().zip(places).map(|(values, place)| values[place].as_str()).collect()
     }
 
-    /// A panel for each value of the third key, or one without: a line for each value of the second key, or one without.
+    /// A panel for each value of the third key, or a single one; in it a line for each value of the second key, or a single
+    /// one.
     pub fn panels<'a>(&'a self) -> Vec<Panel<'a>> {
         let (first, lines) = (self.values[0].len(), self.values.get(1).map_or(1, Vec::len));
         let name =
@@ -67,7 +68,7 @@ impl Sweep {
         self.points.chunks(first * lines).enumerate().map(panel).collect()
     }
 
-    /// What the second and third keys are, in a line and a panel: `cover = ruins, crossfire = true`.
+    /// The values of the second and third keys of a line and a panel: `cover = ruins, crossfire = true`.
     pub fn others(&self, line: &str, panel: &str) -> String {
         let keys = self.keys.iter().skip(1).zip([line, panel]);
         keys.map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")

@@ -14,16 +14,16 @@ use super::subject::called;
 use super::text::{columns_or, rule, width, wrap};
 use super::verification::lines;
 
-/// A subject wider than this stands on a line of its own.
+/// A subject wider than this gets a line of its own.
 const WIDEST_SUBJECT: usize = 14;
 
-/// Columns that a table may take where nobody says how many there are.
+/// Columns that a table may take if the width is not known.
 const USUAL_COLUMNS: usize = 120;
 
-/// An exact walk that left out less than this is plainly called exact: no digit shown depends on it.
+/// An exact walk that left out less than this is simply called exact: no digit shown depends on it.
 const NEGLIGIBLE: f64 = 1e-9;
 
-/// The whole table, but for how it is read, which [`super::legend`] says of all tables at once.
+/// The whole table except for how to read it, which [`super::legend`] says for all tables at once.
 pub fn table(result: &RunResult) -> String {
     [head(result), sections(result), histograms(result), lines(result), choices(result)].concat()
 }
@@ -51,14 +51,14 @@ fn head(result: &RunResult) -> String {
     text
 }
 
-/// Puts a short text behind the last line of a longer one, or below it where it does not fit.
+/// Puts a short text after the last line of a longer one, or below it if it does not fit.
 fn wrap_behind(text: &str, short: &str) -> String {
     let last = text.lines().next_back().unwrap_or_default().chars().count();
     let gap = if last + 6 + short.chars().count() > width() { "\n      " } else { "      " };
     format!("{text}{gap}{short}\n")
 }
 
-/// The steps in order, then the end; lined up with one another, chances beside amounts where there is room.
+/// The steps in order, then the end; aligned with one another, with chances next to amounts if there is room.
 fn sections(result: &RunResult) -> String {
     let measured = result.measures.iter().filter_map(|(measure, _)| match measure.when {
         When::Step(number) => Some(number),
@@ -72,7 +72,7 @@ fn sections(result: &RunResult) -> String {
         let end = rows(result, When::End, &bystanders, pair);
         steps.chain((!end.is_empty()).then(|| (text!("At the end"), end))).collect()
     };
-    // Side by side where there is room, else one below the other; where even that is too wide, subjects stand above.
+    // Side by side if there is room, else one below the other; if even that is too wide, subjects are above.
     let (beside, below) = (of(side_by_side), of(one_below_the_other));
     let columns_of = |sections: &[(String, Vec<Row>)], widest: usize| {
         Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), widest, columns_or(USUAL_COLUMNS))
@@ -108,8 +108,8 @@ fn heading(result: &RunResult, step: u16) -> String {
 /// How the amounts and the chances of a subject become rows.
 type Pair = fn(&str, Vec<Cell>, Vec<Cell>) -> Vec<Row>;
 
-/// The rows of one step: subject by subject, amounts and then chances; of the kinds of units in a formation a line each, how
-/// many are left.
+/// The rows of one step: subject by subject, amounts and then chances; for the kinds of units in a formation one line each,
+/// with how many are left.
 fn rows(result: &RunResult, when: When, bystanders: &[&str], pair: Pair) -> Vec<Row> {
     let is_left_out = |subject: &str| bystanders.iter().any(|name| subject.split('.').next() == Some(*name));
     let is_shown = |(measure, distribution): &&(Measure, Distribution)| {
@@ -137,7 +137,7 @@ fn rows(result: &RunResult, when: When, bystanders: &[&str], pair: Pair) -> Vec<
     rows.collect()
 }
 
-/// Sets amounts and chances side by side; chances alone stand to the left.
+/// Puts amounts and chances side by side; chances without amounts are on the left.
 fn side_by_side(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
     let (left, right) = if amounts.is_empty() { (chances, amounts) } else { (amounts, chances) };
     let cell = |cells: &[Cell], line: usize| cells.get(line).cloned().unwrap_or_default();
@@ -149,7 +149,7 @@ fn side_by_side(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Ro
         .collect()
 }
 
-/// Sets chances below amounts.
+/// Puts chances below amounts.
 fn one_below_the_other(subject: &str, amounts: Vec<Cell>, chances: Vec<Cell>) -> Vec<Row> {
     side_by_side(subject, [amounts, chances].concat(), Vec::new())
 }
@@ -172,7 +172,7 @@ fn figure(result: &RunResult, measure: &Measure, distribution: &Distribution) ->
     }
 }
 
-/// The distributions that the rulebook wants drawn of each step, where they are left to the dice.
+/// The distributions that the rulebook wants drawn for each step, if they are left to the dice.
 fn histograms(result: &RunResult) -> String {
     let mut text = String::new();
     for (measure, distribution) in &result.measures {
@@ -309,7 +309,7 @@ Blast markers gained by grots in step 1
         let (boyz, nob) = (of("boyz", &[0.0, 1.0]), of("boyz.nob", &[0.0, 1.0]));
         result.measures.extend([boyz, nob, of("mortar", &[0.0, 1.0])]);
         let shown = table(&result);
-        // The mortar stands the same, but it shoots in step 1.
+        // The mortar is the same in the end, but it shoots in step 1.
         assert!(shown.contains("\n  mortar  survivors"), "{shown}");
         assert!(shown.contains("\n  Took no part, and are as they were: boyz\n") && !shown.contains("nob"), "{shown}");
         let boyz = result.measures.len() - 3;

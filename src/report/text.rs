@@ -1,26 +1,26 @@
-//! How wide a text may be, and long lines broken between words.
+//! The width of texts, and line breaks between words.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use battle_odds_words::visible::is_obeyed;
 
-/// Columns of running text where nobody says how many there are.
+/// Columns of running text if the width is not known.
 const USUAL: usize = 80;
 
-/// Columns of figures there.
+/// Columns of figures in that case.
 const USUAL_FIGURES: usize = 100;
 
-/// Columns of the longest bar there.
+/// Columns of the longest bar in that case.
 const USUAL_BAR: usize = 40;
 
-/// Columns of what stands before and behind a bar.
+/// Columns before and after a bar.
 const BESIDE_A_BAR: usize = 24;
 
-/// In fewer columns no table can be read, in more no text.
+/// In fewer columns tables are unreadable, in more columns text is.
 const READABLE: RangeInclusive<usize> = 60..=140;
 
-/// The columns of the terminal; 0 where they are not known.
+/// The columns of the terminal; 0 if they are not known.
 static COLUMNS: AtomicUsize = AtomicUsize::new(0);
 
 /// Fits everything into this many columns from now on.
@@ -43,7 +43,7 @@ pub fn bar_width() -> usize {
     known().map_or(USUAL_BAR, |columns| columns - BESIDE_A_BAR)
 }
 
-/// As many columns as there are, or so many where nobody says.
+/// The columns of the terminal, or `usual` if they are not known.
 pub fn columns_or(usual: usize) -> usize {
     known().unwrap_or(usual)
 }
@@ -52,7 +52,7 @@ fn known() -> Option<usize> {
     Some(COLUMNS.load(Ordering::Relaxed)).filter(|&columns| columns > 0)
 }
 
-/// More columns than this no text is given in a table: a format has only so many.
+/// The most columns given to a text in a table: a format string allows no more.
 const WIDEST: usize = 10_000;
 
 /// Columns that a text takes in a table.
@@ -65,13 +65,13 @@ pub fn rule() -> String {
     "─".repeat(width())
 }
 
-/// Breaks a text into lines of at most [`width`] columns, the first after `first`, the others after `next`; each line
-/// with its end. A word wider than that is left whole.
+/// Breaks a text into lines of at most [`width`] columns, the first after `first`, the others after `next`; each line with
+/// its line end. A word wider than that is not broken.
 pub fn wrap(text: &str, first: &str, next: &str) -> String {
     wrap_into(width(), text, first, next)
 }
 
-/// The same in lines of so many columns.
+/// The same in lines of this many columns.
 pub fn wrap_into(columns: usize, text: &str, first: &str, next: &str) -> String {
     let mut wrapped = String::new();
     let mut line = first.to_string();
@@ -92,8 +92,8 @@ pub fn wrap_into(columns: usize, text: &str, first: &str, next: &str) -> String 
     wrapped + &line + "\n"
 }
 
-/// Whether a line may be broken here: not at the spaces of French before its signs, nor at what a terminal would obey, which
-/// is shown as its number.
+/// Whether a line may be broken here: not at the spaces that French puts before its signs, nor at characters that a
+/// terminal would act on, which are shown as their numbers.
 fn is_gap(letter: char) -> bool {
     let is_hidden = is_obeyed(letter) && !matches!(letter, '\n' | '\t');
     letter.is_whitespace() && !is_hidden && !matches!(letter, '\u{a0}' | '\u{202f}')

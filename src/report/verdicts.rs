@@ -1,4 +1,4 @@
-//! A comparison as a player reads it: what each is worth, and in words which is better.
+//! A comparison as a player reads it: the number of each contender, and in words which is better.
 
 use battle_odds_stats::distribution::Distribution;
 use battle_odds_stats::interval::Interval;
@@ -13,7 +13,7 @@ use super::text::{columns, figures_width, rule, wrap};
 /// With more contenders than this, only the comparisons with the best are shown, the closest first.
 const MOST_ALL_TOLD: usize = 5;
 
-/// So many of these are shown.
+/// How many of these are shown.
 const MOST_TOLD: usize = 12;
 
 /// The whole text.
@@ -64,10 +64,10 @@ pub fn head(compared: &Compared) -> String {
     format!("{title}{names}{}\n{what}\n", rule())
 }
 
-/// Columns before each of them.
+/// Columns before each figure.
 const BETWEEN: usize = 2;
 
-/// A line each of the first so many contenders; where there is no room for that, the name stands above the figures.
+/// One line for each of the first `count` contenders; if there is not enough room, the name is above the figures.
 pub fn chances(compared: &Compared, count: usize) -> String {
     let contenders = &compared.contenders[..count.min(compared.contenders.len())];
     let is_mean = compared.is_of_means();
@@ -114,7 +114,7 @@ fn row(contender: &Contender, is_mean: bool) -> [String; 5] {
     [contender.name.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
 }
 
-/// The differences that are shown, the better first.
+/// The differences that are shown, the better contender first.
 pub(super) fn told(compared: &Compared) -> Vec<Difference> {
     let best = (0..compared.contenders.len())
         .max_by(|&one, &other| compared.contenders[one].chance.total_cmp(&compared.contenders[other].chance));
@@ -178,7 +178,7 @@ pub fn words(compared: &Compared, difference: &Difference) -> String {
     }
 }
 
-/// Two figures of a large number are enough.
+/// The number rounded up to two digits.
 fn rounded(number: u64) -> u64 {
     let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
     number.div_ceil(unit) * unit

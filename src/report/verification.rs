@@ -1,4 +1,4 @@
-//! Sampled odds held against the exact ones: measure by measure, and one verdict on all of a batch.
+//! Sampled odds compared with the exact ones: measure by measure, and one verdict on all of a batch.
 
 use crate::heading::in_full;
 use battle_odds_stats::agreement::{Agreement, holm};
@@ -9,15 +9,15 @@ use super::subject::called;
 use super::text::{width, wrap};
 use battle_odds_engine::measure::When;
 
-/// How often the verdict on sampled odds that are right may be that they are not: one batch in a hundred, however many
+/// How often the verdict on correct sampled odds may be that they are wrong: one batch in a hundred, however many
 /// scenarios, variants and measures it has.
 const FALSE_ALARMS: f64 = 0.01;
 
-/// A measure's name that is longer stands on a line of its own, as does one that leaves no room for what stands beside it.
+/// A longer name of a measure gets a line of its own, as does one that leaves no room for the figures after it.
 const WIDEST_NAME: usize = 44;
 const BESIDE_A_NAME: usize = 26;
 
-/// The measures of one result, a line each.
+/// The measures of one result, one line each.
 pub(super) fn lines(result: &RunResult) -> String {
     if result.agreements.is_empty() {
         return String::new();
@@ -59,13 +59,13 @@ impl Verdict {
         }
     }
 
-    /// The measures that do not agree, all of the batch considered together (Holm).
+    /// The measures that do not agree, considering all of the batch together (Holm).
     pub fn disagreeing(&self) -> Vec<&str> {
         let refused = holm(&self.p_values, FALSE_ALARMS);
         self.names.iter().zip(refused).filter(|(_, refused)| *refused).map(|(name, _)| name.as_str()).collect()
     }
 
-    /// The verdict in words; nothing where nothing was held against anything.
+    /// The verdict in words; `None` if nothing was compared.
     pub fn text(&self) -> Option<String> {
         let (all, wrong) = (self.p_values.len(), self.disagreeing());
         let verdict = match wrong.len() {
@@ -112,7 +112,8 @@ mod tests {
     }
 
     /// 1,000 batches of honest samples, each of 40 variants with the 19 measures of the sample: p-values drawn evenly, seed
-    /// 11. One in a hundred may fail; 20 of a thousand are 3.2 standard errors above. Variant by variant a third failed.
+    /// 11. One in a hundred may fail; 20 of a thousand are 3.2 standard errors above. Tested variant by variant a third
+    ///     failed.
     #[test]
     fn false_alarms_are_those_of_the_batch() {
         let mut dice = battle_odds_engine::sampled::Stream { seed: 11, scenario: "verdict".into() }.batch(0);

@@ -20,7 +20,7 @@ pub struct Army {
     pub path: PathBuf,
     /// Its text.
     pub source: Arc<Source>,
-    /// All that it says, the key `army` included.
+    /// All of its content, including the key `army`.
     pub root: Arc<Node>,
     /// What a rulebook has made of it.
     made: Arc<OnceLock<Arc<dyn Any + Send + Sync>>>,
@@ -38,7 +38,8 @@ struct Kept {
     named: PathBuf,
     /// The path without links and detours.
     true_path: PathBuf,
-    /// What has been read of it. Who comes while it is being read waits for it; who needs another file does not.
+    /// What has been read of it. Threads that need it while it is being read wait for it; those that need another file do
+    /// not.
     army: Arc<Mutex<Option<Army>>>,
 }
 
@@ -59,7 +60,7 @@ impl Armies {
         }
     }
 
-    /// The place of an army among those kept, now the last of them; none for a file that is not there.
+    /// The entry of an army among those kept, which is now the last of them; `None` if the file does not exist.
     fn kept(&self, path: &path::Path) -> Option<Arc<Mutex<Option<Army>>>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.iter().position(|kept| kept.named == path);
@@ -81,16 +82,16 @@ impl Armies {
     }
 }
 
-/// The armies of one scenario file, by their file and the name that they go by in the scenario.
+/// The armies of one scenario file, by their file and their prefix in the scenario.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub armies: Armies,
     pub named: HashMap<(PathBuf, Option<String>), Army>,
-    /// How the scenario names formations and units.
+    /// The keys with which the scenario names formations and units.
     pub keys: &'static NamingKeys,
 }
 
-/// The text of an army file; that of a catalogue or roster is what it becomes by an import.
+/// The text of an army file; for a catalogue or roster, the text that an import makes of it.
 ///
 /// # Errors
 /// A problem that names the file.
@@ -104,7 +105,8 @@ pub(super) fn text(path: &path::Path) -> Result<Arc<Source>, Problem> {
     }
 }
 
-/// Gives a scenario the formations of its armies that it names. What the scenario itself says of one wins, key by key.
+/// Gives a scenario the formations of its armies that it names. What the scenario itself says of a formation wins, key by
+/// key.
 pub(super) fn adopt(root: &mut Node, army: &Army, named: &HashSet<String>) {
     let Some(Value::Table(formations)) = army.root.child("formations").map(|node| &node.value) else { return };
     let Value::Table(keys) = &mut root.value else { return };
@@ -122,8 +124,8 @@ pub(super) fn adopt(root: &mut Node, army: &Army, named: &HashSet<String>) {
     }
 }
 
-/// Adds to what a file says of a formation what its army says of it: the file wins, key by key, and knows better than what the
-/// army remarks about such a key.
+/// Adds what an army says of a formation to what a file says of it. The file wins, key by key, and a remark of the army
+/// about such a key is dropped.
 pub(super) fn complete(said: &mut Node, formation: &Node) {
     let (Value::Table(said), Value::Table(theirs)) = (&mut said.value, &formation.value) else { return };
     let known: Vec<String> = said.iter().map(|(key, _)| key.name.clone()).collect();
@@ -136,10 +138,10 @@ pub(super) fn complete(said: &mut Node, formation: &Node) {
     }
 }
 
-/// Two armies have a formation of one name, and the scenario names it without saying what is in it.
+/// Refuses a formation that two armies have, if the scenario names it without saying what is in it.
 ///
 /// # Errors
-/// Which one, pointing at the later army.
+/// Names the formation, and points at the later army.
 pub(super) fn differ(
     root: &Node,
     named: &HashSet<String>,
@@ -181,8 +183,8 @@ fn read_army(path: &path::Path, named: &Span) -> Result<Army, Problem> {
     Ok(Army::new(path, source, root))
 }
 
-/// What is wrong with a file that a scenario names as an army. A line of it is shown only if it is meant as an army: a
-/// wrong path may lead to a private file, and is itself the mistake.
+/// The problem of a file that a scenario names as an army. A line of it is shown only if it is meant as an army: a wrong
+/// path may lead to a private file, and is itself the mistake.
 fn or_strange(problem: Problem, path: &path::Path, named: &Span) -> Problem {
     let Some(span) = problem.span() else { return problem.at(named) };
     let key = |line: &str| line.trim_start().strip_prefix("army").map(|rest| rest.trim_start().starts_with('='));
@@ -193,18 +195,18 @@ fn or_strange(problem: Problem, path: &path::Path, named: &Span) -> Problem {
 }
 
 impl Army {
-    /// The army of a file that says this.
+    /// The army of a file with this content.
     pub fn new(path: impl Into<PathBuf>, source: Arc<Source>, root: Node) -> Army {
         Army { path: path.into(), source, root: Arc::new(root), made: Arc::default() }
     }
 
-    /// All that it says, to be changed.
+    /// Its content, mutable; what a rulebook made of it is dropped.
     pub(super) fn root_mut(&mut self) -> &mut Node {
         self.made = Arc::default();
         Arc::make_mut(&mut self.root)
     }
 
-    /// What a rulebook makes of it: once, however many scenarios share the army.
+    /// What a rulebook makes of it: made once, however many scenarios share the army.
     ///
     /// # Errors
     /// As of `make`.
@@ -217,7 +219,7 @@ impl Army {
         Ok(made)
     }
 
-    /// Whether it is a matrix file: like an army file it stands beside scenarios and is none.
+    /// Whether it is a matrix file: like an army file, it lies next to scenarios without being one.
     pub fn is_matrix(&self) -> bool {
         self.root.child("matrix").is_some()
     }

@@ -1,4 +1,4 @@
-//! The entries of `armies`: a file, and, where two bring the same names, what is put before those of its own.
+//! The entries of `armies`: a file and, if two armies bring the same names, a prefix for the names of this one.
 
 use std::path::{Path, PathBuf};
 
@@ -18,14 +18,14 @@ use super::typed::{Either, Marked, Several, typed};
 pub(super) struct ArmyRef {
     /// The file, as written.
     pub file: String,
-    /// Its formations and units go by `red-warband`, `red-boyz`.
+    /// The prefix `red` makes its formations and units `red-warband`, `red-boyz`.
     pub prefix: Option<String>,
 }
 
 /// The entries of `armies`, each with its place.
 ///
 /// # Errors
-/// A problem that points at what is neither.
+/// A problem that points at an entry that is neither.
 pub(super) fn army_refs(node: &Node) -> Result<Vec<(ArmyRef, Span)>, Problem> {
     let written: Several<Marked<Either<File, WrittenArmy>>> = typed(node, "`armies`")?;
     written.0.into_iter().map(army_ref).collect()
@@ -46,12 +46,12 @@ fn army_ref(written: Marked<Either<File, WrittenArmy>>) -> Result<(ArmyRef, Span
 }
 
 impl ArmyRef {
-    /// What it goes by among the armies that are known.
+    /// Its key among the known armies.
     pub fn key(&self, folder: &Path) -> (PathBuf, Option<String>) {
         (folder.join(&self.file), self.prefix.clone())
     }
 
-    /// Its army, under the names that it has here.
+    /// Its army, with the names that it has here.
     ///
     /// # Errors
     /// As of [`army`].
@@ -78,7 +78,7 @@ impl ArmyRef {
     }
 }
 
-/// Reads the files of armies that are not known yet side by side. What is wrong with one is told where it is asked for.
+/// Reads those army files that are not known yet, in parallel. A problem with one is reported where it is used.
 pub(super) fn read_together(army_refs: &[(ArmyRef, Span)], folder: &Path, known: &Known) {
     let files = army_refs.iter().map(|(army_ref, span)| (folder.join(&army_ref.file), span));
     let new: Vec<_> = files.filter(|(path, _)| !known.named.contains_key(&(path.clone(), None))).collect();

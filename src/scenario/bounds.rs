@@ -1,5 +1,5 @@
-//! How long names and texts may be, and how many conditions there may be: far more than a player writes, and few enough for
-//! every table and every answer.
+//! Limits on the length of names and texts and on the number of conditions: far more than a player writes, and few enough
+//! for every table and every answer.
 
 use super::problem::Problem;
 use super::source::Span;
@@ -16,7 +16,7 @@ pub const MOST_VARIANTS: usize = 10_000;
 /// The most conditions of a goal, or of a step.
 pub const MOST_CONDITIONS: usize = 1_000;
 
-/// A text or a key of a file. What an import has made of a catalogue is as long as it is.
+/// Checks a text or a key of a file. Text that an import has made of a catalogue may have any length.
 pub(super) fn text(text: &str, span: &Span) -> Result<(), Problem> {
     match text.len() > LONGEST_TEXT && !span.source().made {
         true => short(text, LONGEST_TEXT, span, |most, count| {
@@ -26,10 +26,10 @@ pub(super) fn text(text: &str, span: &Span) -> Result<(), Problem> {
     }
 }
 
-/// A name that stands in tables: one line, and not too long.
+/// Checks a name that appears in tables: one line, and not too long.
 ///
 /// # Errors
-/// A problem that says which.
+/// A problem that says what is wrong.
 pub fn name(name: &str, span: &Span) -> Result<(), Problem> {
     if name.contains('\n') {
         return Err(Problem::new(text!("a name is one line")).at(span));
@@ -46,10 +46,11 @@ fn short(text: &str, most: usize, span: &Span, words: impl FnOnce(usize, usize) 
     }
 }
 
-/// The conditions of a goal or of a step, with all ways in which each may come true; the place is that of the first too many.
+/// Checks the number of conditions of a goal or of a step, counting all alternatives of each; the place is that of the
+/// first one too many.
 ///
 /// # Errors
-/// A problem that says how many they are.
+/// A problem that says how many there are.
 pub fn conditions<'a>(texts: impl Iterator<Item = (&'a str, &'a Span)>) -> Result<(), Problem> {
     let (mut count, mut first) = (0, None);
     for (text, span) in texts {

@@ -1,5 +1,5 @@
-//! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; every other
-//! command plays the scenario as written.
+//! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; all other
+//! commands play the scenario as written.
 
 use super::head::{WrittenChoice, WrittenExclusion, WrittenOption};
 use super::naming::Named;
@@ -11,35 +11,35 @@ use super::problem_kind::ProblemKind;
 use super::source::Span;
 use super::typed::{Anything, Marked, typed};
 
-/// One thing to choose, and what may be taken.
+/// One choice and its options.
 #[derive(Clone, Debug)]
 struct Choice {
     /// Its name; empty if it has none.
     name: String,
     options: Vec<Taken>,
-    /// What each costs, if that is given.
+    /// What each option costs, if that is given.
     points: Vec<u64>,
-    /// The key that the points stand in, and where they are written, unless they are added to all others.
+    /// The key that holds the points, and where they are written, unless they are added to all others.
     cost: Option<(Path, Span)>,
 }
 
-/// What may be taken: a value or the name of an option, and what it changes.
+/// An option: a value or a name, and what it changes.
 #[derive(Clone, Debug)]
 struct Taken {
     value: String,
     patches: Vec<Patch>,
 }
 
-/// What does not go together: choices by their place, each with the options that are meant.
+/// Options that may not be combined: choices by index, each with the options concerned.
 type Exclusion = Vec<(usize, Vec<usize>)>;
 
-/// What a player may choose.
+/// All choices of a scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     choices: Vec<Choice>,
     exclusions: Vec<Exclusion>,
     span: Option<Span>,
-    /// More points than this may not be spent.
+    /// No more points than this may be spent.
     pub max_points: Option<u64>,
 }
 
@@ -48,13 +48,13 @@ pub struct Choices {
 pub struct Combination {
     /// Its name: each choice with the value taken.
     pub name: String,
-    /// The values taken, one a choice.
+    /// The values taken, one per choice.
     pub values: Vec<String>,
-    /// Whether it holds what does not go together.
+    /// Whether an exclusion forbids it.
     pub is_excluded: bool,
     /// What it changes.
     pub patches: Vec<Patch>,
-    /// What the values taken cost, beside what the formations do with these changes.
+    /// What the values taken cost, in addition to what the formations cost with these changes.
     pub points: u64,
 }
 
@@ -62,7 +62,7 @@ impl Choices {
     /// Takes `choices`, `exclusions` and `max-points` out of a scenario.
     ///
     /// # Errors
-    /// A problem that points at what is wrong; whether a path leads anywhere shows when a combination is made.
+    /// A problem that points at the mistake; whether a path exists is checked when a combination is made.
     pub fn take(root: &mut Node) -> Result<Choices, Problem> {
         let written = root.remove("choices");
         let max_points = root.remove("max-points");
@@ -82,7 +82,7 @@ impl Choices {
         Ok(Choices { choices, exclusions, span, max_points })
     }
 
-    /// The names of the choices; one that has none is called by its number.
+    /// The names of the choices; one without a name is called by its number.
     pub fn names(&self) -> Vec<String> {
         let name = |(place, choice): (usize, &Choice)| match choice.name.as_str() {
             "" => format!("choice {}", place + 1),
@@ -102,7 +102,7 @@ impl Choices {
         self.choices.is_empty()
     }
 
-    /// How many combinations there are; 1 where there is nothing to choose.
+    /// The number of combinations; 1 if there is nothing to choose.
     ///
     /// # Errors
     /// A problem if there are more than `most`.
@@ -114,7 +114,7 @@ impl Choices {
         })
     }
 
-    /// One of the combinations, from 0; the last choice changes first.
+    /// One of the combinations, counted from 0; the last choice changes first.
     pub fn combination(&self, number: usize) -> Combination {
         let (mut rest, mut taken) = (number, Vec::new());
         for choice in self.choices.iter().rev() {
@@ -135,7 +135,7 @@ impl Choices {
             taken().flat_map(|(choice, place)| choice.options[place].patches.clone()).collect();
         let (mut costs, mut points): (Vec<(&Path, &Span, u64)>, u64) = (Vec::new(), 0);
         for (choice, cost) in taken().filter_map(|(choice, place)| Some((choice, *choice.points.get(place)?))) {
-            // Several choices about one formation make up its points together.
+            // If several choices are about one formation, their points are added up.
             let Some((path, span)) = &choice.cost else {
                 points += cost;
                 continue;
@@ -198,12 +198,12 @@ fn choice(node: &Node) -> Result<Choice, Problem> {
     Ok(Choice { name, options, points, cost })
 }
 
-/// A value as it stands in a name.
+/// A value as part of a name.
 fn words(value: &Node) -> String {
     value.value.describe().trim_matches('"').to_owned()
 }
 
-/// What does not go together, among these choices.
+/// Reads an exclusion among these choices.
 fn exclusion(node: &Node, choices: &[Choice]) -> Result<Exclusion, Problem> {
     let WrittenExclusion(named) = typed(node, mark!("an exclusion"))?;
     if named.0.is_empty() {

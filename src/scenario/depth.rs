@@ -1,15 +1,15 @@
-//! Nesting that would exhaust the stack, noticed before it is parsed.
+//! Detects nesting that would exhaust the stack before it is parsed.
 //!
 //! The TOML parser bounds brackets, and the dots of one key, but not their product: a few kilobytes of long dotted keys in
 //! nested braces make a tree thousands of levels deep, and merely dropping that overflows the stack. So brackets and dots
 //! are counted first, over the same tokens as the parser sees.
 
-/// How many brackets and dotted keys may lie within each other.
+/// How deeply brackets and dotted keys may be nested.
 pub(super) const DEEPEST: usize = 64;
 
-/// Where a TOML text first nests deeper than [`DEEPEST`], in bytes.
+/// The position, in bytes, where a TOML text first nests deeper than [`DEEPEST`].
 pub(super) fn too_deep(text: &str) -> Option<usize> {
-    // Of each open bracket: what closes it, and the dots of the key being written in it.
+    // For each open bracket: what closes it, and the number of dots of the key being written in it.
     let mut open: Vec<(u8, usize)> = Vec::new();
     let mut dots = 0;
     let mut depth = 0;
@@ -56,8 +56,8 @@ fn token(text: &[u8]) -> usize {
     }
 }
 
-/// The length of the quoted string at the start of a text. One that nobody closed ends with its line, or, between triple
-/// quotes, with the text.
+/// The length of the quoted string at the start of a text. A string that is not closed ends with its line or, between
+/// triple quotes, with the text.
 fn string(text: &[u8], quote: u8) -> usize {
     let triple = [quote; 3];
     let long = text.starts_with(&triple);
@@ -66,7 +66,7 @@ fn string(text: &[u8], quote: u8) -> usize {
     while let Some(rest @ [_, ..]) = text.get(at..) {
         if rest.starts_with(mark) {
             let end = at + mark.len();
-            // Up to two quotes more belong to a long string that ends in quotes.
+            // Up to two more quotes belong to a long string that ends in quotes.
             let more = text.iter().skip(end).take(2).take_while(|&&byte| long && byte == quote);
             return end + more.count();
         }
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// How deep a tree of the parser is.
+    /// The depth of a tree of the parser.
     fn depth(value: &DeValue) -> usize {
         match value {
             DeValue::Array(list) => 1 + list.iter().map(|value| depth(value.get_ref())).max().unwrap_or(0),
@@ -128,14 +128,14 @@ mod tests {
             let doc = format!("a = {quiet}\n").repeat(100);
             assert_eq!(too_deep(&doc), None, "{quiet}");
         }
-        // None of these closers closes anything.
+        // None of these closing brackets closes anything.
         for quiet in ["']'", "\"\\\"]\"", "'''\n]'''", "#]\n"] {
             assert!(too_deep(&format!("[{quiet}").repeat(100)).is_some(), "{quiet}");
         }
     }
 
     proptest! {
-        /// Also of what is no TOML: the parser builds a tree before it gives up.
+        /// Also text that is not TOML: the parser builds a tree before it gives up.
         #[test]
         fn what_is_let_through_is_shallow(
             part in "(\\{a\\.a\\.a\\.a\\.a\\.a\\.a=|\\{a=|\\[|\\]|\\}|'|\"|'''|\"\"\"|\\\\|#|\n|,|a){1,6}",
@@ -143,7 +143,7 @@ mod tests {
             let text = format!("x={}", part.repeat(79));
             if too_deep(&text).is_none() {
                 let (tree, _) = DeTable::parse_recoverable(&text);
-                // The keys of a header may each lead through a list, and do not count for the values below it.
+                // Each key of a header may lead through a list, and they do not count for the values below it.
                 prop_assert!(depth(&DeValue::Table(tree.into_inner())) <= 4 * DEEPEST);
             }
         }

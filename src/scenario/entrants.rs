@@ -1,5 +1,5 @@
-//! The formations of a matrix: those that its file and its armies offer, with what `--set` changes about them, and those that
-//! its rows and columns choose.
+//! The formations of a matrix: those that its file and its armies offer, with the changes that `--set` makes to them, and
+//! those that its rows and columns choose.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub struct Entrant {
     pub name: String,
     /// Its list price.
     pub points: u64,
-    /// The name, with that of its army before a point.
+    /// The name, with the name of its army and a dot before it.
     full: String,
     pub(super) node: Node,
 }
@@ -26,7 +26,7 @@ pub struct Entrant {
 /// A formation that may be chosen.
 pub(super) struct Offered {
     name: String,
-    /// The name, with that of its army before a point.
+    /// The name, with the name of its army and a dot before it.
     full: String,
     node: Node,
     /// The file of its army, and where that is named.
@@ -45,7 +45,7 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
         let own = entries(&own).into_iter();
         offered.extend(own.map(|(Key { name, .. }, node)| Offered { full: name.clone(), name, node, army: None }));
     }
-    // These say themselves what is in them, whatever armies have one of the name.
+    // These say themselves what is in them, even if an army has one of the same name.
     let says = |own: &&Offered| own.node.child("units").is_some();
     let own: Vec<String> = offered.iter().filter(says).map(|own| own.name.clone()).collect();
     if let Some(armies) = root.child("armies") {
@@ -59,7 +59,7 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
             });
             for (Key { name, .. }, node) in army.root.child("formations").map(entries).unwrap_or_default() {
                 let full = format!("{of}.{name}");
-                // One army named twice brings its formations once.
+                // An army named twice brings its formations once.
                 if offered.iter().any(|known| known.full == full) {
                     continue;
                 }
@@ -78,7 +78,8 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
     Ok(offered)
 }
 
-/// Makes those changes that lead to a formation or to a unit of an army; gives back the others, which each engagement takes.
+/// Applies the changes that lead to a formation or to a unit of an army; returns the others, which apply to each
+/// engagement.
 ///
 /// # Errors
 /// A change that cannot be made, or a unit that two armies have.
@@ -126,7 +127,7 @@ pub(super) fn changed(
     Ok(left)
 }
 
-/// The entrants that a list of names and patterns chooses, in its order; new ones are added.
+/// The entrants chosen by a list of names and patterns, in its order; new ones are added.
 pub(super) fn chosen(list: &Node, offered: &[Offered], entrants: &mut Vec<Entrant>) -> Result<Vec<usize>, Problem> {
     let mut places = Vec::new();
     for (pattern, span) in list.texts(mark!("a formation"))? {
@@ -151,7 +152,7 @@ pub(super) fn chosen(list: &Node, offered: &[Offered], entrants: &mut Vec<Entran
                     let points =
                         node.child("points").ok_or_else(problem)?.integer(mark!("points"), 1..=1_000_000)? as u64;
                     let mut node = node.clone();
-                    // Whose side it is on is a matter of its role.
+                    // Its side follows from its role.
                     node.remove("side");
                     entrants.push(Entrant { name: name.clone(), points, full: full.clone(), node });
                     entrants.len() - 1
@@ -165,7 +166,7 @@ pub(super) fn chosen(list: &Node, offered: &[Offered], entrants: &mut Vec<Entran
     Ok(places)
 }
 
-/// Whether a name fits a pattern, in which `*` stands for any letters.
+/// Whether a name matches a pattern, in which `*` stands for any letters.
 pub fn is_like(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,

@@ -1,4 +1,4 @@
-//! The one line of a text that a problem is shown with, cut to fit a terminal.
+//! The one line of a text shown with a problem, cut to fit a terminal.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use codespan_reporting::files::{Error, Files};
 use super::source::Span;
 use battle_odds_words::visible::{visible, visible_lines};
 
-/// How many characters at most are shown of the marked ones, before them and after them.
+/// The most characters shown of the marked part, before it and after it.
 const SHOWN: usize = 80;
 
-/// The line on which a span begins, as much of it as fits; it still knows where it stood.
+/// The line on which a span begins, cut to fit; it keeps its line and column.
 pub(super) struct Excerpt {
     name: String,
     text: String,
@@ -20,7 +20,7 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// The line around a span. Of a span over several lines only the first is marked.
+    /// The line around a span. If a span covers several lines only the first is marked.
     pub(super) fn of(span: &Span) -> Self {
         let (line, column) = span.line_and_column();
         let text = &span.source().text;
@@ -90,7 +90,7 @@ impl<'a> Files<'a> for Excerpt {
     }
 }
 
-/// A line without the rest of its ending, in some files `\r`; tabs stay.
+/// A line without a remaining `\r` at its end; tabs are kept.
 fn visible_line(line: &str) -> String {
     visible_lines(line.strip_suffix('\r').unwrap_or(line)).into_owned()
 }

@@ -1,6 +1,6 @@
-//! Typed reading of the tree: each answer is a value or a problem that says what was expected, what was found and where.
+//! Typed reading of the tree: each result is a value or a problem that says what was expected, what was found and where.
 //!
-//! `what` is the thing being read, with its article, as it shall stand in a message: `"an armour"`, `"a count"`.
+//! `what` is the thing being read, with its article, as it appears in a message: `"an armour"`, `"a count"`.
 
 use std::ops::RangeInclusive;
 
@@ -30,7 +30,7 @@ impl Node {
         }
     }
 
-    /// A whole number within a range. An end at the end of `i64` is no limit, and not mentioned.
+    /// A whole number within a range. A bound at the end of `i64` is no limit, and not mentioned.
     pub fn integer(&self, what: &str, range: RangeInclusive<i64>) -> Result<i64, Problem> {
         match self.value {
             Value::Integer(integer) if range.contains(&integer) => Ok(integer),
@@ -73,7 +73,7 @@ impl Node {
 }
 
 impl Value {
-    /// What it is, in a few words for a message.
+    /// The value in a few words for a message.
     fn found(&self) -> String {
         match self {
             Value::List(list) => text!("a list of {length}", length = list.len()),
@@ -82,7 +82,7 @@ impl Value {
         }
     }
 
-    /// The same in English, as it stands in names and tables.
+    /// The same in English, for names and tables.
     pub fn describe(&self) -> String {
         match self {
             Value::Text(text) if text.chars().nth(REPEATED).is_some() => {

@@ -10,11 +10,12 @@ use super::problem_kind::ProblemKind;
 use super::source::STANDARD_INPUT;
 
 /// The files named, and the `.toml` files in the folders named and in all folders below them: sorted, each once, the same
-/// for any order of `paths`. Entries that begin with a dot are passed over. Symbolic links are followed, but never in a circle.
+/// for any order of `paths`. Entries that begin with a dot are skipped. Symbolic links are followed, but never in a circle.
 ///
-/// What does not exist or cannot be read, and a folder without any `.toml` file, is a problem; the rest is found all the same.
+/// A path that does not exist or cannot be read, and a folder without any `.toml` file, is a problem; the rest is still
+/// found.
 pub fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
-    // By the true path of each file, the first name in the order of names.
+    // By the true path of each file: the first name in the order of names.
     let mut found: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     let mut problems = Vec::new();
     for path in paths.iter().collect::<BTreeSet<_>>() {
@@ -44,7 +45,7 @@ pub fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     (files, problems)
 }
 
-/// A file or folder: by the name that leads to it, and by the one without links.
+/// A file or folder: the path by which it was found, and the path without links.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     path: PathBuf,
@@ -52,7 +53,7 @@ struct Place {
 }
 
 impl Place {
-    /// An entry of this folder, and whether it is a folder itself. Links alone are looked up: each look-up walks the whole
+    /// An entry of this folder, and whether it is a folder itself. Only links are looked up: each look-up walks the whole
     /// path, which may be long.
     fn entry(&self, entry: &DirEntry) -> io::Result<(Place, bool)> {
         let kind = entry.file_type()?;
@@ -99,7 +100,7 @@ fn search(root: Place, problems: &mut Vec<Problem>) -> Vec<Place> {
     files
 }
 
-/// The problem of a file or folder that the operating system does not let us read.
+/// The problem of a file or folder that the operating system refuses to read.
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Problem {
     let why = match error.kind() {
         io::ErrorKind::NotFound => text!("there is no such file or folder"),
@@ -147,7 +148,7 @@ mod tests {
         assert_eq!(names(root, &files), [".git/x.toml", "notes.txt"]);
     }
 
-    /// A look-up of each walks its whole path: these take a blink or most of a minute.
+    /// Looking each one up walks its whole path: this takes a blink, or most of a minute.
     #[test]
     fn folders_may_be_nested_deep() {
         let folder = tempfile::tempdir().unwrap();
@@ -161,7 +162,7 @@ mod tests {
         assert!(files == [deep.join("b.toml")] && problems.is_empty(), "{problems:?}");
     }
 
-    /// Two such names would be shown alike.
+    /// Two such names would look the same when shown.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_name_that_is_no_text_is_refused() {

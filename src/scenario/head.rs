@@ -14,10 +14,10 @@ pub struct Head {
     pub system: Marked<String>,
     /// The title in reports. Left out: the name of the file.
     pub title: Option<String>,
-    /// Words to sort results by: they stand in each row of all CSV files. Left out: none.
+    /// Words to sort results by: they are in each row of all CSV files. Left out: none.
     pub tags: Option<Several<Marked<String>>>,
-    /// What the player wants, such as `"warband.broken"` or `"tacticals.losses <= 2"`: all of it. Left out: what the last fight
-    /// suggests, which is told.
+    /// What the player wants, such as `"warband.broken"` or `"tacticals.losses <= 2"`: all of it. Left out: what the last
+    /// fight suggests; the answer says so.
     pub goal: Option<Several<Marked<String>>>,
     /// Files of unit profiles: army files, catalogues and rosters; a table gives an army a name of its own:
     /// `{ file = "orks.toml", as = "red" }`. Left out: none.
@@ -28,11 +28,11 @@ pub struct Head {
     /// Keys with the values that a player may choose from: all combinations are candidates of `rank`. Left out: none.
     #[serde(default)]
     pub choices: Vec<WrittenChoice>,
-    /// What does not go together: names of choices, each with the value or values that are meant. Combinations that hold all of
-    /// one exclusion are no candidates. Left out: none.
+    /// What may not be combined: names of choices, each with the value or values concerned. Combinations that contain all
+    /// of one exclusion are not candidates. Left out: none.
     #[serde(default)]
     pub exclusions: Vec<WrittenExclusion>,
-    /// The points that a combination of choices may cost at most. Left out: any number.
+    /// The most points that a combination of choices may cost. Left out: any number.
     pub max_points: Option<Whole<0, 1_000_000>>,
 }
 
@@ -50,14 +50,14 @@ impl Shaped for File {
     }
 }
 
-/// An army, and the name that it goes by.
+/// An army, and a prefix for its names.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an army", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { file = \"orks.toml\", as = \"red\" }")]
 pub struct WrittenArmy {
     /// The file.
     pub file: Marked<String>,
-    /// What stands before the names of its units and formations: `red-warband`. Left out: nothing.
+    /// What is put before the names of its units and formations: `red-warband`. Left out: nothing.
     #[serde(rename = "as")]
     pub prefix: Option<Marked<String>>,
 }
@@ -80,20 +80,20 @@ pub struct WrittenVariant {
 pub struct WrittenChoice {
     /// The path of the key, such as `"formations.warband.units[1].count"`. Left out: each option says what it changes.
     pub path: Option<Marked<String>>,
-    /// The values that may stand there. Left out: as with `path`.
+    /// The values to choose from. Left out: as with `path`.
     pub values: Option<Marked<Vec<Anything>>>,
     /// Instead of `path` and `values`: options that change several keys at once. Left out: none.
     pub options: Option<Marked<Vec<WrittenOption>>>,
-    /// Its name in reports. Left out: its path; of options nothing.
+    /// Its name in reports. Left out: its path; with options, none.
     pub name: Option<String>,
-    /// What the formation of the path costs with each value, in their order; of a path elsewhere, what each value costs
-    /// beside the formations; what each option costs beside them. Left out: nothing.
+    /// What the formation in the path costs with each value, in order; for any other path, what each value costs in
+    /// addition to the formations; what each option costs in addition to them. Left out: nothing.
     pub points: Option<Marked<Vec<Whole<0, 1_000_000>>>>,
-    /// Whether the points come on top of those of the formation. Left out: they stand instead of them.
+    /// Whether the points are added to those of the formation. Left out: they replace them.
     pub adds: Option<bool>,
 }
 
-/// What does not go together: names of choices, each with the value or values that are meant.
+/// What may not be combined: names of choices, each with the value or values concerned.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an exclusion", transparent)]
 #[schemars(inline)]

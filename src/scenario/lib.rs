@@ -1,37 +1,37 @@
-//! Scenario files before any rulebook looks at them: finding, reading and patching, with errors that point.
+//! Scenario files before any rulebook reads them: finding, reading and patching, with errors that point.
 //!
 //! Nothing here knows a rules system. A file becomes a tree in which every value remembers where it was written; a system
-//! reads the tree by [`typed`] and so answers every mistake with file, line, column and the nearest valid name.
+//! reads the tree by [`typed`] and so reports every mistake with file, line, column and the nearest valid name.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | [`find`](mod@find) | the scenario files in the folders a user names |
-//! | [`read`](mod@read) | one file as text, refused kindly if it is none |
+//! | [`read`](mod@read) | one file as text, with a helpful refusal if it is not text |
 //! | [`source`] | a text with a name, its hash, and places in it |
 //! | [`problem`] | a mistake, and how it is shown |
 //! | [`problem_kind`] | what can be wrong, as data |
 //! | `words` | the words for it |
-//! | `excerpt` | the one line of a text that a mistake is shown with |
+//! | `excerpt` | the one line of a text shown with a mistake |
 //! | [`node`] | the tree: values in written order, each with its place |
 //! | [`bounds`] | how long names and texts may be |
-//! | `depth` | nesting that would exhaust the stack, noticed before it is parsed |
+//! | `depth` | detects nesting that would exhaust the stack before it is parsed |
 //! | [`fields`] | the values of the tree as what they are |
 //! | [`head`] | the keys of every scenario file |
 //! | [`typed`] | tables as Rust types, read by serde |
 //! | `nearest` | the known name nearest to an unknown one |
-//! | [`path`] | `formations.warband.units[1].count`: how one names a value |
+//! | [`path`] | `formations.warband.units[1].count`: names a value |
 //! | [`lookup`] | the value at a path: looking it up and changing it |
-//! | [`patch`] | a path and the value that shall stand there: `--set` |
+//! | [`patch`] | a path and its new value: `--set` |
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
-//! | [`vary`] | a path and the values that shall stand there in turn: `--vary` |
+//! | [`vary`] | a path and the values that it takes in turn: `--vary` |
 //! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
 //! | [`entrants`] | the formations of a matrix |
 //! | [`matrix`] | formations against formations: a scenario for each cell |
 //! | [`army`] | unit profiles that several scenarios share |
 //! | [`naming`] | which formations a scenario names |
-//! | `army_ref` | an army of a scenario, and the name it goes by |
-//! | [`patched`] | a scenario with its changes made, ready for a rulebook to read |
-//! | [`load`](mod@load) | the whole way from a path to patched scenarios |
+//! | `army_ref` | an army of a scenario, and its prefix |
+//! | [`patched`] | a scenario with its changes applied, ready for a rulebook to read |
+//! | [`load`](mod@load) | all steps from a path to patched scenarios |
 
 #[macro_use]
 extern crate battle_odds_words;

@@ -1,4 +1,4 @@
-//! The whole way from a path to patched scenarios.
+//! All steps from a path to patched scenarios.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ use super::problem_kind::ProblemKind;
 use super::source::{STANDARD_INPUT, Source, Span, content_hash};
 use super::variants::{self, BASE, Variant};
 
-/// What a file turned out to be.
+/// The content of a file.
 #[derive(Clone, Debug)]
 pub enum Loaded {
     /// Unit profiles: a file with a key `army` at the top.
     Army(Army),
-    /// A scenario as written, then each of its variants that can be used; and the others.
+    /// A scenario as written, then each usable variant; and the variants refused.
     Scenarios(Vec<Scenario>, Vec<Refused>),
 }
 
@@ -38,12 +38,12 @@ pub struct Refused {
 /// of a `--set`; an army is not patched. `naming` knows the rules systems.
 ///
 /// # Errors
-/// The first problem met, in the file, in an army or in a `--set`. What is wrong with one variant costs it alone.
+/// The first problem met in the file, in an army or in a `--set`. A problem of one variant affects only that variant.
 pub fn load(path: &Path, sets: &[String], naming: FindNaming) -> Result<Loaded, Problem> {
     load_of_batch(path, sets, &Armies::default(), naming)
 }
 
-/// The same of a file of a batch, which shares its armies.
+/// The same for a file of a batch that shares its armies.
 ///
 /// # Errors
 /// See [`load`].
@@ -75,7 +75,7 @@ fn scenarios(opened: Opened) -> Result<Loaded, Problem> {
     Ok(Loaded::Scenarios(scenarios, refused))
 }
 
-/// What a file turned out to be, before any scenario is made of it.
+/// The content of a file, before any scenario is made of it.
 #[derive(Debug)]
 pub enum Opened {
     /// Unit profiles.
@@ -120,7 +120,7 @@ fn open_source(
     Ok(Opened::File(Box::new(File { path, source, root, dice, named, sets, variants, choices, armies })))
 }
 
-/// What the dice of a file hang on: all that it says but where its armies are, and what it says of answers alone.
+/// The key of a file's dice: a hash of all its content except its armies' paths and what concerns only the answer.
 fn dice(root: &Node) -> String {
     let mut text = String::new();
     let entries = root.entries(mark!("a scenario")).into_iter().flatten();
@@ -131,7 +131,7 @@ fn dice(root: &Node) -> String {
     content_hash(&text)
 }
 
-/// A scenario file that has been read, to make scenarios of one by one.
+/// A scenario file that has been read, from which scenarios are made one by one.
 #[derive(Clone, Debug)]
 pub struct File {
     path: PathBuf,
@@ -139,7 +139,7 @@ pub struct File {
     root: Node,
     /// See [`Scenario::dice`].
     dice: String,
-    /// The formations named in it and in all its changes, those of the command line included: an army brings no others.
+    /// The formations named in it and in all its changes, including those of the command line: an army brings no others.
     named: HashSet<String>,
     sets: Vec<Patch>,
     /// Its variants.
@@ -150,8 +150,8 @@ pub struct File {
 }
 
 impl File {
-    /// A scenario that is made, not written: its tree, the changes of the command line, and the armies known so far. Whoever
-    /// makes it gives it dice.
+    /// A scenario built by the program: its tree, the changes of the command line, and the armies known so far. The caller
+    /// sets its dice.
     pub(super) fn of_tree(
         path: PathBuf,
         source: Arc<Source>,
@@ -174,7 +174,7 @@ impl File {
     /// The first problem met.
     pub fn patched(&mut self, variant: &str, patches: &[Patch]) -> Result<Scenario, Problem> {
         let mut root = self.root.clone();
-        // Twice: a patch may change what an army tells, and which armies there are.
+        // Twice: a patch may change what an army says, and which armies there are.
         self.adopt_formations(&mut root)?;
         for patch in patches.iter().chain(&self.sets) {
             patch.apply(&mut root)?;
@@ -187,13 +187,13 @@ impl File {
     /// Gives a scenario the formations of its armies that it names.
     fn adopt_formations(&mut self, root: &mut Node) -> Result<(), Problem> {
         let Some(node) = root.child("armies") else { return Ok(()) };
-        // What is wrong with `armies` is reported where it is read.
+        // Problems of `armies` are reported where it is read.
         let Ok(army_refs) = army_refs(node) else { return Ok(()) };
         let folder = self.path.parent().unwrap_or(Path::new(""));
         read_together(&army_refs, folder, &self.armies);
         let mut before: Vec<(ArmyRef, Army)> = Vec::new();
         for (army_ref, span) in army_refs {
-            // A patch may yet name another file for one that cannot be read.
+            // A patch may still name another file in place of one that cannot be read.
             let Ok(army) = army_ref.army(folder, &span, &mut self.armies) else { continue };
             if before.iter().any(|(known, _)| *known == army_ref) {
                 continue;
@@ -208,7 +208,7 @@ impl File {
     }
 }
 
-/// Takes out of a patched root what every system's scenarios have.
+/// Takes the keys that all systems' scenarios have out of a patched root.
 fn scenario(
     path: &Path,
     source: &Source,
@@ -234,7 +234,7 @@ fn scenario(
     let folder = path.parent().unwrap_or(Path::new(""));
     let army = |(army_ref, span): (ArmyRef, Span)| army_ref.army(folder, &span, known);
     let armies = files.into_iter().map(army).collect::<Result<Vec<_>, _>>()?;
-    // Hashes of hashes, so that no text can pass from one file into the next unnoticed.
+    // Hashes of hashes, so that no text can move from one file into the next unnoticed.
     let hash = armies.iter().fold(source.hash().to_owned(), |hash, army| content_hash(&(hash + army.source.hash())));
     Ok(Scenario {
         name,
@@ -251,7 +251,7 @@ fn scenario(
     })
 }
 
-/// A title or a tag that is written over several lines as the one line that it is.
+/// A title or a tag written over several lines, as one line.
 fn in_one_line(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let words: Vec<&str> = text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()).collect();
@@ -284,7 +284,7 @@ set = { "formations.warband.units[0].count" = 0 }
 "#;
     const ARMY: &str = "army = \"Orks\"\n[units.boy]\nspeed = 15\n";
 
-    /// Loads a scenario beside an army.
+    /// Loads a scenario next to an army.
     fn loaded(file: &str, army: &str, sets: &[&str]) -> Result<Loaded, Problem> {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("armies")).unwrap();

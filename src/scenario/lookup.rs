@@ -21,13 +21,13 @@ pub fn get<'a>(root: &'a Node, path: &Path) -> Result<&'a Node, Problem> {
     })
 }
 
-/// A table that a scenario leaves out if it takes all defaults, and that its variants may begin.
+/// A table that a scenario may leave out if it takes all defaults; its variants may create it.
 const MAY_BEGIN: &str = "readings";
 
-/// Puts a value at a path, in place of the one there, or as a new key of a table that is there. Lists are not extended.
+/// Puts a value at a path, in place of the one there, or as a new key of an existing table. Lists are not extended.
 ///
 /// # Errors
-/// A problem that points at the part of the path that is not there; the root is unchanged then.
+/// A problem that points at the part of the path that is not there; the root is then unchanged.
 pub fn set(root: &mut Node, path: &Path, value: Node) -> Result<(), Problem> {
     if let [Step { to: To::Key(table), .. }, Step { to: To::Key(key), .. }] = &path.0[..]
         && table == MAY_BEGIN
@@ -64,7 +64,7 @@ fn set_at(node: &mut Node, steps: &[Step], value: Node) -> Result<(), Problem> {
     }
 }
 
-/// Why a step leads nowhere from a node.
+/// The problem of a step that does not exist in a node.
 fn not_there(node: &Node, step: &Step) -> Problem {
     let keys = |entries: &[(Key, Node)]| entries.iter().map(|(key, _)| key.name.clone()).collect();
     let kind = match (&node.value, &step.to) {

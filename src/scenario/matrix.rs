@@ -18,10 +18,10 @@ use super::typed::Several;
 
 pub use super::entrants::{Entrant, is_like};
 
-/// The two formations of an engagement, by the names that they have in it.
+/// The names of the two formations of an engagement.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
-/// What a matrix file has beside what a scenario of its rulebook has.
+/// What a matrix file has in addition to the keys of a scenario of its rulebook.
 #[derive(JsonSchema)]
 #[schemars(rename = "a matrix", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(dead_code)]
@@ -38,7 +38,7 @@ pub struct Written {
     engagements: Vec<WrittenEngagement>,
 }
 
-/// What an engagement has beside what a scenario of its rulebook has.
+/// What an engagement has in addition to the keys of a scenario of its rulebook.
 #[derive(JsonSchema)]
 #[schemars(rename = "an engagement", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(dead_code)]
@@ -50,7 +50,7 @@ pub struct WrittenEngagement {
     weight: Option<f64>,
 }
 
-/// A matrix file, read.
+/// A matrix file that has been read.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// Its title.
@@ -59,7 +59,7 @@ pub struct Matrix {
     pub system: String,
     /// All formations that take part, each once.
     pub entrants: Vec<Entrant>,
-    /// The rows, as places among the entrants.
+    /// The rows, as indices of entrants.
     pub rows: Vec<usize>,
     /// The columns.
     pub columns: Vec<usize>,
@@ -92,7 +92,7 @@ impl Matrix {
     /// Reads a matrix file; `sets` change the scenario of every engagement.
     ///
     /// # Errors
-    /// The first mistake of the file, pointed at.
+    /// The first mistake of the file, with its place.
     pub fn read(path: &Path, sets: &[String], naming: FindNaming) -> Result<Matrix, Problem> {
         let source = army::text(path)?;
         let mut root = parse(Arc::clone(&source))?;
@@ -151,7 +151,7 @@ impl Matrix {
     /// The scenario in which one entrant attacks another.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A problem of that scenario.
     pub fn scenario(&self, engagement: usize, attacker: usize, defender: usize) -> Result<Scenario, Problem> {
         let engagement = &self.engagements[engagement];
         let mut root = self.shared.clone();
@@ -170,7 +170,8 @@ impl Matrix {
         File::of_tree(self.path.clone(), source, root, sets, self.known.clone(), self.naming).patched(&name, &[])
     }
 
-    /// A hash of all that one of its scenarios and the armies say, wherever it is written: two with the same are the same.
+    /// A hash of the content of one of its scenarios and of the armies, independent of paths: two with the same hash are
+    /// the same.
     pub fn fingerprint(&self, scenario: &Scenario) -> String {
         let armies = self.armies.get_or_init(|| {
             let mut armies: Vec<_> = self.known.named.iter().collect();
@@ -185,11 +186,11 @@ impl Matrix {
         content_hash(&text)
     }
 
-    /// Takes an ability or a rule from all units, weapons and formations; one with a number, such as `extra-attack 1`, goes
-    /// by its first word too.
+    /// Removes an ability or a rule from all units, weapons and formations; one with a number, such as `extra-attack 1`,
+    /// may also be given by its first word.
     ///
     /// # Errors
-    /// A problem that suggests the nearest name, if nobody has it.
+    /// A problem that suggests the nearest name, if no unit has the ability.
     pub fn knock_out(&mut self, ability: &str) -> Result<(), Problem> {
         self.armies = OnceLock::new();
         let (mut known, mut is_found) = (Vec::new(), false);
@@ -207,7 +208,8 @@ impl Matrix {
         if is_found { Ok(()) } else { Err(nobody()) }
     }
 
-    /// What is wrong with the scenario of two entrants, in the names of the file: nobody writes `attacker` there.
+    /// A problem of the scenario of two entrants, with the names of the file instead of `attacker` and `defender`, which do
+    /// not appear there.
     pub fn told(&self, problem: Problem, attacker: usize, defender: usize) -> Problem {
         let names = [attacker, defender].map(|entrant| self.name(entrant));
         let problem = ROLES.into_iter().zip(names).fold(problem, |problem, (role, name)| {
@@ -223,7 +225,8 @@ impl Matrix {
     }
 }
 
-/// Takes an ability out of every list of `abilities` and `rules` below a node; what these lists hold is added to `known`.
+/// Removes an ability from every list of `abilities` and `rules` below a node; the entries of these lists are added to
+/// `known`.
 fn without(node: &mut Node, ability: &str, known: &mut Vec<String>) -> bool {
     let is_it = |node: &Node| matches!(&node.value, Value::Text(text) if text == ability || text.split(' ').next() == Some(ability));
     match &mut node.value {
@@ -341,7 +344,7 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
         assert!(shown.contains("did you mean `mob`?") && shown.contains("--knockout"), "{shown}");
     }
 
-    /// None of two is taken in silence.
+    /// If two have the same name, neither is chosen silently.
     #[test]
     fn a_formation_or_a_unit_of_two_armies_is_asked_about() {
         let folder = tempfile::tempdir().unwrap();
@@ -386,7 +389,7 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
                 .describe()
         };
         assert_eq!((armour(0, "boy"), armour(1, "b-boy")), ("\"6+\"".into(), "\"4+\"".into()));
-        // Whoever says himself what is in a formation means that.
+        // A file that says itself what is in a formation means that one.
         let own = FILE.replace("points = 200", "points = 200\nunits = ['mine']").replace("boyz", "band");
         fs::write(&path, own.replace("rows", &format!("armies = [{both}]\nrows"))).unwrap();
         assert_eq!(Matrix::read(&path, &[], |_| None).unwrap().entrants.len(), 3 + 1);

@@ -1,5 +1,5 @@
-//! Which formations a scenario names. Those of an army take part only if they are named where formations can be, not if a
-//! word like their name happens to stand anywhere.
+//! Which formations a scenario names. Those of an army take part only if they are named where formations can be, not if the
+//! same word merely appears somewhere.
 
 use std::collections::HashSet;
 
@@ -7,21 +7,21 @@ use super::node::{Node, Value};
 use super::patch::Patch;
 use super::path::{Path, To};
 
-/// The keys with which a rulebook's scenarios name formations and units, beside those of all scenarios.
+/// The keys with which a rulebook's scenarios name formations and units, in addition to those of all scenarios.
 #[derive(Debug)]
 pub struct NamingKeys {
-    /// Keys whose texts, and whose keys where they hold a table, name formations.
+    /// Keys whose texts name formations; if the value is a table, its keys do.
     pub formations: &'static [&'static str],
     /// Keys of groups whose texts name units.
     pub units: &'static [&'static str],
-    /// Keys whose texts name neither, though there may be dots in them.
+    /// Keys whose texts name neither, although they may contain dots.
     pub others: &'static [&'static str],
 }
 
 /// The naming keys of a rules system, by its key in scenarios.
 pub type FindNaming = fn(&str) -> Option<&'static NamingKeys>;
 
-/// Those that the scenarios of all systems have.
+/// The naming keys of all systems' scenarios.
 static OF_ALL: NamingKeys = NamingKeys {
     formations: &["by", "at", "to", "with", "side", "goal", "when"],
     units: &["unit"],
@@ -29,7 +29,7 @@ static OF_ALL: NamingKeys = NamingKeys {
 };
 
 impl NamingKeys {
-    /// Those of a system alone, where it is not known: none.
+    /// Those of an unknown system: none.
     pub const NONE: NamingKeys = NamingKeys { formations: &[], units: &[], others: &[] };
 
     fn is_in(&self, list: fn(&NamingKeys) -> &'static [&'static str], key: &str) -> bool {
@@ -64,7 +64,7 @@ impl Named {
         let Value::Table(entries) = &root.value else { return };
         for (key, node) in entries {
             match (key.name.as_str(), &node.value) {
-                // Profiles.
+                // Unit profiles.
                 ("units", Value::Table(_)) => {}
                 ("formations", Value::Table(formations)) => {
                     for (key, formation) in formations {
@@ -107,7 +107,7 @@ impl Named {
         values.into_iter().for_each(|value| self.below(last, value));
     }
 
-    /// What a formation says of others: who carries it, who stands near it. Its side is none of them.
+    /// What a formation says of others: which one carries it, which ones are near it. Its side is none of them.
     fn formation(&mut self, formation: &Node) {
         let Value::Table(entries) = &formation.value else { return };
         for (key, node) in entries.iter().filter(|(key, _)| key.name != "side") {
@@ -139,7 +139,7 @@ impl Named {
         }
     }
 
-    /// A condition names what it is about before a dot; elsewhere a name stands alone, or before that of a unit.
+    /// A condition gives the name of its subject before a dot; elsewhere a name stands by itself, or before that of a unit.
     fn text(&mut self, key: &str, text: &str) {
         match key {
             "goal" | "when" => self.names.extend(names(text)),
@@ -149,7 +149,8 @@ impl Named {
         }
     }
 
-    /// The key that decides what a value below `inner` means: all that stands below one that names formations names some.
+    /// The key that decides what a value below `inner` means: everything below a key that names formations names
+    /// formations.
     fn below_key<'a>(&self, outer: &'a str, inner: &'a str) -> &'a str {
         if self.keys.names_formations(outer) { outer } else { inner }
     }

@@ -1,12 +1,12 @@
 //! The known name nearest to an unknown one.
 
-/// A list of up to this many known names is given whole.
+/// Up to this many known names are all listed.
 const WHOLE: usize = 24;
 
-/// How many names stand for a longer one.
+/// How many names are listed if there are more.
 const LISTED: usize = 12;
 
-/// Names of more letters are not compared: nobody mistypes them.
+/// Longer names are not compared: they are not typing errors.
 const LONGEST: usize = 64;
 
 /// The nearest of the known names, if one is near, and the known names themselves.
@@ -26,7 +26,7 @@ pub(super) fn suggestions<'a>(found: &str, known: impl IntoIterator<Item = &'a s
     lines
 }
 
-/// The same with every known name, however many: the keys of a table.
+/// The same with every known name, however many: for the keys of a table.
 pub(super) fn all(found: &str, known: &[String]) -> Vec<String> {
     let near = nearest(found, known.iter().map(String::as_str)).map(|name| text!("did you mean `{name}`?", name));
     near.into_iter().chain([text!("known: {names}", names = known.join(", "))]).collect()

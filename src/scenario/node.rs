@@ -15,13 +15,13 @@ use super::source::{Source, Span};
 /// A value and where it is written.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// The value.
     pub value: Value,
-    /// Where it is written; of a table with a header, the header.
+    /// Where it is written; for a table with a header, the header.
     pub span: Span,
 }
 
-/// What can be written in a scenario.
+/// The kinds of values in a scenario.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// Text in quotes, without them.
@@ -48,7 +48,7 @@ pub struct Key {
 }
 
 impl Node {
-    /// The value of a key; none if there is no such key, or no table.
+    /// The value of a key; `None` if there is no such key, or this is not a table.
     pub fn child(&self, key: &str) -> Option<&Node> {
         match &self.value {
             Value::Table(entries) => entries.iter().find(|(k, _)| k.name == key).map(|(_, node)| node),
@@ -56,7 +56,7 @@ impl Node {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn child_mut(&mut self, key: &str) -> Option<&mut Node> {
         match &mut self.value {
             Value::Table(entries) => entries.iter_mut().find(|(k, _)| k.name == key).map(|(_, node)| node),
@@ -64,7 +64,7 @@ impl Node {
         }
     }
 
-    /// The table that is written at a place, this one or one in it, to be changed.
+    /// The table written at a place, this one or one inside it, mutable.
     pub fn spanned(&mut self, span: &Span) -> Option<&mut Node> {
         if self.span.is(span) && matches!(self.value, Value::Table(_)) {
             return Some(self);
@@ -76,7 +76,7 @@ impl Node {
         }
     }
 
-    /// Adds what it says to a text, places left out.
+    /// Appends its content to a text, without places.
     pub(super) fn tell(&self, text: &mut String) {
         match &self.value {
             Value::List(list) => {
@@ -100,7 +100,7 @@ impl Node {
         }
     }
 
-    /// Puts a value at keys below one another, making the tables that are not there; nothing if this is no table.
+    /// Puts a value at nested keys, making the tables that are not there; does nothing if this is not a table.
     pub fn put(&mut self, keys: &[&str], value: Node) {
         let Some((first, further)) = keys.split_first() else {
             *self = value;
@@ -117,7 +117,7 @@ impl Node {
         }
     }
 
-    /// Takes a key and its value out of a table.
+    /// Removes a key and its value from a table.
     pub fn remove(&mut self, key: &str) -> Option<Node> {
         match &mut self.value {
             Value::Table(entries) => {
@@ -132,8 +132,8 @@ impl Node {
 /// Reads a whole TOML text: its root is a table.
 ///
 /// # Errors
-/// A problem that points at the first thing that is no TOML, that nests deeper than 64 levels, or that no scenario can
-/// hold: a date, a whole number beyond 64 bits, an infinite number.
+/// A problem that points at the first thing that is not TOML, that nests deeper than 64 levels, or that a scenario cannot
+/// contain: a date, a whole number beyond 64 bits, an infinite number.
 pub fn parse(source: Arc<Source>) -> Result<Node, Problem> {
     let reader = Reader { span: Span::new(&source, 0..source.text.len()) };
     reader.shallow()?;
@@ -142,10 +142,10 @@ pub fn parse(source: Arc<Source>) -> Result<Node, Problem> {
     reader.node(Spanned::new(place, DeValue::Table(root.into_inner())))
 }
 
-/// Reads one value as given on the command line: TOML if it reads as TOML, otherwise bare text.
+/// Reads one value as given on the command line: as TOML if possible, otherwise as bare text.
 ///
 /// # Errors
-/// As [`parse`]. What begins like a list, a table or a quoted text must be one.
+/// As for [`parse`]. What begins like a list, a table or a quoted text must be one.
 pub fn parse_value(span: &Span) -> Result<Node, Problem> {
     let reader = Reader { span: span.clone() };
     reader.shallow()?;
@@ -159,7 +159,7 @@ pub fn parse_value(span: &Span) -> Result<Node, Problem> {
     }
 }
 
-/// Turns what the TOML parser makes of a stretch of a source into nodes with places in that source.
+/// Turns the TOML parser's tree of part of a source into nodes with places in that source.
 struct Reader {
     span: Span,
 }
@@ -189,7 +189,8 @@ impl Reader {
         kind.at(&span)
     }
 
-    /// A curly quote, or a name with an accent and without quotes, in the line up to where TOML was given up.
+    /// The problem of a curly quote, or of a name with an accent and without quotes, in the line up to where the TOML
+    /// parser gave up.
     fn foreign_letter(&self, at: &Span) -> Option<Problem> {
         let text = self.span.text();
         let end = (at.range().start - self.span.range().start).min(text.len());

@@ -1,4 +1,4 @@
-//! A change to a scenario: a path and the value that shall stand there.
+//! A change to a scenario: a path and its new value.
 
 use super::lookup::set;
 use super::node::{Node, parse_value};
@@ -7,17 +7,17 @@ use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
 
-/// What shall stand where.
+/// A path and its new value.
 #[derive(Clone, Debug)]
 pub struct Patch {
-    /// Where.
+    /// The path.
     pub path: Path,
-    /// What.
+    /// The new value.
     pub value: Node,
 }
 
 impl Patch {
-    /// Reads the `PATH=VALUE` of the command line. The value is TOML, or bare text if it is none.
+    /// Reads the `PATH=VALUE` of the command line. The value is TOML, or bare text if it is not.
     ///
     /// # Errors
     /// A problem that points into `--set`.
@@ -37,7 +37,7 @@ impl Patch {
         Ok(Self { path, value })
     }
 
-    /// Makes the change.
+    /// Applies the change.
     ///
     /// # Errors
     /// A problem that points at the part of the path that is not there.

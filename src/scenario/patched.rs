@@ -1,4 +1,4 @@
-//! A scenario with its changes made, ready for a rulebook to read.
+//! A scenario with its changes applied, ready for a rulebook to read.
 
 use std::path::PathBuf;
 
@@ -16,20 +16,20 @@ pub struct Scenario {
     pub name: String,
     /// The file.
     pub path: PathBuf,
-    /// The hash of the texts of the file and of its armies: of `--set`, say, it knows nothing.
+    /// The hash of the texts of the file and of its armies; changes such as `--set` do not affect it.
     pub hash: String,
-    /// What its dice hang on beside the seed: all that the file says but titles, tags, goals, variants and choices. A copy has the
-    /// same dice, whatever it is called, and variants share those of their scenario.
+    /// What determines its dice in addition to the seed: all content of the file except titles, tags, goals, variants and choices.
+    /// A copy has the same dice under any name, and variants share those of their scenario.
     pub dice: String,
     /// The title; the name if there is none.
     pub title: String,
     /// Words to sort results by.
     pub tags: Vec<String>,
-    /// The rules system as it is named, and where.
+    /// The rules system as written, and where.
     pub system: (String, Span),
     /// What the player wants, as written, each with its place; may be empty.
     pub goal: Vec<(String, Span)>,
-    /// The rest: what the rules system reads, patched.
+    /// The rest, patched: what the rules system reads.
     pub root: Node,
     /// The name of the variant; [`BASE`](super::BASE) for the scenario as written.
     pub variant: String,
@@ -38,11 +38,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Makes what only an army says the scenario's own, if a path leads into it, so that it can be changed: with
-    /// `units.boyz.armour` the whole of `units.boyz`. What the scenario has, or several armies have, is left alone.
+    /// Copies what only an army has into the scenario, if a path leads into it, so that it can be changed: with
+    /// `units.boyz.armour` the whole of `units.boyz`. What the scenario has already, or several armies have, stays as it
+    /// is.
     ///
     /// # Errors
-    /// A problem that points at the name that neither the scenario nor any army has, where armies have others.
+    /// A problem that points at a name that neither the scenario nor any army has, if armies have others.
     pub fn adopt(&mut self, path: &Path) -> Result<(), Problem> {
         let Some((table, name)) = path.entry() else { return Ok(()) };
         let own = self.root.child(table);

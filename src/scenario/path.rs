@@ -1,6 +1,6 @@
-//! Paths such as `formations.warband.units[1].count`: how one names a value in a scenario.
+//! Paths such as `formations.warband.units[1].count`, which name a value in a scenario.
 //!
-//! A key that holds dots or brackets stands in quotes: `steps[0].under."warband.nob"`. Entries of lists count from 0.
+//! A key that contains dots or brackets is quoted: `steps[0].under."warband.nob"`. Entries of lists count from 0.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::Span;
 
-/// The way from the root of a scenario to a value: at least one key.
+/// The steps from the root of a scenario to a value: at least one key.
 #[derive(Clone, Debug)]
 pub struct Path(pub(super) Vec<Step>);
 
@@ -34,13 +34,13 @@ impl Path {
     /// Reads a path. `span` is where it is written: problems point at the wrong part of it.
     ///
     /// # Errors
-    /// A problem if it is no path.
+    /// A problem if it is not a path.
     pub fn parse(text: &str, span: &Span) -> Result<Self, Problem> {
         let (path, rest) = Self::parse_start(text, span)?;
         if rest.is_empty() { Ok(path) } else { Err(Scanner { text, rest, span }.malformed()) }
     }
 
-    /// The table and the name in it that a path leads into, if it leads farther than there.
+    /// The table and the name in it that a path leads into, if the path goes further than that.
     pub(super) fn entry(&self) -> Option<(&str, &str)> {
         match &self.0[..] {
             [Step { to: To::Key(table), .. }, Step { to: To::Key(name), .. }, _, ..] => Some((table, name)),
@@ -48,7 +48,7 @@ impl Path {
         }
     }
 
-    /// Reads the path at the start of a text; gives back what follows it.
+    /// Reads the path at the start of a text; returns the rest as well.
     pub(super) fn parse_start<'a>(text: &'a str, span: &'a Span) -> Result<(Self, &'a str), Problem> {
         let mut scanner = Scanner { text, rest: text, span };
         let mut steps = vec![scanner.key()?];
@@ -68,7 +68,7 @@ impl Path {
         }
     }
 
-    /// Of a path into an entry of a table at the root, that of another key of the entry: `formations.boyz.points` of
+    /// For a path into an entry of a table at the root, the path of another key of that entry: `formations.boyz.points` for
     /// `formations.boyz.units[0].count`.
     pub(super) fn sibling(&self, table: &str, key: &str) -> Option<Path> {
         let [Step { to: To::Key(root), .. }, entry @ Step { to: To::Key(_), .. }, ..] = &self.0[..] else {
@@ -78,13 +78,13 @@ impl Path {
         (root == table).then(|| Path(vec![self.0[0].clone(), entry.clone(), key]))
     }
 
-    /// Whether both lead to the same place.
+    /// Whether both lead to the same value.
     pub(super) fn is_same(&self, other: &Path) -> bool {
         let steps = || self.0.iter().zip(&other.0);
         self.0.len() == other.0.len() && steps().all(|(one, other)| one.to == other.to)
     }
 
-    /// The path that leads one key further.
+    /// The path extended by one key.
     #[must_use]
     pub fn then(mut self, key: &Key) -> Self {
         let to = To::Key(key.name.clone());
@@ -102,7 +102,7 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    /// A key, in quotes or up to the next mark.
+    /// A key, in quotes or up to the next special character.
     fn key(&mut self) -> Result<Step, Problem> {
         self.blanks();
         let quote = self.rest.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -143,7 +143,7 @@ impl Scanner<'_> {
         self.rest = self.rest.trim_start();
     }
 
-    /// Where a part of the path is written; the whole of it if it is written otherwise there, as with escapes.
+    /// Where a part of the path is written; all of it if it is written differently there, as with escapes.
     fn place(&self, range: Range<usize>) -> Span {
         match self.span.text().find(self.text) {
             Some(shift) => self.span.part(shift + range.start..shift + range.end),

@@ -12,11 +12,11 @@ use super::problem_kind::ProblemKind;
 use super::source::Span;
 use battle_odds_words::visible::visible;
 
-/// How many characters of a message, a label or a line of help are shown: names come from files and may be of any length.
+/// How many characters of a message, a label or a line of help are shown: names come from files and may have any length.
 const LONGEST: usize = 500;
 
-/// What is wrong, where, and what may help. Displayed, it is the whole report: message, `file:line:column`, the line with
-/// a caret, and the help.
+/// What is wrong, where, and what may help. Displayed, it is the whole report: message, `file:line:column`, the line with a
+/// caret, and the help.
 #[derive(Clone)]
 pub struct Problem {
     kind: Box<ProblemKind>,
@@ -25,20 +25,19 @@ pub struct Problem {
     help: Vec<String>,
 }
 
-/// The problem of a name that means nothing: ``no formation is called `warbnd` ``, with the nearest known name.
-/// `what` has no article.
+/// An unknown name: ``no formation is called `warbnd` ``, with the nearest known name. `what` has no article.
 pub fn unknown<'a>(what: &str, found: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) -> Problem {
     let (what, found) = (what.to_owned(), found.to_owned());
     ProblemKind::Unknown { what, found, known: owned(known) }.at(span)
 }
 
-/// The problem of a word that is none of those known: ``‘sustaned’ is not an order``. `what` has its article.
+/// A word that is none of those known: ``‘sustaned’ is not an order``. `what` has its article.
 pub fn not_one_of<'a>(what: &str, found: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) -> Problem {
     let (what, found) = (what.to_owned(), found.to_owned());
     ProblemKind::NotOneOf { what, found, known: owned(known) }.at(span)
 }
 
-/// Names to be kept.
+/// The names as owned strings.
 pub(super) fn owned<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()
 }
@@ -51,7 +50,7 @@ impl ProblemKind {
 }
 
 impl Problem {
-    /// A refusal that only a rulebook or a command knows of, in its own words.
+    /// A problem that only a rulebook or a command knows of, in its own words.
     pub fn new(message: impl Into<String>) -> Self {
         Self::of(ProblemKind::Rule(message.into()))
     }
@@ -66,34 +65,34 @@ impl Problem {
         &self.kind
     }
 
-    /// Points at a place, and no longer at the one before.
+    /// Points at this place instead of the one before.
     #[must_use]
     pub fn at(mut self, span: &Span) -> Self {
         self.span = Some(span.clone());
         self
     }
 
-    /// Some words under the caret.
+    /// Sets the words under the caret.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// One more line of help below.
+    /// Adds a line of help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
 
-    /// Help lines: the nearest of the known names, if one is near, and the known names themselves.
+    /// Adds lines of help: the nearest of the known names, if one is near, and the known names themselves.
     #[must_use]
     pub fn suggest<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         suggestions(found, known).into_iter().fold(self, Problem::help)
     }
 
-    /// Names that would mean something too, if it is about an unknown name of one of these kinds.
+    /// Adds names that would also be valid, if it is about an unknown name of one of these kinds.
     #[must_use]
     pub fn known_too(mut self, kinds: &[&str], names: &[&str]) -> Self {
         if let ProblemKind::Unknown { what, known, .. } = &mut *self.kind
@@ -104,7 +103,7 @@ impl Problem {
         self
     }
 
-    /// With other words in place of these in what may help.
+    /// Replaces words in the lines of help.
     #[must_use]
     pub fn with_help_for(mut self, words: &str, others: &str) -> Problem {
         self.help.iter_mut().for_each(|help| *help = help.replace(words, others));

@@ -1,4 +1,4 @@
-//! What can be wrong with what a user wrote, as data. The words for it stand in `words`.
+//! What can be wrong with what a user wrote, as data. The words for it are in `words`.
 
 /// What is wrong.
 #[derive(Clone, Debug)]
@@ -6,27 +6,27 @@ pub enum ProblemKind {
     /// A rulebook, or a command, refuses something that only it knows of: in its own words, with the section.
     Rule(String),
 
-    /// A name that means nothing; `what` has no article.
+    /// An unknown name; `what` has no article.
     Unknown {
-        /// What kind of thing would go by it: `formation`.
+        /// The kind of thing it should name: `formation`.
         what: String,
         /// The name.
         found: String,
-        /// The names that would mean something.
+        /// The known names.
         known: Vec<String>,
     },
-    /// A word that is none of those that may stand there.
+    /// A word that is none of the allowed ones.
     NotOneOf {
-        /// What should stand there, with its article.
+        /// What it should be, with its article.
         what: String,
         /// The word.
         found: String,
-        /// Those that may.
+        /// The allowed words.
         known: Vec<String>,
     },
     /// A value of another type, or out of range.
     Expected {
-        /// What is read, with its article: `a count`.
+        /// What is being read, with its article: `a count`.
         what: String,
         /// What it should be.
         expected: Expected,
@@ -35,9 +35,9 @@ pub enum ProblemKind {
     },
     /// A text that should be a whole number.
     NotWhole(String),
-    /// What may stand in a list once stands there again.
+    /// An entry that may be in a list once is there twice.
     NamedTwice(String),
-    /// A list that should name somebody is empty.
+    /// A list that should name at least one formation is empty.
     NamesNobody(String),
     /// A scenario without formations.
     NoFormations,
@@ -63,9 +63,9 @@ pub enum ProblemKind {
         known: Vec<String>,
     },
 
-    /// Brackets or dotted keys within each other.
+    /// Brackets or dotted keys are nested too deeply.
     TooDeep,
-    /// Nothing behind a key.
+    /// A key without a value.
     NoValue,
     /// A text without quotes.
     NeedsQuotes(String),
@@ -78,7 +78,7 @@ pub enum ProblemKind {
         /// The key.
         key: String,
     },
-    /// A key is given again.
+    /// A key is given twice.
     KeyTwice,
     /// Beyond 64 bits.
     TooLarge,
@@ -89,37 +89,37 @@ pub enum ProblemKind {
     /// Anything else that TOML does not allow, in the words of its parser.
     NotToml(String),
 
-    /// Not written as a path.
+    /// Not a path.
     NotAPath,
-    /// No such key where a path leads.
+    /// A path leads to a key that does not exist.
     NotHere {
         /// The key.
         name: String,
-        /// Those that are there.
+        /// The keys that do exist.
         known: Vec<String>,
     },
-    /// A path asks for an entry of a table.
+    /// A path leads to a numbered entry of a table.
     TableHasNoEntry {
         /// The entry.
         entry: usize,
         /// The keys of the table.
         known: Vec<String>,
     },
-    /// A path asks for an entry beyond the end of a list.
+    /// A path leads to an entry beyond the end of a list.
     ListIsShorter {
         /// The entry, from 0.
         entry: usize,
         /// How many there are.
         length: usize,
     },
-    /// A path asks for a key of a list.
+    /// A path leads to a key of a list.
     ListHasNoKeys {
         /// The key.
         name: String,
         /// How many entries there are.
         length: usize,
     },
-    /// A path leads into what has no parts.
+    /// A path leads into something without parts.
     NoParts(String),
 
     /// A change without `=`.
@@ -132,7 +132,7 @@ pub enum ProblemKind {
     RangeForm,
     /// A range of more values than this.
     RangeTooLong(usize),
-    /// A range from more to less.
+    /// A range from a larger number to a smaller one.
     RangeDownwards {
         /// The end that should be last.
         from: i64,
@@ -143,16 +143,16 @@ pub enum ProblemKind {
     TooManyValues(usize),
     /// Nothing between two commas.
     ListedNothing,
-    /// A value is listed again.
+    /// A value is listed twice.
     ValueTwice(String),
 
     /// A variant without a name.
     VariantWithoutName,
-    /// Two variants of one name.
+    /// Two variants with the same name.
     VariantTwice(String),
     /// A choice without values.
     ChoiceWithoutValue,
-    /// Not as many prices as values.
+    /// The numbers of prices and values differ.
     ChoicePrices {
         /// How many values.
         values: usize,
@@ -164,7 +164,7 @@ pub enum ProblemKind {
 
     /// A scenario without a rules system.
     NoSystem,
-    /// Two armies have a formation of one name.
+    /// Two armies have a formation with the same name.
     FormationOfTwoArmies {
         /// The formation.
         name: String,
@@ -197,13 +197,13 @@ pub enum ProblemKind {
     },
     /// A folder without scenarios.
     NoTomlFile(String),
-    /// A file whose name is no text: shown as a programmer would write it.
+    /// A file whose name is not valid text: shown with escapes.
     NoTextName(String),
     /// A file of more than 4 MB.
     FileTooLong(String),
-    /// A file of nothing but comments.
+    /// A file without anything but comments.
     FileEmpty(String),
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     NotUtf8,
 }
 
@@ -220,8 +220,8 @@ pub enum Expected {
     List,
     /// A table.
     Table,
-    /// A whole number within limits; an end at the end of `i64` is no limit.
+    /// A whole number within limits; a bound at the end of `i64` is no limit.
     Whole(i64, i64),
-    /// In the words of who expects it.
+    /// In the reader's own words.
     Words(String),
 }

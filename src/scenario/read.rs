@@ -1,4 +1,4 @@
-//! One file as text, refused kindly if it is none.
+//! Reads one file as text, with a helpful refusal if it is not text.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -13,7 +13,7 @@ use battle_odds_armies::regular;
 /// The longest file that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
 
-/// What came from standard input: it can be read once, and is asked for several times.
+/// The content of standard input: it can be read only once, and is needed several times.
 static TYPED: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
 
 /// Reads standard input.
@@ -31,11 +31,11 @@ fn typed() -> Result<Arc<Source>, Problem> {
     decode(text!("standard input"), bytes)
 }
 
-/// Reads a file, or standard input where `-` stands for it.
+/// Reads a file; `-` is standard input.
 ///
 /// # Errors
-/// A problem that names the file: it cannot be read, is a folder or a pipe, is longer than 4 MB, is empty or all comments, or is not
-/// UTF-8 (with the place of the first wrong byte).
+/// A problem that names the file: it cannot be read, is a folder or a pipe, is longer than 4 MB, is empty or all comments,
+/// or is not UTF-8 (with the place of the first wrong byte).
 pub fn read(path: &Path) -> Result<Arc<Source>, Problem> {
     if path.as_os_str() == STANDARD_INPUT {
         return typed();
@@ -48,7 +48,7 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Problem> {
         return Err(too_long());
     }
     let mut bytes = Vec::new();
-    // One that grows says nothing true about its length.
+    // The length of a file that is still growing is not reliable.
     file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > LONGEST {
         return Err(too_long());
@@ -56,7 +56,7 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Problem> {
     decode(name.to_string(), &bytes)
 }
 
-/// The text of a file, without the mark that some editors put before it.
+/// The text of a file, without the byte order mark that some editors put before it.
 fn decode(name: String, bytes: &[u8]) -> Result<Arc<Source>, Problem> {
     let foreign = |refusal: battle_odds_armies::Refusal| {
         let refusal = refusal.of(&name);
@@ -77,7 +77,7 @@ fn decode(name: String, bytes: &[u8]) -> Result<Arc<Source>, Problem> {
     if text.lines().all(|line| blank(line.trim())) {
         return Err(Problem::of(ProblemKind::FileEmpty(name)));
     }
-    // Forum posts and pasted lists give nothing a value.
+    // Forum posts and pasted lists assign no values.
     let pasted = || (name.ends_with(".txt") && !text.contains('=')).then(battle_odds_armies::foreign::pasted);
     if let Some(refusal) = battle_odds_armies::foreign::foreign(text)
         .or_else(|| battle_odds_armies::foreign::misnamed(text))

@@ -16,7 +16,7 @@ pub struct Source {
     pub name: String,
     /// All of its text.
     pub text: String,
-    /// Whether the text was made of the file, so that its lines are not those of the file.
+    /// Whether the text was generated from the file, so that its lines are not those of the file.
     pub made: bool,
     hash: OnceLock<String>,
 }
@@ -27,7 +27,7 @@ impl Source {
         Self::either(name.into(), text.into(), false)
     }
 
-    /// A source whose text was made of the file of this name.
+    /// A source whose text was generated from the file of this name.
     pub fn made(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
         Self::either(name.into(), text.into(), true)
     }
@@ -36,13 +36,13 @@ impl Source {
         Arc::new(Self { name, text, made, hash: OnceLock::new() })
     }
 
-    /// The hash of the text, found once.
+    /// The hash of the text, computed once.
     pub fn hash(&self) -> &str {
         self.hash.get_or_init(|| content_hash(&self.text))
     }
 }
 
-/// A stretch of a source; always within its text and on whole characters.
+/// A part of a source; always within its text and on whole characters.
 #[derive(Clone)]
 pub struct Span {
     source: Arc<Source>,
@@ -50,34 +50,34 @@ pub struct Span {
 }
 
 impl Span {
-    /// The stretch `range` (bytes) of a source, moved to lie within the text if it does not.
+    /// The part `range` (bytes) of a source, moved to be within the text if it is not.
     pub fn new(source: &Arc<Source>, range: Range<usize>) -> Self {
         let start = whole(&source.text, range.start);
         let end = whole(&source.text, range.end).max(start);
         Self { source: Arc::clone(source), range: start..end }
     }
 
-    /// The source it lies in.
+    /// The source it is in.
     pub fn source(&self) -> &Arc<Source> {
         &self.source
     }
 
-    /// Whether both are the same stretch of the same source.
+    /// Whether both are the same part of the same source.
     pub fn is(&self, other: &Span) -> bool {
         Arc::ptr_eq(&self.source, &other.source) && self.range == other.range
     }
 
-    /// Where it lies, in bytes.
+    /// Its range in bytes.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
-    /// What is written there.
+    /// The text of this part.
     pub fn text(&self) -> &str {
         self.source.text.get(self.range()).unwrap_or_default()
     }
 
-    /// A stretch of this stretch, in bytes from its start.
+    /// A part of this part, in bytes from its start.
     pub fn part(&self, range: Range<usize>) -> Self {
         let from = |offset: usize| self.range.start.saturating_add(offset).min(self.range.end);
         Self::new(&self.source, from(range.start)..from(range.end))
@@ -103,7 +103,7 @@ pub fn content_hash(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The nearest place at or before `offset` that is the edge of a character.
+/// The nearest character boundary at or before `offset`.
 fn whole(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

@@ -11,7 +11,7 @@ use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::typed::typed;
 
-/// What the scenario as written is called among its variants.
+/// The name of the scenario as written among its variants.
 pub const BASE: &str = "base";
 
 /// A named set of changes.
@@ -19,15 +19,15 @@ pub const BASE: &str = "base";
 pub struct Variant {
     /// Its name; its number in the file if it has none.
     pub name: String,
-    /// What it changes, in written order; or what is wrong with it: a name that is missing, blank or taken, an unknown
-    /// key, a path that is none. Whether a path leads anywhere shows when it is applied.
+    /// What it changes, in written order; or what is wrong with it: a name that is missing, blank or taken, an unknown key,
+    /// something that is not a path. Whether a path exists is checked when it is applied.
     pub patches: Result<Vec<Patch>, Problem>,
 }
 
-/// Reads the value of `variants`. A wrong variant costs no other.
+/// Reads the value of `variants`. A wrong variant does not affect the others.
 ///
 /// # Errors
-/// A problem if it is no list, or too long a one.
+/// A problem if it is not a list, or too long.
 pub fn read(variants: &Node) -> Result<Vec<Variant>, Problem> {
     let mut names = BTreeSet::new();
     let list = variants.list("`variants`")?;
@@ -69,7 +69,8 @@ fn patches(node: &Node, names: &mut BTreeSet<String>) -> Result<Vec<Patch>, Prob
 }
 
 /// The changes below one key of `set`. A table in braces is a value; any other comes from a dotted key or a header
-/// (`set.formations.warband.points = 3`), and is more of the path: were it a value, all else in `formations` would be lost.
+/// (`set.formations.warband.points = 3`), and continues the path: as a value it would replace everything else in
+/// `formations`.
 fn changes(path: Path, node: &Node, patches: &mut Vec<Patch>) {
     match &node.value {
         Value::Table(entries) if !node.span.text().starts_with('{') => {

@@ -1,4 +1,4 @@
-//! `--vary PATH=2..8`: a key of a scenario, and the values that it shall take one after the other.
+//! `--vary PATH=2..8`: a key of a scenario, and the values that it takes in turn.
 
 use super::lookup::set;
 use super::node::{Node, Value, parse_value};
@@ -8,7 +8,7 @@ use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
 
-/// More values than this are a slip of the keyboard.
+/// More values than this are taken for a typing error.
 const MOST: usize = 1000;
 
 /// A key and its values.
@@ -22,7 +22,7 @@ pub struct Vary {
 }
 
 impl Vary {
-    /// Reads `PATH=2..8`, `PATH=3+..6+` or `PATH=a,b,c`. A value is TOML, or bare text if it is none.
+    /// Reads `PATH=2..8`, `PATH=3+..6+` or `PATH=a,b,c`. A value is TOML, or bare text if it is not.
     ///
     /// # Errors
     /// A problem that points into `--vary`.
@@ -46,7 +46,7 @@ impl Vary {
         Ok(Vary { name: argument[..starts].trim().to_owned(), values, path })
     }
 
-    /// The scenario with one of the values. A profile that only an army has becomes the scenario's own first.
+    /// The scenario with one of the values. A profile that only an army has is copied into the scenario first.
     ///
     /// # Errors
     /// A problem that points at the part of the path that is not there.
@@ -58,7 +58,7 @@ impl Vary {
     }
 }
 
-/// `2..8`, `3+..6+`: all values from the first to the last; none if it is no range.
+/// `2..8`, `3+..6+`: all values from the first to the last; `None` if it is not a range.
 fn range(text: &str, span: &Span) -> Result<Option<Vec<(String, Node)>>, Problem> {
     let Some((from, to)) = text.trim().split_once("..") else { return Ok(None) };
     let (plus, whole) = match (from.trim().strip_suffix('+'), to.trim().strip_suffix('+')) {
@@ -85,7 +85,7 @@ fn range(text: &str, span: &Span) -> Result<Option<Vec<(String, Node)>>, Problem
     Ok(Some((from..=to).map(value).map(|(text, value)| (text, Node { value, span: span.clone() })).collect()))
 }
 
-/// Values with commas between, those within brackets and quotes left alone.
+/// Values separated by commas; commas within brackets and quotes do not separate.
 fn list(text: &str, span: &Span) -> Result<Vec<(String, Node)>, Problem> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_i32, None);
     for (place, letter) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! The words for everything that can be wrong: the one place to change them.
+//! The words for everything that can be wrong: the only place to change them.
 
 use std::fmt;
 
@@ -135,7 +135,7 @@ impl fmt::Display for ProblemKind {
 }
 
 impl ProblemKind {
-    /// Some words under the caret.
+    /// Words under the caret.
     pub(super) fn label(&self) -> String {
         match self {
             ProblemKind::ChangeForm | ProblemKind::VaryForm => text!("`=` expected here"),
@@ -145,7 +145,7 @@ impl ProblemKind {
         }
     }
 
-    /// What may help, a line each.
+    /// What may help, one line each.
     pub(super) fn help(&self) -> Vec<String> {
         let one = |words: &str| vec![shown(words).into_owned()];
         match self {

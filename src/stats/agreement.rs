@@ -7,13 +7,13 @@ use statrs::function::gamma::gamma_ur;
 /// 1954).
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// Two cells are compared exactly as long as fewer trials than this are expected in one of them.
+/// Two cells are compared exactly if fewer trials than this are expected in one of them.
 const EXACT_BELOW: f64 = 10_000.0;
 
-/// Below this p chi-squared alone is not believed.
+/// Below this value the p of chi-squared alone is not relied on.
 const DOUBTFUL: f64 = 0.01;
 
-/// What the chances may lack of 1 through rounding alone.
+/// How far the chances may fall short of 1 through rounding alone.
 const ROUNDING: f64 = 1e-12;
 
 /// How well a sampled histogram agrees with the exact chances.
@@ -69,9 +69,9 @@ pub fn agreement(counts: &[u64], chances: &[f64]) -> Agreement {
     Agreement { z: z_score(length, count, |value| chance(value) / known), p, cells: compared }
 }
 
-/// Which of many p-values are too small for their number, in the order given (Holm, 1979): the smallest is compared
-/// with alpha/m, the next with alpha/(m − 1) and so on up to the first that passes. The chance of even one false
-/// alarm is at most alpha, however the measures hang together.
+/// Which of many p-values are too small for their number, in the order given (Holm, 1979): the smallest is compared with
+/// alpha/m, the next with alpha/(m − 1) and so on up to the first that passes. The chance of even one false alarm is at
+/// most alpha, however the measures depend on each other.
 pub fn holm(p_values: &[f64], alpha: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
@@ -133,7 +133,7 @@ fn one_by_one(cells: &[Cell], trials: u64) -> f64 {
     (smallest * tests.len() as f64).min(1.0)
 }
 
-/// The p-value of one cell against all else, by the test that is right for that many trials.
+/// The p-value of one cell against all else, by the test that is right for this many trials.
 fn of_two(cell: Cell, trials: u64) -> f64 {
     let other = Cell { count: trials - cell.count, expected: trials as f64 - cell.expected };
     if cell.expected.min(other.expected) < EXACT_BELOW { exactly(cell, trials) } else { chi_squared(&[cell, other]) }
@@ -144,7 +144,7 @@ fn exactly(cell: Cell, trials: u64) -> f64 {
     two_sided(cell.count, trials, cell.expected / trials as f64)
 }
 
-/// Neighbours taken together from the lowest value on until enough is expected of each; what is left over at the top
+/// Pools neighbouring cells from the lowest value on until enough trials are expected in each; what is left over at the top
 /// joins the last.
 fn pooled(cells: &[Cell]) -> Vec<Cell> {
     let mut pools: Vec<Cell> = Vec::new();
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(agreement(&[0, 9], &[0.0, 1.0]), Agreement { z: 0.0, p: 1.0, cells: 1 });
         assert_eq!(agreement(&[0, 0], &DIE), Agreement { z: 0.0, p: 1.0, cells: 0 });
         assert_eq!(agreement(&[], &[]), Agreement { z: 0.0, p: 1.0, cells: 0 });
-        // One part in a million was left out: of a million trials one more value is no wonder, ten are.
+        // One part in a million was left out: in a million trials one more value is no surprise, ten are.
         let pruned = [0.5, 0.499_999];
         assert!(agreement(&[500_000, 499_999, 1], &pruned).p > 0.9);
         assert!(agreement(&[500_000, 499_990, 10], &pruned).p < 1e-5);
@@ -247,7 +247,7 @@ mod tests {
         counts
     }
 
-    /// What the faces are worth exactly.
+    /// The exact chances of the values on these faces.
     fn chances(faces: &[usize; 120]) -> Vec<f64> {
         (0..8).map(|value| faces.iter().filter(|&&face| face == value).count() as f64 / 120.0).collect()
     }
@@ -265,8 +265,8 @@ mod tests {
         assert!(found.p < 1e-4 && found.z > 3.0, "{found:?}");
     }
 
-    /// Far out, where a verdict over thousands of measures looks, chi-squared of few trials is too small an honest sample's
-    /// p: of 40,000 (seed 5) 4 may show 1 in 10,000, and 10 are 3 standard errors above.
+    /// Far out, where a verdict over thousands of measures looks, chi-squared with few trials gives honest samples too
+    /// small a p: of 40,000 (seed 5) 4 may show 1 in 10,000, and 10 are 3 standard errors above.
     #[test]
     fn honest_samples_are_believed_far_out() {
         let skewed = std::array::from_fn(|place| [0, 1, 2, 3, 4, 5, 6, 7][(place * place * place) / 220_000]);

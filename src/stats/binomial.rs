@@ -1,4 +1,4 @@
-//! The binomial distribution where the textbook formula loses its digits: trials by the billion, tails far out.
+//! The binomial distribution in ranges where the textbook formula loses its digits: billions of trials, far tails.
 
 use statrs::function::gamma::ln_gamma;
 
@@ -20,8 +20,8 @@ pub fn stirling_error(x: f64) -> f64 {
     (1.0 / 12.0 - s * (1.0 / 360.0 - s * (1.0 / 1260.0 - s / 1680.0))) / x
 }
 
-/// How far counts lie from what was expected of them, in nats: Σ observed·ln(observed / expected) over the two
-/// sides, of which one got `shift` more than its `yes` expected and the other as much less than its `no`.
+/// How far counts are from the expected ones, in nats: Σ observed·ln(observed / expected) over the two sides, of which one
+/// got `shift` more than its expected `yes` and the other as many less than its expected `no`.
 ///
 /// With h(u) = (1 + u)·ln(1 + u) − u it is yes·h(shift/yes) + no·h(−shift/no), two terms that are never negative.
 pub fn deviance(shift: f64, yes: f64, no: f64) -> f64 {

@@ -3,13 +3,13 @@
 use super::interval::Interval;
 use super::reach::path;
 
-/// Rings in which each wins more often than not against the next, and the last against the first. Of all rings the
-/// first is that whose weakest win is the surest; each further one is the surest among those it has left out, so that
-/// no two share a member.
+/// Rings in which each wins against the next more often than not, and the last against the first. The first ring is the one
+/// whose weakest win is the most certain of all; each further one is the most certain among those not yet in a ring, so
+/// that no two rings share a member.
 ///
-/// `chances[a][b]` is the interval of the chance, 0–1, that a beats b; a win is certain where it lies above one half. A
-/// false ring needs a false win, so that where the intervals hold all together with chance 1 − alpha
-/// ([`Family`](super::family::Family)) the chance of any false ring is alpha at most.
+/// `chances[a][b]` is the interval of the chance, 0–1, that a beats b; a win is certain if the interval is above one half.
+/// A false ring needs a false win, so if the intervals all hold together with chance 1 − alpha
+/// ([`Family`](super::family::Family)), the chance of any false ring is alpha at most.
 ///
 /// # Panics
 /// If the table is not square.
@@ -52,8 +52,8 @@ mod tests {
         dice.iter().map(|a| dice.iter().map(|b| chance(a, b)).collect()).collect()
     }
 
-    /// Efron's four dice (Gardner, 1970): each beats the next two times in three. The third also beats the first, 5
-    /// times in 9, so that the first three are a ring too, with a weaker win.
+    /// Efron's four dice (Gardner, 1970): each beats the next two times in three. The third also beats the first, 5 times
+    /// in 9, so the first three are a ring too, with a weaker win.
     #[test]
     fn efrons_dice_have_their_ring_and_no_other() {
         let dice = [[4, 4, 4, 4, 0, 0], [3; 6], [6, 6, 2, 2, 2, 2], [5, 5, 5, 1, 1, 1]];
@@ -71,9 +71,9 @@ mod tests {
         assert!(cycles(&of_dice(&[[1, 2, 3, 4, 5, 6]; 4])).is_empty());
     }
 
-    /// Eight in a row, each beating the next 9 times in 10, all others even: one win upward that is none closes a ring.
-    /// In 1000 experiments of 200 trials a cell (seed 4), intervals that hold together give a false ring 5 times in 100
-    /// at most; intervals each on its own give one in more than 20 of 100, so that the test can tell.
+    /// Eight in a row, each beating the next 9 times in 10, all others even: one false win upwards closes a ring. In 1000
+    /// experiments of 200 trials a cell (seed 4), intervals that hold together give a false ring 5 times in 100 at most;
+    /// separate intervals give one in more than 20 of 100, so the test can fail.
     #[test]
     fn false_rings_are_rare() {
         let mut dice = Stream { seed: 4, scenario: "rings".into() }.batch(0);
@@ -89,7 +89,7 @@ mod tests {
             let table = |family: &Family| -> Vec<Vec<Interval>> {
                 wins.iter().map(|row| row.iter().map(|&won| family.chance(won, 200)).collect()).collect()
             };
-            // On the diagonal stands 0 of 200, which is no win.
+            // The diagonal holds 0 of 200, which is no win.
             found += u32::from(!cycles(&table(&together)).is_empty());
             alone += u32::from(!cycles(&table(&Family::new(0.05, 1, None))).is_empty());
         }

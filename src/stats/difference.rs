@@ -8,8 +8,8 @@ use battle_odds_engine::pair_counts::Pairs;
 
 /// The standard normal point that leaves alpha outside at both ends together: 1.96 for alpha 0.05.
 ///
-/// For m intervals that are to hold all together with chance 1 − alpha, take alpha/m (Bonferroni, 1936; Dunn, 1961):
-/// the chance that any misses is at most the sum of their chances, however they hang together.
+/// For m intervals that are to hold all together with chance 1 − alpha, take alpha/m (Bonferroni, 1936; Dunn, 1961): the
+/// chance that any misses is at most the sum of their chances, however they depend on each other.
 pub fn normal_point(alpha: f64) -> f64 {
     Normal::standard().inverse_cdf(1.0 - alpha / 2.0)
 }
@@ -19,8 +19,8 @@ pub fn normal_point(alpha: f64) -> f64 {
 /// and q is the likeliest chance of "only the second" if the difference is Δ: the larger root of
 /// 2n·q² + ((2n − b + c)·Δ − b − c)·q − c·Δ·(1 − Δ) = 0.
 ///
-/// Trials in which both did or neither did count in n alone. Where no trial came out differently it is 0 ± z²/(n + z²):
-/// that the two never differ is not proven. Without trials it is −1 to 1.
+/// Trials in which both did or neither did count in n alone. If the two differed in no trial it is 0 ± z²/(n + z²): that
+/// they never differ is not proven. Without trials it is −1 to 1.
 pub fn score_interval(pairs: &Pairs, z: f64) -> Interval {
     let trials = pairs.trials();
     if trials == 0 {
@@ -45,8 +45,8 @@ pub fn variance(pairs: &Pairs) -> f64 {
     (pairs.changed() as f64 / pairs.trials().max(1) as f64 - difference * difference).max(0.0)
 }
 
-/// About how wide the interval is against one from as many trials in which each had luck of its own: the square root of
-/// the ratio of the variances; 1 where there is no variance at all.
+/// About how wide the interval is compared with one from as many trials with separate luck for each: the square root of the
+/// ratio of the variances; 1 if there is no variance at all.
 pub fn narrowing(pairs: &Pairs) -> f64 {
     let n = pairs.trials().max(1) as f64;
     let of_one = |only: u64| {
@@ -98,8 +98,9 @@ mod tests {
         assert_eq!(narrowing(&pairs(10, 0, 0, 0)), 1.0);
     }
 
-    /// How often the interval holds the truth in 4000 experiments with fixed seeds: of a single difference 95 times in 100,
-    /// with small chances no fewer than 93.5; of the three differences of three at once by Bonferroni at least 95 in 100.
+    /// How often the interval holds the truth in 4000 experiments with fixed seeds: for a single difference 95 times in
+    /// 100, with small chances no fewer than 93.5; for the three differences of three at once by Bonferroni at least 95 in
+    /// 100.
     /// 3.29 standard errors (0.0113) are allowed.
     #[test]
     fn it_covers_what_it_promises() {
@@ -130,7 +131,7 @@ mod tests {
         }
     }
 
-    /// Three engagements of chances 0.30, 0.33 and 0.50 with one luck: all three differences at once.
+    /// Three engagements with chances 0.30, 0.33 and 0.50 and the same luck: all three differences at once.
     #[test]
     fn several_hold_together() {
         let (runs, chances, z) = (2000, [300, 330, 500], normal_point(0.05 / 3.0));
@@ -139,7 +140,7 @@ mod tests {
         for _ in 0..runs {
             let mut found = [Pairs::default(); 3];
             for _ in 0..400 {
-                // One luck for all, but for a fifth of the trials.
+                // The same luck for all, except in a fifth of the trials.
                 let shared = dice.below(1000);
                 let reached = chances.map(|chance| {
                     let luck = if dice.below(5) == 0 { dice.below(1000) } else { shared };

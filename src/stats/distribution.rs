@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Rounding that summed exact chances may carry: a quantile that is missed by less is reached.
+/// Rounding error that summed exact chances may have: a quantile missed by less than this is reached.
 const ROUNDING: f64 = 1e-12;
 
 /// One value that occurs, with its weight.
@@ -13,18 +13,18 @@ struct Outcome {
     probability: f64,
 }
 
-/// How one measure, a whole number a trial, is spread over its values.
+/// How one measure, one whole number per trial, is distributed over its values.
 ///
 /// Values begin at 0, or at the [`least`](Distribution::starting_at) of a measure that can be negative.
 ///
-/// Either counted over trials or made of exact chances; the same questions are answered for both. Exact chances may
-/// sum to a little less than 1 when the walk left out what is too rare, and are kept as they are: nothing is
-/// rescaled. A tally of no trials has no values: its mean is not a number, its quantiles are 0.
+/// Either counted over trials or made of exact chances; the same questions are answered for both. Exact chances may sum to
+/// a little less than 1 if the walk left out what is too rare, and are kept as they are: nothing is rescaled. A tally of no
+/// trials has no values: its mean is not a number, its quantiles are 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     outcomes: Vec<Outcome>,
     trials: Option<u64>,
-    /// How many independent trials would know the mean as well, where that is more than were played.
+    /// How many independent trials would give the mean as precisely, if that is more than were played.
     worth: Option<f64>,
 }
 
@@ -34,7 +34,7 @@ impl Distribution {
         Distribution::counted((0..).zip(counts.iter().copied()), counts.iter().sum())
     }
 
-    /// The same of values that need not begin at 0.
+    /// The same for values that need not begin at 0.
     pub fn from_values(counts: &BTreeMap<i64, u64>) -> Distribution {
         Distribution::counted(counts.iter().map(|(&value, &count)| (value, count)), counts.values().sum())
     }
@@ -57,8 +57,8 @@ impl Distribution {
         Distribution { outcomes, trials: None, worth: None }
     }
 
-    /// An estimate from exact first steps and so many trials of the rest, which know its mean as well as `worth` independent
-    /// trials would.
+    /// An estimate from exact first steps and `trials` trials of the rest, whose mean is as precise as that of `worth`
+    /// independent trials.
     pub fn mixed(probabilities: &[f64], trials: u64, worth: f64) -> Distribution {
         let exact = Distribution::from_probabilities(probabilities);
         Distribution { trials: Some(trials), worth: Some(worth.max(trials as f64)), ..exact }
@@ -76,8 +76,8 @@ impl Distribution {
         self.trials
     }
 
-    /// How many independent trials know the mean as well as it is known: those counted, or more where they began where exact
-    /// first steps ended. None when exact.
+    /// How many independent trials would give the mean as precisely: those counted, or more if they began at the end of
+    /// exact first steps. `None` when exact.
     pub fn worth(&self) -> Option<f64> {
         self.worth.or(self.trials.map(|trials| trials as f64))
     }
@@ -146,7 +146,7 @@ impl Distribution {
         self.outcomes.last().map_or(0, |outcome| outcome.value)
     }
 
-    /// Whether every trial gives the same value.
+    /// Whether every trial has the same value.
     pub fn is_constant(&self) -> bool {
         self.outcomes.len() <= 1
     }
@@ -161,7 +161,7 @@ impl Distribution {
             .map_or(self.max(), |first| self.outcomes[first - 1].value)
     }
 
-    /// The trials that each value has a count of.
+    /// The number of trials, if each value has a count.
     fn counted_trials(&self) -> Option<u64> {
         self.trials.filter(|_| self.worth.is_none())
     }

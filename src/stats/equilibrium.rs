@@ -2,12 +2,12 @@
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome};
 
-/// The mixed strategies of both sides and what they bring.
+/// The mixed strategies of both sides and their value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
-    /// How often each row is to be taken, 0–1; together 1.
+    /// How often each row is to be chosen, 0–1; together 1.
     pub weights: Vec<f64>,
-    /// How often the columns take each of theirs, so that no mixture of rows brings more.
+    /// How often the columns choose each of theirs, so that no mixture of rows brings more.
     pub columns: Vec<f64>,
     /// What the rows bring on average at least, whatever the column.
     pub value: f64,
@@ -47,8 +47,8 @@ fn best(wins: &[Vec<f64>]) -> Option<(Vec<f64>, f64)> {
 mod tests {
     use super::*;
 
-    /// Rock wins 1 of scissors, scissors 2 of paper, paper 3 of rock: each is taken as often as what it does not meet counts,
-    /// 2, 3 and 1 times in 6.
+    /// Rock wins 1 against scissors, scissors 2 against paper, paper 3 against rock: each is chosen in proportion to the
+    /// stake of the pair it is not in, 2, 3 and 1 times in 6.
     #[test]
     fn biased_rock_paper_scissors() {
         let found = equilibrium(&[vec![0.0, -3.0, 1.0], vec![3.0, 0.0, -2.0], vec![-1.0, 2.0, 0.0]]).unwrap();

@@ -1,4 +1,4 @@
-//! What a run says of one measure: its mean and how sure we are of it.
+//! What a run says about one measure: its mean, and how certain that is.
 
 use super::distribution::Distribution;
 use super::interval::{Interval, Z_95};
@@ -30,14 +30,14 @@ impl Estimate {
         Estimate { mean: distribution.mean(), interval }
     }
 
-    /// The same where the trials stopped on account of one of the measures, known to that precision: every interval is
-    /// then a confidence sequence, which holds whenever one stops.
+    /// The same if the trials stopped because of one of the measures, known to that precision: every interval is then a
+    /// confidence sequence, which holds whenever a run stops.
     pub fn stopped(measure: &Measure, distribution: &Distribution, precision: f64) -> Estimate {
         let Bounds { low, high, .. } = measure.bounds();
         let (low, high) = (low.min(distribution.min()), high.max(distribution.max()));
         let range = (high - low) as f64;
         let interval = match distribution.trials() {
-            // Of two values the mean hangs on the chance of one, whatever it is called.
+            // If there are two values the mean depends on the chance of one of them, whatever the values are.
             Some(trials) if range <= 1.0 => {
                 let chance = Chance::new(precision, ALPHA).interval(distribution.count(high).unwrap_or(0), trials);
                 Interval { low: low as f64 + range * chance.low, high: low as f64 + range * chance.high }
@@ -48,7 +48,7 @@ impl Estimate {
     }
 }
 
-/// All intervals are 95 % ones.
+/// All intervals are 95 % intervals.
 pub const ALPHA: f64 = 0.05;
 
 #[cfg(test)]
@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// Whoever stops because one number looks as he likes still has every interval right: a die's mean, a rare count, a
+    /// Even a run that stops because one number looks right has correct intervals for all: a die's mean, a rare count, a
     /// count that is nearly always the same. 200 runs, seed 7, each read at eight check points, of which the worst counts;
     /// 5 % may miss, 3.29 standard errors (5.1 %) more are allowed.
     #[test]

@@ -1,4 +1,5 @@
-//! What formations are worth: the price at which one costs what it takes from a field, and the prices at which all do.
+//! What formations are worth: the price at which one costs as much as it takes from a field, and the prices at which all
+//! do.
 
 use super::interval::{Interval, Z_95};
 use super::reach::all_from_all;
@@ -39,18 +40,18 @@ pub fn fair_points(field: &[Exchange]) -> Option<(f64, Interval)> {
                 - 2.0 * fair * cell.price * cell.covariance
         })
         .sum();
-    // What is not known, of cells of one trial, stays so.
+    // A variance that is not known, as with a single trial, stays unknown.
     let half = Z_95 * variance.clamp(0.0, f64::INFINITY).sqrt() / lost;
     Some((fair, Interval { low: (fair - half).clamp(0.0, f64::INFINITY), high: fair + half }))
 }
 
-/// The prices at which every formation costs what it takes: p(r)·Σ lost(r|c) = Σ lost(c|r)·p(c), with the sum of the
-/// list prices. `None` unless points pass, directly or through others, from every formation to every other: then no
-/// such prices, or many, would do.
+/// The prices at which every formation costs what it takes: p(r)·Σ lost(r|c) = Σ lost(c|r)·p(c), with the sum of the list
+/// prices. `None` unless points pass, directly or through others, from every formation to every other: otherwise there are
+/// no such prices, or many.
 ///
-/// `lost[r][c]` is the share of its points, 0–1, that r loses to c; 0 both ways where they do not meet. The
-/// q(r) = p(r)·Σ lost(r|c) are the stationary distribution of a Markov chain that goes from c to r with chance
-/// lost(c|r) / Σ lost(c|·), found without a subtraction (Grassmann, Taksar and Heyman, 1985).
+/// `lost[r][c]` is the share of its points, 0–1, that r loses to c; 0 both ways if they do not meet. The q(r) = p(r)·Σ
+/// lost(r|c) are the stationary distribution of a Markov chain that goes from c to r with chance lost(c|r) / Σ lost(c|·),
+/// found without a subtraction (Grassmann, Taksar and Heyman, 1985).
 ///
 /// # Panics
 /// If the table is not square.
@@ -133,13 +134,13 @@ mod tests {
         assert_eq!(consistent_points(&apart, &[100.0; 3]), None);
     }
 
-    /// Against three opponents, in 300 trials each: who wins takes the half or all of the other and may lose half. The
-    /// true price lies in the interval 95 times in 100, in 2000 experiments (seed 5) within 0.02, four standard errors.
+    /// Against three opponents, in 300 trials each: the winner takes half or all of the other and may lose half. The true
+    /// price lies in the interval 95 times in 100, in 2000 experiments (seed 5) within 0.02, four standard errors.
     #[test]
     fn the_interval_covers() {
         let mut dice = Stream { seed: 5, scenario: "fair".into() }.batch(0);
         let field = [(200.0, 3), (350.0, 5), (100.0, 8)];
-        // Of ten falls `wins` are won: takes 1, loses 0 or 0.5 in turn; the others: takes 0.5 or 0, loses 1.
+        // Of ten falls `wins` are won: it takes 1 and loses 0 or 0.5 in turn; in the others it takes 0.5 or 0 and loses 1.
         let outcome = |fall: u64, wins: u64| {
             let even = if fall.is_multiple_of(2) { 0.5 } else { 0.0 };
             if fall < wins { (1.0, even) } else { (even, 1.0) }

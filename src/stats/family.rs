@@ -1,4 +1,4 @@
-//! Intervals of several chances or differences that hold all together.
+//! Intervals of several chances or differences that all hold together.
 
 use super::difference::{normal_point, score_interval};
 use super::exact_interval::clopper_pearson;
@@ -8,17 +8,17 @@ use super::sequence::chance::Chance;
 use super::sequence::difference::Difference;
 use battle_odds_engine::pair_counts::Pairs;
 
-/// Trials that reached a chance, or did not, are few up to so many: with more, a score interval errs as often as it says, to
-/// some hundredths of that.
+/// Up to this number of trials that reached a chance, or did not, exact intervals are used: with more, a score interval
+/// errs as often as it says, to within a few hundredths of that.
 const FEW: u64 = 1_000;
 
-/// Intervals that hold all together with chance 1 − alpha at least: each errs with alpha/m (Bonferroni, 1936; Dunn, 1961),
-/// however they hang together.
+/// Intervals that all hold together with a chance of at least 1 − alpha: each errs with alpha/m (Bonferroni, 1936; Dunn,
+/// 1961), however they depend on each other.
 ///
-/// After a number of trials fixed beforehand they are exact (Clopper and Pearson, 1934) where few trials reached a chance or
-/// few did not: far out score intervals err more often than they say. Else they are score intervals: of a chance Wilson's (1927), of a
-/// difference in paired trials Tango's (1998). Where trials stop on their account they are confidence sequences, which hold
-/// whenever one looks.
+/// After a number of trials fixed beforehand they are exact (Clopper and Pearson, 1934) if few trials reached a chance or
+/// few did not: far out score intervals err more often than they say. Otherwise they are score intervals: Wilson's (1927)
+/// for a chance, Tango's (1998) for a difference in paired trials. If trials stop because of them they are confidence
+/// sequences, which hold at every look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Family {
     alpha: f64,
@@ -26,7 +26,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// So many intervals; with a precision, those of trials that stop on their account.
+    /// A family of this many intervals; with a precision, for trials that stop because of them.
     pub fn new(alpha: f64, intervals: usize, precision: Option<f64>) -> Family {
         Family { alpha: alpha / intervals.max(1) as f64, precision }
     }
@@ -36,7 +36,7 @@ impl Family {
         self.narrowed(successes, trials, 1.0)
     }
 
-    /// That of a chance by which another is known, whose interval is so many times as wide.
+    /// The interval of a chance, tuned for one derived from it whose interval is `by` times as wide.
     fn narrowed(&self, successes: u64, trials: u64, by: f64) -> Interval {
         match self.precision {
             Some(precision) => Chance::new(precision / by, self.alpha).interval(successes, trials),
@@ -53,13 +53,13 @@ impl Family {
         }
     }
 
-    /// The interval of a chance that stands on its own.
+    /// The interval of a chance with trials of its own.
     pub fn alone(&self, known: KnownChance) -> Interval {
         known.interval(|reached, trials, left| self.narrowed(reached, trials, left))
     }
 
-    /// The interval of the difference of two chances that stand on their own: Newcombe's (1998), or, where trials stop on
-    /// its account, the difference of two confidence sequences, each of which errs half as often.
+    /// The interval of the difference of two chances with trials of their own: Newcombe's (1998), or, if trials stop
+    /// because of it, the difference of two confidence sequences, each of which errs half as often.
     pub fn apart(&self, first: KnownChance, second: KnownChance) -> Interval {
         if self.precision.is_none() {
             return square_and_add((first.chance(), self.alone(first)), (second.chance(), self.alone(second)));
@@ -88,8 +88,8 @@ mod tests {
         }
     }
 
-    /// Of sixty intervals each errs with 5 %/60 at most, summed over all that 1,000 trials can come to: of a chance, of one less
-    /// an exact one, and of the difference of two that are sampled.
+    /// Of sixty intervals each errs with 5 %/60 at most, summed over all possible results of 1,000 trials: for a chance,
+    /// for one minus an exact one, and for the difference of two that are sampled.
     #[test]
     fn they_hold_where_few_trials_reach_a_chance() {
         let (family, trials) = (Family::new(0.05, 60, None), 1_000);
@@ -123,9 +123,9 @@ mod tests {
         }
     }
 
-    /// Eight chances from 5 to 90 % read off the same 300 trials of one luck, in 2000 experiments with a fixed seed: all
-    /// intervals hold together 95 times in 100 at least (3.29 standard errors, 0.016, are allowed), and so do sequences read
-    /// whenever they like.
+    /// Eight chances from 5 to 90 % read from the same 300 trials with the same luck, in 2000 experiments with a fixed
+    /// seed: all intervals hold together at least 95 times in 100 (3.29 standard errors, 0.016, are allowed), and so do
+    /// sequences read at any time.
     #[test]
     fn they_hold_together() {
         let chances = [50, 150, 250, 350, 500, 650, 800, 900];

@@ -1,4 +1,4 @@
-//! 95 % intervals: how far an estimate may be from the truth because dice were thrown instead of counted out.
+//! 95 % intervals: how far an estimate may be from the truth because it was sampled, not calculated exactly.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use battle_odds_engine::measure::Bounds;
 /// The 97.5 % point of the standard normal distribution, which leaves 2.5 % outside at either end.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
-/// A two-sided 95 % interval, in the units of what it is about.
+/// A two-sided 95 % interval, in the units of its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Interval {
     /// The lower end.
@@ -26,8 +26,8 @@ impl Interval {
     /// The score interval of a chance (Wilson, 1927), 0–1, from k successes in n trials:
     /// (k + z²/2 ± z·√(k·(n − k)/n + z²/4)) / (n + z²).
     ///
-    /// Unlike mean ± z·s/√n it stays within 0–1 and says something sensible of an event that never or always
-    /// happened; there one end is exactly 0 or 1. Without trials it is 0 to 1.
+    /// Unlike mean ± z·s/√n it stays within 0–1 and is sensible for an event that never or always happened; there one end
+    /// is exactly 0 or 1. Without trials it is 0 to 1.
     pub fn wilson(successes: u64, trials: u64) -> Interval {
         Interval::score(successes, trials, Z_95)
     }
@@ -37,7 +37,7 @@ impl Interval {
         Interval::score_of(successes.min(trials) as f64, trials as f64, z)
     }
 
-    /// The same of numbers that need not be whole: what an estimate is worth in trials.
+    /// The same for numbers that need not be whole: the number of trials that an estimate is worth.
     pub fn score_of(k: f64, n: f64, z: f64) -> Interval {
         if n == 0.0 {
             return Interval { low: 0.0, high: 1.0 };
@@ -52,22 +52,22 @@ impl Interval {
     }
 
     /// The score interval of the mean of whole numbers, in units of the measure. It lies within the bounds, is Wilson's
-    /// ([`Interval::wilson`]) on the scale of the measure where there are two values, and the normal one where many are
+    /// ([`Interval::wilson`]) on the scale of the measure if there are two values, and the normal one if there are many,
     /// well spread.
     ///
-    /// A mean m, δ away from that of the sample, is ruled out where n·δ² > z²·V(m): as of a chance, with the variance that
-    /// goes with m, not with the sample. In the exponential family through the sample it begins as
-    /// V(m) = s² + δ·μ₃/s² (Efron, 1981: "Nonparametric standard errors and confidence intervals"); with −δ² as the last
-    /// term of a quadratic one (Morris, 1982) it is m·(1 − m) for an event. Both ends then solve
+    /// A mean m, δ away from that of the sample, is ruled out if n·δ² > z²·V(m): as for a chance, with the variance that
+    /// belongs to m, not to the sample. In the exponential family through the sample it begins as V(m) = s² + δ·μ₃/s²
+    /// (Efron, 1981: "Nonparametric standard errors and confidence intervals"); with −δ² as the last term of a quadratic
+    /// one (Morris, 1982) it is m·(1 − m) for an event. Both ends then solve
     ///
     /// (n + z²)·δ² − z²·(μ₃/s²)·δ − z²·s² = 0.
     ///
-    /// A value that was never seen may have the chance z²/(n + z²) all the same, Wilson's end for none of n (near the
-    /// rule of three; Hanley and Lippman-Hand, 1983). It may lie at the bound: so far each end reaches at least.
+    /// A value that was never seen may still have the chance z²/(n + z²), Wilson's end for none of n (near the rule of
+    /// three; Hanley and Lippman-Hand, 1983). It may lie at the bound: each end reaches at least that far.
     ///
-    /// Of a measure without a largest value no interval can be right for every distribution (Bahadur and Savage, 1956).
-    /// Where it is [open](Bounds::open) a bound far out is supposed; once `SPREAD` trials have shown other values than
-    /// the commonest, the unseen one is supposed no farther beyond the largest than that is from the smallest, and one more.
+    /// For a measure without a largest value no interval can be right for every distribution (Bahadur and Savage, 1956). If
+    /// it is [open](Bounds::open) a bound far out is supposed; once `SPREAD` trials have shown other values than the
+    /// commonest, the unseen one is supposed to be no farther beyond the largest than that is from the smallest, plus one.
     pub fn of_mean(tally: &Distribution, bounds: Bounds) -> Interval {
         let mean = tally.mean();
         let (low, high) = (bounds.low.min(tally.min()) as f64, bounds.high.max(tally.max()) as f64);
@@ -82,7 +82,7 @@ impl Interval {
         let z2 = Z_95 * Z_95;
         let score = |slope: f64| {
             let root = ((z2 * slope).powi(2) + 4.0 * (n + z2) * z2 * variance).sqrt();
-            // Two forms of one solution: that which takes no difference of equals.
+            // Two forms of the same solution: the one that does not subtract nearly equal numbers.
             if slope >= 0.0 {
                 (z2 * slope + root) / (2.0 * (n + z2))
             } else {
@@ -115,7 +115,7 @@ impl Interval {
     }
 }
 
-/// So many trials with another value than the commonest show how a measure is spread.
+/// This many trials with another value than the commonest show how a measure is spread.
 const SPREAD: u64 = 100;
 
 fn is_spread(tally: &Distribution) -> bool {
@@ -177,11 +177,11 @@ mod tests {
         assert!(Interval::normal(1.0, f64::NAN, 1).half_width().is_infinite());
     }
 
-    /// Repetitions of each experiment, with fixed seeds; counted is how often the interval holds the truth.
+    /// Repetitions of each experiment, with fixed seeds; counts how often the interval holds the truth.
     const EXPERIMENTS: u64 = 2000;
 
-    /// Wilson's coverage is a known sum over the binomial distribution, and near 95 %; experiments must agree with it.
-    /// α = 0.001 a case (3.29 standard errors), 0.009 in all.
+    /// Wilson's coverage is a known sum over the binomial distribution, and near 95 %; experiments must agree with it. α =
+    /// 0.001 a case (3.29 standard errors), 0.009 in all.
     #[test]
     fn wilson_covers_what_it_promises() {
         for (case, (percent, n)) in [2, 30, 90].into_iter().flat_map(|p| [40, 150, 600].map(|n| (p, n))).enumerate() {
@@ -203,9 +203,9 @@ mod tests {
         }
     }
 
-    /// The mean of a D6, of sixes on a D6, and of the square of a D6 lies in its interval 95 times in 100.
-    /// Skewed measures fall short of it for few trials, so 200 and more are asked; within 0.02, which is over four
-    /// standard errors (0.0049): α < 0.001 in all.
+    /// The mean of a D6, of sixes on a D6, and of the square of a D6 lies in its interval 95 times in 100. With few trials
+    /// skewed measures fall short of it, so 200 and more are played; within 0.02, which is over four standard errors
+    /// (0.0049): α < 0.001 in all.
     #[test]
     fn normal_covers_what_it_promises() {
         type Reading = fn(u64) -> u64;
@@ -234,7 +234,7 @@ mod tests {
         for (k, n) in [(0, 20_000), (1, 20_000), (3, 20_000), (700, 20_000), (19_999, 20_000), (20_000, 20_000), (2, 3)]
         {
             let chance = Interval::wilson(k, n);
-            // The event as 0 and 1, as 200 points lost, and as the lone unit of four that falls.
+            // The event as 0 and 1, as 0 and 200 points, and as −3 and 1 units.
             for (low, high) in [(0, 1), (0, 200), (-3, 1)] {
                 let tally = Distribution::from_values(&[(low, n - k), (high, k)].into());
                 let found = Interval::of_mean(&tally, Bounds { low, high, open: false });
@@ -254,7 +254,7 @@ mod tests {
             (found.low - (4.0 - 7.681_443e-4)).abs() < 1e-9 && (found.high - 4.000_384_072).abs() < 1e-9,
             "{found:?}"
         );
-        // At its bound it cannot be more; of one trial, too, something is known.
+        // At its bound it cannot be more; even a single trial says something.
         assert_eq!(Interval::of_mean(&four, upto(4)).high, 4.0);
         let once = Interval::of_mean(&Distribution::from_counts(&[0, 1]), upto(2));
         assert!((once.low - (1.0 - 3.841_459 / 4.841_459)).abs() < 1e-6 && once.high < 2.0, "{once:?}");
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn well_spread_it_is_the_normal_one() {
-        // A D6 in a million trials, of which nothing is known but that it is a byte; and points, 0, 25 and 200.
+        // A D6 in a million trials, of which nothing is known except that it fits in a byte; and points, 0, 25 and 200.
         let die = Distribution::from_counts(&[0, 166_666, 166_667, 166_667, 166_667, 166_667, 166_666]);
         let mut points = vec![0; 201];
         (points[0], points[25], points[200]) = (300_000, 600_000, 100_000);
@@ -291,7 +291,7 @@ mod tests {
         }
     }
 
-    /// A measure with rare values: each with its chance in parts of a million, all else the usual value.
+    /// A measure with rare values: each with its chance in parts of a million; otherwise the usual value.
     struct Rare {
         usual: i64,
         others: &'static [(i64, u64)],
@@ -304,7 +304,7 @@ mod tests {
             self.usual as f64 + off / 1e6
         }
 
-        /// Trials, by the gaps between those that are not usual.
+        /// Draws trials, by the gaps between the unusual ones.
         fn sample(&self, dice: &mut Sampled, trials: u64) -> Distribution {
             let parts: u64 = self.others.iter().map(|(_, parts)| parts).sum();
             let mut counts = BTreeMap::from([(self.usual, trials)]);
@@ -331,10 +331,10 @@ mod tests {
         }
     }
 
-    /// Means of rare and of nearly constant measures lie in their intervals about as often as promised, at 20,000 trials: in
-    /// 93 % of 4,000 experiments at least (seed 3; 94.2 % of them would be 3.29 standard errors below 95 %, but Wilson's own
-    /// interval of rare events is known to fall to 93 % here and there, and to 84 % where an event is expected 0.18 times).
-    /// Of a constant sample the normal interval has no width: of the first case it missed 55 %.
+    /// Means of rare and of nearly constant measures lie in their intervals about as often as promised, at 20,000 trials:
+    /// in 93 % of 4,000 experiments at least (seed 3; 94.2 % of them would be 3.29 standard errors below 95 %, but Wilson's
+    /// own interval of rare events is known to fall to 93 % here and there, and to 84 % if an event is expected 0.18
+    /// times). For a constant sample the normal interval has no width: in the first case it missed 55 %.
     #[test]
     fn rare_counts_are_covered() {
         let open = Bounds { low: 0, high: 255, open: true };

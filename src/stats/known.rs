@@ -1,39 +1,40 @@
-//! What is known of a chance, from an exact answer or from trials of its own, and of the difference of two such.
+//! What is known of a chance, from an exact answer or from trials of its own, and of the difference of two of them.
 
 use serde::{Serialize, Serializer};
 
 use super::interval::Interval;
 
-/// A chance that stands on its own: where a difference is asked for, no trial of it has its luck from that of another.
+/// A chance with trials of its own: if a difference is needed, none of them shares its luck with another's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KnownChance {
-    /// Known but for what sums may be off.
+    /// Known except for the rounding of sums.
     Exact {
         /// The chance.
         chance: f64,
-        /// How far it can be from the truth.
+        /// The largest possible error.
         error: f64,
     },
-    /// From independent trials, of all ways or of those that are not known.
+    /// From independent trials, of all ways or of those that are not known exactly.
     Sampled {
-        /// The ways that are known.
+        /// The ways that are known exactly.
         known: Part,
-        /// Trials in which it came.
+        /// Trials in which it happened.
         reached: u64,
         /// All trials that were played.
         played: u64,
-        /// At least so many trials of all ways would be as sure, by their variance: those that were played, if no ways are known. A
-        /// confidence sequence may still be up to a tenth wider than theirs.
+        /// The number of trials of all ways that would be as precise, at least, by their variance; if no ways are known
+        /// exactly, those played. A confidence sequence may still be up to a tenth wider than theirs.
         trials: u64,
     },
 }
 
-/// How many trials a chance is known by.
+/// The number of trials by which a chance is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Trials {
-    /// So many.
+    /// The number.
     pub number: u64,
-    /// Whether they stand for exact chances of the likely ways and trials of the others alone, which are as sure at least.
+    /// Whether they stand for exact chances of the likely ways plus trials of only the others, which are at least as
+    /// precise.
     pub is_mixed: bool,
 }
 
@@ -44,19 +45,19 @@ impl Trials {
     }
 }
 
-/// In JSON their number; whether they are mixed stands beside it.
+/// In JSON only their number; whether they are mixed is a separate key.
 impl Serialize for Trials {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_u64(self.number)
     }
 }
 
-/// Some of all ways, in which it is known whether something comes.
+/// The ways for which it is known whether the event happens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// The chance of those in which it comes.
+    /// The chance of those in which it happens.
     pub reached: f64,
-    /// The chance of all others that are not known.
+    /// The chance of all ways that are not known.
     pub left: f64,
 }
 
@@ -64,9 +65,9 @@ impl Part {
     /// No ways are known.
     pub const NOTHING: Part = Part { reached: 0.0, left: 1.0 };
 
-    /// So many trials of the ways that are left are as sure as so many of all, at least: their chance varies by a quarter at most, and
-    /// weighs as much as they are; that of all varies no less than it does at one of its bounds. As many as their share
-    /// of all trials are enough in any case.
+    /// How many trials of the unknown ways are at least as precise as `trials` of all ways: the variance of the former is at
+    /// most a quarter, times the square of their chance; that of all ways is no less than it is at one of the bounds of the
+    /// chance. The share that the unknown ways have of all trials is enough in any case.
     pub fn as_good_as(self, trials: u64) -> u64 {
         let Part { reached, left } = self;
         let varies = |chance: f64| chance * (1.0 - chance);
@@ -92,7 +93,7 @@ impl KnownChance {
         }
     }
 
-    /// Its trials, or those that it is worth; none when exact.
+    /// Its trials, or those that it is worth; `None` when exact.
     pub fn trials(self) -> Option<Trials> {
         match self {
             KnownChance::Exact { .. } => None,
@@ -102,8 +103,8 @@ impl KnownChance {
         }
     }
 
-    /// Its interval: the chance itself when exact, else what `of` finds for the trials that reached it out of all that were played, and
-    /// the chance of the ways that these are of: it is narrowed by that.
+    /// Its interval: the chance itself when exact, else the interval that `of` finds from the trials that reached it, all
+    /// that were played, and the chance of the ways that these trials are of, by which it is narrowed.
     pub fn interval(self, of: impl Fn(u64, u64, f64) -> Interval) -> Interval {
         match self {
             KnownChance::Exact { chance, .. } => Interval::exact(chance),
@@ -116,9 +117,8 @@ impl KnownChance {
 }
 
 /// The interval of the difference of two independent chances from an interval of each at the same point of the normal
-/// distribution (Newcombe, 1998, method 10, from Wilson's intervals): of the lower end
-/// d − √((p − low)² + (high' − p')²), and likewise of the upper. Of an exact chance, whose ends are itself, only the other's
-/// interval is left.
+/// distribution (Newcombe, 1998, method 10, from Wilson's intervals): the lower end is d − √((p − low)² + (high' − p')²),
+/// and likewise the upper. With an exact chance, whose ends are itself, only the other's interval remains.
 pub fn square_and_add((first, of_first): (f64, Interval), (second, of_second): (f64, Interval)) -> Interval {
     let difference = first - second;
     Interval {
@@ -162,10 +162,11 @@ mod tests {
 
     #[test]
     fn of_what_is_left_fewer_trials_are_as_good() {
-        // Half of it is known, and a fifth is left: at best the chance varies by 0.7 · 0.3, and the trials by a quarter of 0.04.
+        // Half of it is known, and a fifth is left: at best the chance has the variance 0.7 · 0.3, and the trials a quarter
+        // of 0.04.
         let known = Part { reached: 0.5, left: 0.2 };
         assert!((1_000..=1_001).contains(&known.as_good_as(21_000)));
-        // Where next to nothing is known to come, their share of all.
+        // If hardly anything is known to happen, their share of all trials.
         assert_eq!(Part { reached: 1e-9, left: 0.01 }.as_good_as(1_000), 10);
         assert_eq!([Part::NOTHING.as_good_as(1_000), known.as_good_as(0)], [1_000, 0]);
         let one = KnownChance::Sampled { known, reached: 300, played: 1_000, trials: 21_000 };

@@ -1,5 +1,5 @@
-//! What the tallies say: distributions, estimates and their intervals, as pure functions of whole counts or exact
-//! chances. Nothing here reads a file, prints, or throws a die.
+//! What the tallies mean: distributions, estimates and their intervals, as pure functions of whole counts or exact chances.
+//! Nothing here reads a file, prints, or rolls a die.
 
 pub mod agreement;
 pub mod binomial;

@@ -1,5 +1,5 @@
-//! The best of many by a race: those that are beaten drop out, and the race is over when nobody left can be ahead of the
-//! first by more than a margin.
+//! The best of many by a race: contestants that are beaten drop out, and the race is over when none of the others can be
+//! ahead of the leader by more than a margin.
 
 use super::distribution::Distribution;
 use super::exact_interval::clopper_pearson;
@@ -11,11 +11,12 @@ use battle_odds_engine::measure::Bounds;
 /// A race of several contestants for the largest chance or mean, each with trials of its own or exact (racing: Maron and
 /// Moore, 1994, with exact intervals in place of Hoeffding's bound).
 ///
-/// Each of k that are sampled may be looked at after so many numbers of trials, laid down beforehand: of a chance the exact
-/// interval (Clopper and Pearson, 1934) errs with alpha/(k·looks) at each, and of a mean a confidence sequence with alpha/k at
-/// all. So with chance 1 − alpha none of them ever misses, whoever leads when, and however often one looks (Bonferroni, 1936;
-/// Ville, 1939). Then whose upper end is below the lower end of another is not the best, and who leads when no upper end is above
-/// the leader's lower one by more than the margin is within the margin of the best.
+/// Each of k sampled contestants may be looked at after several numbers of trials, fixed beforehand: for a chance the exact
+/// interval (Clopper and Pearson, 1934) errs with alpha/(k·looks) at each look, and for a mean a confidence sequence with
+/// alpha/k in all. So with chance 1 − alpha none of the intervals ever misses, no matter which contestant leads when, and
+/// how often one looks (Bonferroni, 1936; Ville, 1939). Then a contestant whose upper end is below another's lower end is
+/// not the best, and when no upper end is above the leader's lower end by more than the margin, the leader is within the
+/// margin of the best.
 #[derive(Clone, Debug)]
 pub struct Race {
     alpha: f64,
@@ -23,48 +24,48 @@ pub struct Race {
     margin: f64,
 }
 
-/// What is known of one of them by now.
+/// What is known of one contestant so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     /// The estimate, or the value itself when exact.
     pub value: f64,
-    /// The interval of it, which holds together with those of all others.
+    /// Its interval, which holds together with those of all others.
     pub interval: Interval,
 }
 
-/// How a race stands.
+/// The state of a race.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Who leads: of those in front the first.
+    /// The leader: the first of those with the largest value.
     pub leader: usize,
     /// Whether each is beaten by the leader.
     pub beaten: Vec<bool>,
-    /// Whether all others are within the margin of the leader, or behind it.
+    /// Whether no other can be ahead of the leader by more than the margin.
     pub over: bool,
 }
 
 impl Race {
-    /// A race in which so many are sampled, each looked at after so many numbers of trials, whose winner is within the margin of
-    /// the best with a chance of 1 − alpha.
+    /// A race with this many sampled contestants, each looked at after this many numbers of trials, whose winner is within
+    /// the margin of the best with a chance of 1 − alpha.
     pub fn new(sampled: usize, looks: u32, margin: f64, alpha: f64) -> Race {
         Race { alpha: alpha / sampled.max(1) as f64, looks, margin }
     }
 
-    /// How a chance stands, after a number of trials at which it may be looked at.
+    /// The reading of a chance, after a number of trials at which it may be looked at.
     pub fn chance(&self, known: KnownChance) -> Reading {
         let alpha = self.alpha / f64::from(self.looks);
         let interval = known.interval(|reached, trials, _| clopper_pearson(reached, trials, alpha));
         Reading { value: known.chance(), interval }
     }
 
-    /// How the mean of a measure within these bounds stands.
+    /// The reading of the mean of a measure within these bounds.
     pub fn mean(&self, tally: &Distribution, Bounds { low, high, .. }: Bounds) -> Reading {
         let sequence = Mean::new(low, high, self.margin / 2.0, self.alpha);
         let value = if tally.trials() == Some(0) { low as f64 } else { tally.mean() };
         Reading { value, interval: sequence.interval(tally) }
     }
 
-    /// How they stand, the largest value in front.
+    /// The standing by these readings; the largest value leads.
     pub fn look(&self, readings: &[Reading]) -> Standing {
         let value = |place: usize| readings[place].value;
         let leader = (0..readings.len()).rev().max_by(|&one, &other| value(one).total_cmp(&value(other)));
@@ -78,7 +79,7 @@ impl Race {
         }
     }
 
-    /// By how much anybody may be ahead of the leader.
+    /// How far any other may be ahead of the leader.
     pub fn open(&self, readings: &[Reading], leader: usize) -> f64 {
         let low = readings[leader].interval.low;
         let others = readings.iter().enumerate().filter(|(one, _)| *one != leader);
@@ -87,14 +88,14 @@ impl Race {
 }
 
 impl Reading {
-    /// The same where less is better.
+    /// The same if less is better.
     #[must_use]
     pub fn turned(self) -> Reading {
         let Interval { low, high } = self.interval;
         Reading { value: -self.value, interval: Interval { low: -high, high: -low } }
     }
 
-    /// The interval of this less another.
+    /// The interval of this one minus another.
     pub fn less(self, other: Reading) -> Interval {
         Interval { low: self.interval.low - other.interval.high, high: self.interval.high - other.interval.low }
     }
@@ -105,8 +106,8 @@ mod tests {
     use super::*;
     use battle_odds_engine::sampled::Stream;
 
-    /// Races of contestants with these chances in thousandths, the first `exact` of them known exactly: how often the winner
-    /// is more than the margin behind the best, and how many trials were played by one on average.
+    /// Races of contestants with these chances in thousandths, the first `exact` of them known exactly: how often the
+    /// winner is more than the margin behind the best, and how many trials one contestant played on average.
     fn races(name: &str, chances: &[u64], exact: usize, margin: f64, runs: u64) -> (f64, f64) {
         let best = *chances.iter().max().unwrap() as f64;
         let (mut wrong, mut played) = (0.0, 0.0);
@@ -139,7 +140,7 @@ mod tests {
         (wrong / runs as f64, played / (runs * chances.len() as u64) as f64)
     }
 
-    /// The promise is 5 wrong in 100 at most; the bounds are safe, so that it is fewer.
+    /// The promise is 5 wrong in 100 at most; the bounds are conservative, so there are fewer.
     #[test]
     fn the_winner_is_close_to_the_best() {
         for (name, chances, exact, margin) in [
@@ -182,7 +183,7 @@ mod tests {
     #[test]
     fn means_race_as_chances_do_and_the_least_by_turning_them() {
         let bounds = Bounds { low: -100, high: 100, open: false };
-        // Each rolls so many times 1 to 6: means of 7, 3.5 and 6.5.
+        // 2D6, D6 and D6+3: means of 7, 3.5 and 6.5.
         let means = [7.0, 3.5, 6.5];
         let mut wrong = 0;
         for run in 0..60 {

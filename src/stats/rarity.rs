@@ -1,11 +1,11 @@
-//! How unusual an outcome is among all that could have been.
+//! How unusual an outcome is among all possible ones.
 
 use super::distribution::Distribution;
 
 /// Chances within this of each other count as equal.
 const ALIKE: f64 = 1e-9;
 
-/// Which outcomes are at least as extreme as the one that was seen.
+/// Which outcomes are at least as extreme as the one seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// It and all lower ones.
@@ -29,7 +29,7 @@ pub struct Rarity {
 }
 
 impl Rarity {
-    /// Reads it off a distribution.
+    /// Reads the rarity of a value off a distribution.
     pub fn of(distribution: &Distribution, value: i64) -> Rarity {
         let just = distribution.probability(value);
         let at_least = distribution.at_least(value);

@@ -1,14 +1,14 @@
-//! How strong formations are against each other, on the scale of Elo.
+//! The relative strength of formations, on the Elo scale.
 
 use super::interval::{Interval, Z_95};
 use super::reach::all_from_all;
 
-/// What two formations make of each other.
+/// The result of two formations against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
-    /// The place of the first.
+    /// The index of the first.
     pub first: usize,
-    /// The place of the second.
+    /// The index of the second.
     pub second: usize,
     /// The first's chance to win, 0–1, a draw as half a win.
     pub score: f64,
@@ -21,24 +21,24 @@ pub struct Meeting {
 pub struct Rating {
     /// In points of Elo (1978), 0 the mean of all: 400 more are odds of ten to one.
     pub rating: f64,
-    /// What sampling leaves uncertain of it.
+    /// The 95 % interval from sampling.
     pub interval: Interval,
 }
 
-/// Rounds of the iteration after which it is given up.
+/// The most rounds of the iteration.
 const ITERATIONS: usize = 100_000;
 
-/// The strengths with which every formation scores, against the same opponents, what it does score: first beats second
-/// with chance γ₁/(γ₁ + γ₂) (Zermelo, 1929; Bradley and Terry, 1952), draws as half a win each, by the MM algorithm
-/// (Hunter, 2004). `None` where no strengths do: unless everyone scores against everyone, directly or through others
-/// (Ford, 1957), or where the iteration has not settled.
+/// The strengths with which every formation has, against the same opponents, the score that it does have: first beats
+/// second with chance γ₁/(γ₁ + γ₂) (Zermelo, 1929; Bradley and Terry, 1952), draws as half a win each, by the MM algorithm
+/// (Hunter, 2004). `None` if there are no such strengths: unless each formation scores against each other one, directly or
+/// through others (Ford, 1957), or if the iteration has not converged.
 ///
-/// The interval allows for the sampling of each score, not for what one strength each cannot tell (rings of winners);
-/// it is the robust one of a score whose variance is given (Huber, 1967), by the delta method, so that it holds whether
-/// or not the model does, for the strengths that exact scores would give.
+/// The interval allows for the sampling of each score, not for what a single strength for each cannot express (rings of
+/// winners). It is the robust one of a score whose variance is given (Huber, 1967), by the delta method, so it holds
+/// whether or not the model does, for the strengths that exact scores would give.
 ///
 /// # Panics
-/// If a meeting names a place that is none of the `formations`.
+/// If a meeting has an index that is none of the `formations`.
 pub fn ratings(formations: usize, meetings: &[Meeting]) -> Option<Vec<Rating>> {
     let mut scored = vec![vec![false; formations]; formations];
     let mut scores = vec![0.0; formations];
@@ -53,7 +53,7 @@ pub fn ratings(formations: usize, meetings: &[Meeting]) -> Option<Vec<Rating>> {
     }
     let strengths = strengths(&scores, meetings)?;
     let expected = |m: &Meeting| strengths[m.first] / (strengths[m.first] + strengths[m.second]);
-    // The slope of the scores against the logarithms of the strengths; the part of all alike is free, and made whole.
+    // The slope of the scores against the logarithms of the strengths; their common part is undetermined, and is filled in.
     let mut slope = vec![vec![1.0 / formations as f64; formations]; formations];
     for meeting in meetings.iter().filter(|meeting| meeting.first != meeting.second) {
         let (a, b, weight) = (meeting.first, meeting.second, expected(meeting) * (1.0 - expected(meeting)));

@@ -1,6 +1,6 @@
-//! Who reaches whom along the arrows of a graph.
+//! Which places can be reached along the arrows of a graph.
 
-/// The fewest arrows that lead from one place to another, as the places passed, both ends among them.
+/// The shortest path from one place to another, as the places passed, including both ends.
 pub fn path(places: usize, from: usize, to: usize, arrow: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
     let mut before = vec![None; places];
     let mut reached = vec![from];
@@ -22,7 +22,7 @@ pub fn path(places: usize, from: usize, to: usize, arrow: impl Fn(usize, usize) 
     Some(passed)
 }
 
-/// Whether every place is reached from every other.
+/// Whether every place can be reached from every other.
 pub fn all_from_all(places: usize, arrow: impl Fn(usize, usize) -> bool) -> bool {
     (1..places).all(|other| path(places, 0, other, &arrow).is_some() && path(places, other, 0, &arrow).is_some())
 }

@@ -1,11 +1,12 @@
-//! A chance, or the mean of a measure, as the mean of independent repetitions, each of which has it as its mean.
+//! A chance, or the mean of a measure, from the mean of independent, unbiased repetitions.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::interval::{Interval, Z_95};
 
-/// The interval of a chance that errs with `alpha`, from the mean of so many repetitions and its standard error as a share of
-/// it: Student's (1908), for the logarithm of the mean (delta method), so that it stays above 0 when the error is large.
+/// The interval of a chance that errs with `alpha`, from the mean of this many repetitions and its standard error as a
+/// share of it: Student's (1908), for the logarithm of the mean (delta method), so that it stays above 0 when the error is
+/// large.
 pub fn interval(mean: f64, error: f64, repetitions: usize, alpha: f64) -> Interval {
     let freedom = repetitions.saturating_sub(1).max(1) as f64;
     let t = StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(1.0 - alpha / 2.0));
@@ -13,8 +14,8 @@ pub fn interval(mean: f64, error: f64, repetitions: usize, alpha: f64) -> Interv
     Interval { low: mean / factor, high: (mean * factor).min(1.0) }
 }
 
-/// How many independent trials of a measure with this variance would know its mean as well as independent repetitions do that
-/// came to these means: its variance over that of their mean, less for Student's t of few repetitions.
+/// How many independent trials of a measure with this variance would give its mean as precisely as independent repetitions
+/// with these means: its variance divided by that of their mean, reduced by Student's t for few repetitions.
 pub fn worth_in_trials(variance: f64, means: &[f64]) -> f64 {
     let count = means.len() as f64;
     let mean = means.iter().sum::<f64>() / count;
@@ -38,7 +39,7 @@ mod tests {
 
     #[test]
     fn means_of_many_trials_are_worth_these_trials() {
-        // Means of 100 trials each of variance 4 have the variance 4/100: here 0.2² by hand, around 5.
+        // Means of 100 trials each with variance 4 have the variance 4/100: here ± 0.2 around 5, set by hand.
         let means: Vec<f64> = (0..32).map(|number| 5.0 + if number % 2 == 0 { 0.2 } else { -0.2 }).collect();
         // The sample variance is 0.04 · 32/31; t of 31 degrees of freedom is 2.039513.
         let known = 3200.0 * 31.0 / 32.0 * (1.959964_f64 / 2.039513).powi(2);

@@ -1,9 +1,9 @@
-//! The first of an ordered row of values for which something holds.
+//! The first of an ordered list of values for which something holds.
 
-/// What a search found, and what it rests on.
+/// The result of a search, and the tests it is based on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// What was found at each value: whether it holds there, if that was tested and decided.
+    /// The result at each value: whether it holds there, if that was tested and decided.
     pub tested: Vec<Tested>,
     /// The first value for which it holds.
     pub first: Option<usize>,
@@ -14,13 +14,13 @@ pub struct Found {
 /// One value of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tested {
-    /// It was left out.
+    /// It was not tested.
     Not,
     /// It holds.
     Holds,
     /// It does not hold.
     Fails,
-    /// The trials were not enough to tell.
+    /// There were too few trials to tell.
     Undecided,
 }
 
@@ -31,27 +31,27 @@ impl Found {
         (0..end).filter(|&value| self.tested[value] == Tested::Undecided).collect()
     }
 
-    /// Tested values after the first for which it does not hold, and so contradict that it goes on holding.
+    /// Tested values after the first for which it does not hold: they contradict that it holds for all larger values.
     pub fn fails_after(&self) -> Vec<usize> {
         let start = self.first.map_or(self.tested.len(), |first| first + 1);
         (start..self.tested.len()).filter(|&value| self.tested[value] == Tested::Fails).collect()
     }
 
-    /// Whether it holds at no tested value before one at which it fails.
+    /// Whether no tested value at which it holds comes before one at which it fails.
     fn rises(&self) -> bool {
         let decided = self.tested.iter().filter(|tested| matches!(tested, Tested::Holds | Tested::Fails));
         decided.is_sorted_by_key(|tested| *tested == Tested::Holds)
     }
 }
 
-/// Values of a row that are tested before any is supposed to lie between its neighbours: both ends and others evenly
-/// between.
+/// How many values of the list are tested before bisection: both ends and others evenly between.
 const SPREAD: usize = 9;
 
-/// Tests values until the first is found for which it holds. Up to `whole` values are all tested. Of more, the first is
-/// tested before all others: where it holds, nothing is left to find. Else nine spread evenly are tested; if what holds at one of them fails at none after it, the rest is halved between the last that
-/// fails and the first that holds (bisection), else all values are tested after all. So an answer is never one that a tested
-/// value contradicts; that it rises between values that were not tested is supposed, and [`Found::all`] says so.
+/// Tests values until the first is found for which it holds. Up to `whole` values are all tested. If there are more, the
+/// first is tested before all others: if it holds there, nothing is left to find. Otherwise nine evenly spread values are
+/// tested; if it fails at none of them after one at which it holds, the range between the last that fails and the first
+/// that holds is halved (bisection), else all values are tested after all. So no tested value ever contradicts the answer;
+/// that it holds from there on for values that were not tested is supposed, and [`Found::all`] says so.
 pub fn first(values: usize, whole: usize, mut test: impl FnMut(usize) -> Tested) -> Found {
     let mut found = Found { tested: vec![Tested::Not; values], first: None, all: values <= whole };
     let mut ask = |found: &mut Found, value: usize| {
@@ -77,7 +77,7 @@ pub fn first(values: usize, whole: usize, mut test: impl FnMut(usize) -> Tested)
     found
 }
 
-/// The value to be tested next: the middle of those not tested between the last that fails and the first that holds.
+/// The value to test next: the middle of those not tested between the last that fails and the first that holds.
 fn between(found: &Found) -> Option<usize> {
     let end = found.tested.iter().position(|tested| *tested == Tested::Holds).unwrap_or(found.tested.len());
     let start = found.tested[..end].iter().rposition(|tested| *tested == Tested::Fails).map_or(0, |last| last + 1);

@@ -1,32 +1,32 @@
-//! Whether a chance is at least as large as asked, decided by as many trials as it takes.
+//! Whether a chance is at least as large as required, decided by as many trials as that takes.
 
 use super::interval::Interval;
 use super::known::KnownChance;
 use super::sequence::chance::Chance;
 
-/// The half-width that the sequence is narrowest around: chances that are further from what is asked than this are decided
-/// with few trials, closer ones with somewhat more than the best tuning for them would take.
+/// The half-width at which the sequence is narrowest: chances farther than this from the required one are decided with few
+/// trials, closer ones with somewhat more than the best tuning for them would take.
 const TUNED_TO: f64 = 0.01;
 
-/// What is asked of a chance.
+/// What is required of a chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Asked {
-    /// At least so much.
+    /// At least this.
     AtLeast(f64),
-    /// At most so much.
+    /// At most this.
     AtMost(f64),
 }
 
 impl Asked {
-    /// The chance asked for.
+    /// The required chance.
     pub fn chance(self) -> f64 {
         match self {
             Asked::AtLeast(chance) | Asked::AtMost(chance) => chance,
         }
     }
 
-    /// Whether a chance within this interval is as asked; nothing if the interval holds both such that are and such that are
-    /// not.
+    /// Whether a chance within this interval is as required; `None` if the interval contains both chances that are and
+    /// chances that are not.
     pub fn decided(self, interval: Interval) -> Option<bool> {
         match self {
             Asked::AtLeast(asked) if interval.low >= asked => Some(true),
@@ -38,11 +38,11 @@ impl Asked {
     }
 }
 
-/// The sequential test of one chance against what is asked: read off the confidence sequence of the chance, which holds
-/// whenever one looks (Robbins, 1970; Howard, Ramdas, McAuliffe and Sekhon, 2021), so that the answer is wrong with chance
-/// alpha at most, whatever makes one stop.
+/// The sequential test of one chance against what is required: read off the confidence sequence of the chance, which holds
+/// whenever one looks (Robbins, 1970; Howard, Ramdas, McAuliffe and Sekhon, 2021), so that the answer is wrong with a
+/// chance of at most alpha, for whatever reason one stops.
 ///
-/// For m chances of which all answers are to be right together, take alpha/m.
+/// For m chances whose answers are all to be right together, take alpha/m.
 #[derive(Clone, Copy, Debug)]
 pub struct Threshold {
     asked: Asked,
@@ -55,12 +55,12 @@ impl Threshold {
         Threshold { asked, alpha }
     }
 
-    /// The interval of the chance by what is known of it.
+    /// The interval of the chance from what is known of it.
     pub fn interval(&self, known: KnownChance) -> Interval {
         known.interval(|reached, trials, left| Chance::new(TUNED_TO / left, self.alpha).interval(reached, trials))
     }
 
-    /// Whether the chance is as asked, if that is decided.
+    /// Whether the chance is as required, if that is decided.
     pub fn decided(&self, known: KnownChance) -> Option<bool> {
         self.asked.decided(self.interval(known))
     }
@@ -84,9 +84,9 @@ mod tests {
         assert_eq!(of(Asked::AtLeast(1.0), 1.0, 1.0), Some(true));
     }
 
-    /// Truths just on the wrong side of 60 %, at 60 % itself and well away, 1000 experiments each at a fixed seed, looked at
-    /// 20 times: "at least" is said falsely at most 5 times in 100 (by the proof at most 5, by the sequence's two sides
-    /// about half of it); what is 5 points away is decided in all of them.
+    /// Truths just on the wrong side of 60 %, at 60 % itself and well away, 1000 experiments each at a fixed seed, looked
+    /// at 20 times: "at least" is given falsely at most 5 times in 100 (by the proof at most 5, by the sequence's two sides
+    /// about half of it); chances 5 points away are decided in all of them.
     #[test]
     fn it_errs_no_more_often_than_promised() {
         let (runs, rule) = (1000, Stopping { precision: 1.0, alpha: 0.05, first: 128, batch: 128 });

@@ -3,14 +3,14 @@
 use super::interval::Interval;
 use battle_odds_engine::pair_counts::Pairs;
 
-/// What is known of the first of two against the second.
+/// What is known of the first of two compared with the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Its chance is larger.
     Better,
     /// Its chance is smaller.
     Worse,
-    /// Whichever is larger, it is so by no more than the margin.
+    /// Whichever is larger, it is larger by no more than the margin.
     Equivalent,
     /// None of these is proven.
     Undecided,
@@ -21,9 +21,9 @@ impl Verdict {
     /// two one-sided tests at once (Schuirmann, 1987; with a 95 % interval each at 2.5 %), else better or worse if it lies
     /// on one side of 0.
     ///
-    /// A false verdict of any kind needs an interval that misses the truth, so that the error of the interval is that of
-    /// the verdict: at most 2.5 % for "better" of what is not, at most 2.5 % for "equivalent" of what differs by the margin
-    /// or more; where several intervals hold together, for all verdicts together.
+    /// A false verdict of any kind needs an interval that misses the truth, so the error of the interval is that of the
+    /// verdict: at most 2.5 % for a false "better", at most 2.5 % for "equivalent" if the difference is the margin or more;
+    /// if several intervals hold together, for all verdicts together.
     pub fn of(interval: Interval, margin: Option<f64>) -> Verdict {
         match margin {
             Some(margin) if -margin <= interval.low && interval.high <= margin => Verdict::Equivalent,
@@ -33,7 +33,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict of an exact difference that is known but for `error`; one that is no larger than that is none.
+    /// The verdict of an exact difference that is known to within `error`; a difference no larger than that counts as none.
     pub fn exact(difference: f64, error: f64, margin: Option<f64>) -> Verdict {
         let interval = Interval { low: difference - error, high: difference + error };
         Verdict::of(interval, Some(margin.unwrap_or(0.0).max(2.0 * error)))
@@ -60,16 +60,16 @@ impl Verdict {
     }
 }
 
-/// About how many trials more it takes to decide, if the difference is what it looks like: until the interval, now so wide
-/// either way, clears 0 or fits within the margin, whichever comes first. Its width falls with the square root of the number
-/// of trials, or, where none has come out differently, with the number itself. `None` if no number of trials would do: a
-/// difference of 0, or just that of the margin.
+/// About how many more trials it takes to decide, if the difference is what it looks like: until the interval, whose
+/// half-width is now this, clears 0 or fits within the margin, whichever comes first. Its width falls with the square root
+/// of the number of trials, or, if none has ended differently, with the number itself. `None` if no number of trials would
+/// do: a difference of 0, or exactly that of the margin.
 pub fn trials_to_decide(pairs: &Pairs, half_width: f64, margin: Option<f64>) -> Option<u64> {
     let power = if pairs.changed() == 0 { 1 } else { 2 };
     more_trials(pairs.difference(), pairs.trials(), (half_width, power), margin)
 }
 
-/// The same of chances with trials of their own.
+/// The same for chances with trials of their own.
 pub fn trials_apart(difference: f64, trials: u64, half_width: f64, margin: Option<f64>) -> Option<u64> {
     more_trials(difference, trials, (half_width, 2), margin)
 }
@@ -110,7 +110,7 @@ mod tests {
         // 510 to 490 of 10,000: the difference is 0.002; an interval of ± 0.006 is three times too wide: 90,000 in all.
         let pairs = Pairs { both: 4000, first: 510, second: 490, neither: 5000 };
         assert_eq!(trials_to_decide(&pairs, 0.006, None), Some(80_000));
-        // Within 1 point there is room for ± 0.008: enough has been played, one more.
+        // For a margin of 1 point ± 0.008 is allowed: enough has been played, one more.
         assert_eq!(trials_to_decide(&pairs, 0.006, Some(0.01)), Some(1));
         let even = Pairs { first: 500, second: 500, ..pairs };
         assert_eq!(trials_to_decide(&even, 0.006, None), None);
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(trials_to_decide(&same, 0.04, None), None);
     }
 
-    /// Adds trials in which only the first reaches it, only the second, with chances in thousandths.
+    /// Adds trials in which only the first reaches the goal, or only the second, with chances in thousandths.
     fn add(pairs: &mut Pairs, dice: &mut Sampled, trials: u64, [first, second]: [u64; 2]) {
         for _ in 0..trials {
             match dice.below(1000) {
@@ -131,8 +131,8 @@ mod tests {
         }
     }
 
-    /// False verdicts of 3000 comparisons of a fixed number of trials: "better" or "worse" of two that are equal at most
-    /// 5 times in 100 together; "equivalent" of two that differ by just the margin at most 2.5. 3.29 standard errors
+    /// False verdicts in 3000 comparisons of a fixed number of trials: "better" or "worse" for two that are equal at most 5
+    /// times in 100 together; "equivalent" for two that differ by exactly the margin at most 2.5. 3.29 standard errors
     /// (0.0131 and 0.0094) are allowed.
     #[test]
     fn verdicts_err_no_more_often_than_promised() {
@@ -152,8 +152,8 @@ mod tests {
         assert!(equivalent < 0.025 + 0.0094 && equivalent > 0.005, "{equivalent}");
     }
 
-    /// The same where one looks again and again until there is a verdict, 20 times, and what looking so often would do to
-    /// a fixed-size interval.
+    /// The same if one looks again and again until there is a verdict, 20 times, and what looking so often would do to a
+    /// fixed-size interval.
     #[test]
     fn verdicts_err_no_more_often_for_looking_again() {
         let (runs, rule) = (1500, Stopping { precision: 1.0, alpha: 0.05, first: 64, batch: 8 });

@@ -1,15 +1,16 @@
-//! What a player reads, in his language. English stands in the code; the French of it in `fr/*.po`, the format of gettext,
-//! found by the English text.
+//! Texts for players in their language. The English texts are in the code; their French translations are in `fr/*.po`, the
+//! format of gettext, found by the English text.
 //!
 //! | in the code | what it is |
 //! |---|---|
 //! | `text!("{name} breaks", name = of.name)` | a text with its values, a `String` |
-//! | `text!(count => "one shot" \| "{count} shots", count)` | as many as there are: French says one of 0 and 1.5 too |
-//! | `text!("of a turn": "end")` | a word that has several translations, told apart by what stands before it |
-//! | `mark!("critical hit")` | a constant: English here, and [`shown`] in the language where it is printed |
+//! | `text!(count => "one shot" \| "{count} shots", count)` | a text that depends on a number: French uses the singular
+//! below 2, so also for 0 and 1.5 |
+//! | `text!("of a turn": "end")` | a word with several translations, distinguished by the context before it |
+//! | `mark!("critical hit")` | a constant: English here, and translated by [`shown`] where it is printed |
 //!
-//! Names of keys, columns, files and of the player's own formations stay as they are; what a terminal would obey in them is
-//! shown as its number, see [`visible`].
+//! Names of keys, columns, files and of the player's own formations are not translated; characters in them that a terminal
+//! would act on are shown as their numbers, see [`visible`].
 
 pub mod visible;
 
@@ -19,7 +20,7 @@ use std::fmt::{self, Display, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A text in the reader's language, its values put where their names stand in braces.
+/// A text in the reader's language, with its values in place of their names in braces.
 #[macro_export]
 macro_rules! text {
     ($count:expr => $one:literal | $many:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
@@ -60,7 +61,7 @@ macro_rules! mark {
     };
 }
 
-/// The French texts, a file a room.
+/// The French texts, one file per room.
 const FRENCH: &[&str] = &[
     include_str!("fr/answers.po"),
     include_str!("fr/cli.po"),
@@ -77,31 +78,31 @@ const FRENCH: &[&str] = &[
 
 static IS_FRENCH: AtomicBool = AtomicBool::new(false);
 
-/// What the program speaks.
+/// The language of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// English, as it stands in the code.
+    /// English, as in the code.
     English,
-    /// French, as the rulebooks.
+    /// French, as in the rulebooks.
     French,
 }
 
-/// Speaks this language from now on.
+/// Uses this language from now on.
 pub fn speak(language: Language) {
     IS_FRENCH.store(language == Language::French, Ordering::Relaxed);
 }
 
-/// Whether English is spoken.
+/// Whether the language is English.
 pub fn is_english() -> bool {
     !IS_FRENCH.load(Ordering::Relaxed)
 }
 
-/// A constant text in the reader's language; itself where it has no translation.
+/// A constant text in the reader's language; itself if it has no translation.
 pub fn shown(text: &str) -> Cow<'_, str> {
     shown_of("", text)
 }
 
-/// The same of a word with several translations: in this context, else without one.
+/// The same for a word with several translations: the one in this context, else the one without context.
 pub fn shown_of<'a>(context: &str, text: &'a str) -> Cow<'a, str> {
     if is_english() {
         return Cow::Borrowed(text);
@@ -109,17 +110,17 @@ pub fn shown_of<'a>(context: &str, text: &'a str) -> Cow<'a, str> {
     french(context, text).or_else(|| french("", text)).map_or(Cow::Borrowed(text), Cow::Borrowed)
 }
 
-/// The same of a word that may be a player's own, which stays as it is: in this context alone.
+/// The same for a word that may be a player's own, which is not translated: only the translation in this context is used.
 pub fn shown_only_of<'a>(context: &str, text: &'a str) -> Cow<'a, str> {
     if is_english() { None } else { french(context, text) }.map_or(Cow::Borrowed(text), Cow::Borrowed)
 }
 
-/// Of two texts that for this number: one of 1 in English, of less than 2 in French.
+/// Chooses the singular or the plural for this number: the singular for 1 in English, below 2 in French.
 pub fn of_number(number: f64, one: &'static str, many: &'static str) -> &'static str {
     if if is_english() { number == 1.0 } else { number.abs() < 2.0 } { one } else { many }
 }
 
-/// A text in the reader's language with its values; the English one where it has no translation.
+/// A text in the reader's language with its values; the English one if it has no translation.
 pub fn filled(context: &str, text: &'static str, values: &[(&str, &dyn Display)]) -> String {
     let text = if is_english() { None } else { french(context, text) }.unwrap_or(text);
     let mut filled = String::with_capacity(2 * text.len());
@@ -139,7 +140,7 @@ pub fn filled(context: &str, text: &'static str, values: &[(&str, &dyn Display)]
 
 type Texts = HashMap<(String, String), String>;
 
-/// The French of a text in its context.
+/// The French translation of a text in its context.
 fn french(context: &str, text: &str) -> Option<&'static str> {
     static TEXTS: OnceLock<HashMap<&str, HashMap<&str, &str>>> = OnceLock::new();
     let texts = TEXTS.get_or_init(|| {
@@ -155,7 +156,7 @@ fn french(context: &str, text: &str) -> Option<&'static str> {
 /// All French texts, by context and English text.
 ///
 /// # Panics
-/// If a file of `fr` is no catalogue; a test reads them all.
+/// If a file of `fr` is not a valid catalogue; a test reads them all.
 pub fn catalogue() -> &'static Texts {
     static CATALOGUE: OnceLock<Texts> = OnceLock::new();
     CATALOGUE.get_or_init(|| {

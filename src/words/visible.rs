@@ -1,10 +1,10 @@
-//! What others wrote is shown, never obeyed: a name of a file may hold characters that a terminal, a spreadsheet or a browser
-//! acts on. Each of them is written as its number: `\u{1b}`.
+//! Text from others is shown, never acted on: a file name may contain characters that a terminal, a spreadsheet or a
+//! browser acts on. Each of them is written as its number: `\u{1b}`.
 
 use std::borrow::Cow;
 
-/// Whether a reader acts on a character instead of showing it: controls with DEL and those of the C1 set, the separators of
-/// lines and paragraphs, and what turns the direction of writing.
+/// Whether a reader acts on a character instead of showing it: control characters with DEL and those of the C1 set, line
+/// and paragraph separators, and those that change the direction of writing.
 pub fn is_obeyed(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
@@ -16,13 +16,13 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     replaced(text, is_obeyed, |letter| format!("\\u{{{:x}}}", u32::from(letter)))
 }
 
-/// A text of our own lines with names in them: its line ends and tabs stay.
+/// A text of our own lines with names in them: its line ends and tabs are kept.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     let is_hidden = |letter| is_obeyed(letter) && !matches!(letter, '\n' | '\t');
     replaced(text, is_hidden, |letter| format!("\\u{{{:x}}}", u32::from(letter)))
 }
 
-/// A text of JSON, in which the same characters are written as JSON has them; it still means the same.
+/// A JSON text, in which the same characters are written as JSON escapes; its meaning is unchanged.
 pub fn visible_json(text: &str) -> Cow<'_, str> {
     let is_hidden = |letter| is_obeyed(letter) && letter != '\n';
     replaced(text, is_hidden, |letter| format!("\\u{:04x}", u32::from(letter)))
@@ -43,7 +43,7 @@ fn replaced(text: &str, is_hidden: impl Fn(char) -> bool, number: impl Fn(char) 
 mod tests {
     use super::*;
 
-    /// One of each kind, and what stands for it.
+    /// One character of each kind, and how it is shown.
     const OBEYED: [(char, &str); 14] = [
         ('\0', "0"),
         ('\u{7}', "7"),

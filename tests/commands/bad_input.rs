@@ -1,5 +1,5 @@
-//! Every mistake is told with its file, line and column and what was expected, ends with exit code 2, and never costs the
-//! other scenarios of a batch.
+//! Every mistake is reported with its file, line and column and what was expected, ends with exit code 2, and never affects
+//! the other scenarios of a batch.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     command.output().expect("the program runs")
 }
 
-/// Runs a batch of the good scenario and a bad one, and returns what was said of the bad one.
+/// Runs a batch of the good scenario and a bad one, and returns what was reported about the bad one.
 fn said_of(bad: &[u8]) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::create_dir(folder.path().join("batch")).expect("a writable folder");
@@ -56,7 +56,7 @@ fn said_of(bad: &[u8]) -> String {
     said
 }
 
-/// The good scenario with one text in place of another, and what must be said of it.
+/// The good scenario with one text replaced by another, and what must be reported about it.
 #[track_caller]
 fn mistake(good: &str, bad: &str, said: &[&str]) {
     assert!(GOOD.contains(good), "{good}");

@@ -1,4 +1,4 @@
-//! `compare` and `rank` as users meet them: what is printed and written, and what is said of mistakes.
+//! `compare` and `rank` as users see them: what is printed and written, and what is reported about mistakes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn mix() -> String {
     root().join("tests/commands/mix.toml").display().to_string()
 }
 
-/// The program at work, its files in a folder of its own: exit code, standard output, standard error.
+/// Runs the program with a folder of its own for its files: exit code, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().display().to_string();
@@ -38,7 +38,7 @@ fn well(arguments: &[&str]) -> (String, TempDir) {
     (out, folder)
 }
 
-/// What is said when all goes well, wherever its lines break.
+/// What is printed when all goes well, ignoring line breaks.
 fn told(arguments: &[&str]) -> (String, TempDir) {
     let (out, folder) = well(arguments);
     (out.split_whitespace().collect::<Vec<_>>().join(" "), folder)
@@ -127,7 +127,7 @@ fn it_goes_on_until_it_is_decided_or_may_not() {
     let (text, _) = told(&["compare", &file, "--until-decided", "--margin", "1%", "--method", "monte-carlo"]);
     assert!(text.contains("Decided after") && text.contains("however often one has looked"), "{text}");
     assert!(text.contains("“half and half” beats “base” by 3."), "{text}");
-    // Two variants that cannot differ: within the margin soon, undecided for ever without one.
+    // Two variants that cannot differ: soon within a margin, undecided for ever without one.
     let same = ["--set", "steps[0].crossfire=true", "--method", "monte-carlo"];
     let two = shipped("devastators-crossfire-a-warband");
     let (text, folder) = told(&[&["compare", &two, "--until-decided", "--margin", "1%"], &same[..]].concat());
@@ -154,7 +154,7 @@ fn other_formats_hold_the_same() {
     assert_eq!(csv, fs::read_to_string(folder.path().join("compare.csv")).unwrap());
 }
 
-/// All thousand within seconds; 200 more by price; the winner is as good as the best that all in full find.
+/// All thousand within seconds; 200 more excluded by price; the winner is as good as the best found by playing all in full.
 #[test]
 fn the_best_of_a_thousand_is_found_with_little_work() {
     let (text, folder) = told(&["rank", &mix(), "--max-points", "100000"]);
@@ -168,7 +168,7 @@ fn the_best_of_a_thousand_is_found_with_little_work() {
     let differences = rows(folder.path().join("rank.csv"));
     assert_eq!(differences.len(), 999);
     assert!(differences.iter().all(|row| row[15] == "better" || row[15] == "equivalent" || row[15] == "undecided"));
-    // What may be spent.
+    // With a limit on points.
     let (text, folder) = told(&["rank", &mix(), "--margin", "5%"]);
     assert!(text.contains("more cost too many points, and were not played."), "{text}");
     let prices = rows(folder.path().join("chances.csv")).into_iter().map(|row| number(&row[8]));
@@ -187,7 +187,7 @@ fn a_race_of_variants_is_won_by_the_exactly_best() {
     }
 }
 
-/// The cheapest that is good enough, as all in full find it, whether raced or exact.
+/// The cheapest that is good enough, as found by playing all in full, whether raced or exact.
 #[test]
 fn the_cheapest_that_reaches_a_chance_is_named() {
     let file = fs::read_to_string(mix())
@@ -243,7 +243,7 @@ fn options_are_ranked_by_their_names() {
     assert_eq!((prices[0] - prices[1]).abs(), 75.0);
 }
 
-/// Four combinations of two choices in the storm, without the one that does not go together.
+/// Four combinations of two choices in the storm, without the excluded one.
 const EXCLUDED: &str = r#"
 [[choices]]
 name = "Tacticals"
@@ -289,7 +289,7 @@ fn exclusions_are_left_out_and_each_choice_has_a_column() {
     );
 }
 
-/// By a mean: exact it is that of `run`, raced the leader is as good but for what does not matter, and intervals hold.
+/// By a mean: the exact one is that of `run`, the leader of a race is as good within the margin, and intervals hold.
 #[test]
 fn candidates_are_ranked_by_the_mean_of_a_measure() {
     let folder = tempfile::tempdir().unwrap();
@@ -315,7 +315,7 @@ fn candidates_are_ranked_by_the_mean_of_a_measure() {
             means.windows(2).all(|two| if less_is_better { two[0] <= two[1] } else { two[0] >= two[1] }),
             "{means:?}"
         );
-        // The price of the choice stands in the formation's place.
+        // The price of the choice replaces that of the formation.
         let (set, value) = ("formations.tacticals.units[0].count=2", ["2", "on the move"]);
         let priced = "formations.tacticals.points=100";
         let (_, out) = well(&["run", &path, "--exact", "--set", set, "--set", priced]);
@@ -334,7 +334,7 @@ fn candidates_are_ranked_by_the_mean_of_a_measure() {
         let leader = number(&exact.iter().find(|exact| exact[1] == raced[0][1]).unwrap()[5]);
         assert!((leader - means[0]).abs() <= 1.0, "{leader} {means:?}");
     }
-    // What happens or not is a chance.
+    // An event is ranked by its chance.
     let (text, out) = told(&["rank", &path, "--by", "warband.broken", "--exact"]);
     assert!(text.contains("by: the chance of warband.broken, the largest first") && text.contains('%'), "{text}");
     assert_eq!(rows(out.path().join("chances.csv"))[0][2], "warband.broken");
@@ -351,7 +351,7 @@ fn other_commands_play_a_scenario_with_choices_as_written() {
     assert!(text.contains("How many Whirlwinds") && !text.contains("How likely each goal"), "{text}");
 }
 
-/// What cannot be played is left out and told; the rest is compared and ranked.
+/// Candidates that cannot be played are left out and reported; the others are compared and ranked.
 #[test]
 fn one_impossible_candidate_ends_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -370,7 +370,7 @@ fn one_impossible_candidate_ends_nothing() {
     let (text, left) = told(&["rank", &write("none.toml", &format!("{plain}{choice}")), "--margin", "5%"]);
     assert!(text.contains("left out: “tacticals.units[0].count = 0” ("), "{text}");
     assert_eq!(rows(left.path().join("chances.csv")).len(), 2);
-    // Who has charged does not shoot as well.
+    // A formation that has charged does not shoot as well.
     let twice = "[[choices]]\npath = \"steps[0].by\"\nvalues = [\"devastators\", \"tacticals\"]\n\
         [[choices]]\npath = \"steps[0].range\"\nvalues = [30, 15]\n";
     let (text, left) = told(&["rank", &write("twice.toml", &format!("{plain}{twice}")), "--margin", "5%"]);
@@ -378,8 +378,8 @@ fn one_impossible_candidate_ends_nothing() {
     assert_eq!(rows(left.path().join("chances.csv")).len(), 2);
 }
 
-/// What is known exactly is said to be equal, and has no interval; what a choice costs stands instead of the formation's own
-/// points, unless it adds.
+/// Candidates known exactly are called equal, and have no interval; the price of a choice replaces the formation's own
+/// points, unless it adds to them.
 #[test]
 fn equal_candidates_are_called_equal_and_prices_replace_or_add() {
     let folder = tempfile::tempdir().unwrap();
@@ -408,8 +408,8 @@ fn equal_candidates_are_called_equal_and_prices_replace_or_add() {
     assert_eq!(points("beside.toml", plain + priced + "adds = true\n"), [650.0, 750.0]);
 }
 
-/// Some are known exactly, others by their likely ways and trials of the rare ones: each row says which, and only the sampled have
-/// intervals.
+/// Some are known exactly, others by their likely ways and trials of the rare ones: each row says which, and only the
+/// sampled ones have intervals.
 #[test]
 fn what_is_too_large_is_sampled_and_the_rest_is_exact() {
     let (_, exact) = told(&["compare", &shipped(BATTERIES)]);

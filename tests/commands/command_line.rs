@@ -1,4 +1,4 @@
-//! The program as users meet it: what they type, what is printed and written, the exit code.
+//! The program as users see it: what they type, what is printed and written, the exit code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn scenarios() -> TempDir {
     folder
 }
 
-/// The program at work in a folder.
+/// The program run in a folder.
 fn battle_odds(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::cargo_bin("battle-odds").unwrap();
     command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
@@ -30,14 +30,14 @@ fn battle_odds(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-/// What it says when all goes well.
+/// What it prints when all goes well.
 fn output(folder: &Path, arguments: &str) -> String {
     let output = battle_odds(folder, arguments).assert().success().get_output().clone();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Its exit code, and what it says of mistakes.
+/// Its exit code, and what it reports about mistakes.
 fn mistakes(folder: &Path, arguments: &str) -> (i32, String) {
     let output = battle_odds(folder, arguments).output().unwrap();
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
@@ -73,7 +73,7 @@ fn the_files_are_the_same_on_any_number_of_threads_in_any_order() {
         let out = format!("out/{threads}");
         output(folder.path(), &format!("run {files} --trials 20_000 --threads {threads} --out {out} --quiet"));
         let written = FILES.map(|file| fs::read(folder.path().join(&out).join(file)).unwrap());
-        // Nothing else stays behind.
+        // No other file is left behind.
         assert_eq!(everything_in(&folder.path().join(out)).len(), FILES.len());
         assert_eq!(first.get_or_insert_with(|| written.clone()), &written);
     }
@@ -111,7 +111,7 @@ fn an_overview_of_all_goals_comes_last_and_alone_where_there_are_many_files() {
     let printed = output(folder.path(), "run . --trials 1000 --quiet --details");
     let (tables, legend) = printed.split_once(&format!("\n\n{alone}\n\n")).unwrap_or_else(|| panic!("{printed}"));
     assert_eq!(tables.matches("storm · ").count(), 3, "{printed}");
-    // How tables are read is said once, below all of them.
+    // How to read tables is printed once, below all of them.
     assert!(legend.starts_with("A chance has its 95 % interval") && !tables.contains("interval"), "{printed}");
     let (_, overview) = printed.split_once("\n\nHow likely each goal is\n").unwrap_or_else(|| panic!("{printed}"));
     let (overview, note) = overview.split_once("\n\n").unwrap_or_else(|| panic!("{printed}"));
@@ -125,7 +125,7 @@ fn an_overview_of_all_goals_comes_last_and_alone_where_there_are_many_files() {
     );
     fs::write(folder.path().join("alone.toml"), STORM.split("[[variants]]").next().unwrap()).unwrap();
     assert!(!output(folder.path(), "run alone.toml --trials 1000 --quiet").contains("How likely"));
-    // Of two files only one has results: they are shown.
+    // Only one of two files has results: they are shown.
     let printed =
         battle_odds(folder.path(), "run alone.toml nowhere.toml --trials 1000 --quiet").output().unwrap().stdout;
     assert!(String::from_utf8(printed).unwrap().contains("alone · "));
@@ -191,7 +191,7 @@ fn bad_scenarios_do_not_stop_the_others() {
     assert!(said.contains("did you mean `tacticals`?"), "{said}");
     let summary = fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap();
     let scenarios: Vec<_> = names(&summary).into_iter().map(|(scenario, _)| scenario).collect();
-    // Two files of one name have their folders in front.
+    // Two files with the same name are shown with their folders.
     let expected = ["another", "armies/storm", "storm"];
     assert_eq!(scenarios, expected.map(|name| [name; 3]).concat());
 }
@@ -266,7 +266,7 @@ fn what_is_there_and_unchanged_is_taken_over() {
     assert!(contents("part") == contents("whole"));
     let (code, said) = mistakes(folder.path(), resumed);
     assert_eq!((code, said.as_str()), (0, "nothing to do: all of it (6) is in part\n"));
-    // What is wrong with other files hinders nothing, and is told again.
+    // Mistakes in other files do not stop the run, and are reported again.
     put("alas.toml", "system = \n");
     assert_eq!(mistakes(folder.path(), resumed).0, 2);
     fs::remove_file(folder.path().join("alas.toml")).unwrap();
@@ -280,7 +280,7 @@ fn what_is_there_and_unchanged_is_taken_over() {
     refused("--seed 2", "part/run.json: this is of another run: its seed is 1, not 2");
     refused("--exact", "its trials is 100, not null");
     refused("--set title=Another", "its command is \"battle-odds run --trials 100 --seed 1\", not ");
-    // Whatever was added, edited or removed: the files are those of a run in one go, and only what is new is played.
+    // Whatever was added, edited or removed, the files are those of a run in one go, and only what is new is played.
     let again = |played: [usize; 3]| {
         let shown = output(folder.path(), &format!("{resumed} --quiet --details"));
         output(folder.path(), "run . --trials 100 --quiet --out whole");
@@ -304,7 +304,7 @@ fn what_is_there_and_unchanged_is_taken_over() {
     let (code, said) = mistakes(folder.path(), resumed);
     assert!(code == 2 && said.contains("part/summary.csv: this is not what the run has written"), "{said}");
     put("part/summary.csv", &summary);
-    // Digits that have changed since: in rows, in what is told of a scenario, in a checksum.
+    // Digits that have changed since: in rows, in the entry of a scenario, in a checksum.
     for (file, from, to) in [
         ("summary.csv", ",100,", ",101,"),
         ("distribution.csv", "0.0", "0.1"),
@@ -495,10 +495,10 @@ mod unix {
             whole => format!("stopped: {}", so_many(whole, "finished and written")),
         };
         assert!(said.starts_with(&begin) && said.contains("as far as") == (cut > 0), "{said}");
-        // All that was shown is written, and nothing else; the header and one row had been read before.
+        // Everything shown has been written, and nothing else; the header and one row had been read before.
         assert_eq!(rows(&summary).len(), shown + 1);
         assert_eq!(everything_in(&folder.path().join("results/latest")).len(), FILES.len());
-        // Gone on with, the files are those of a run that nobody stopped.
+        // After resuming, the files are those of a run that was never stopped.
         let contents = |out: &str| FILES.map(|file| fs::read(folder.path().join(out).join(file)).unwrap());
         let rest = output(folder.path(), "run . --trials 100_000 --quiet --format csv --resume");
         assert_eq!(names(&rest).len(), 66 - (finished - cut));
@@ -507,7 +507,7 @@ mod unix {
     }
 }
 
-/// `run --variant`: of files those that are named, of a folder's files those that have them.
+/// `run --variant`: of files those named, of a folder's files those that have the variant.
 #[test]
 fn one_variant_alone_is_run() {
     let folder = scenarios();

@@ -1,5 +1,5 @@
-//! `--csv excel`: files that Excel opens by a double click, in French with semicolons and decimal commas. What the program
-//! reads back it reads in any of them, or says why not.
+//! `--csv excel`: files that Excel opens on a double click, in French with semicolons and decimal commas. What the program
+//! reads back it reads in any of these formats, or says why not.
 
 use std::fs;
 use std::path::Path;
@@ -32,14 +32,14 @@ fn refused(language: &str, folder: &Path, arguments: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The cells of a text of this program, which begins with Excel's mark.
+/// The cells of a text of this program, which begins with the byte order mark.
 fn cells(text: &str, separator: u8) -> Vec<Vec<String>> {
     let text = text.strip_prefix('\u{feff}').expect("the mark of Excel");
     let mut rows = csv::ReaderBuilder::new().delimiter(separator).has_headers(false).from_reader(text.as_bytes());
     rows.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
 
-/// Those of a plain text, its numbers with commas.
+/// The cells of a plain text, with decimal commas in numbers.
 fn with_commas(text: &str) -> Vec<Vec<String>> {
     let number = |cell: &str| cell.parse::<f64>().map_or(cell.to_owned(), |_| cell.replace('.', ","));
     let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
@@ -100,19 +100,19 @@ fn what_was_written_for_excel_is_gone_on_with_merged_and_shown() {
     let contents = |out: &str| {
         ["summary.csv", "distribution.csv"].map(|name| fs::read_to_string(folder.path().join(out).join(name)).unwrap())
     };
-    // Gone on with: as if it had been one run.
+    // After resuming: the same as a run in one go.
     runs("fr", folder.path(), "run storm.toml --trials 200 --quiet --csv excel --out part");
     fs::write(folder.path().join("early.toml"), STORM).unwrap();
     runs("fr", folder.path(), "run . --trials 200 --quiet --csv excel --out part --resume");
     runs("fr", folder.path(), "run . --trials 200 --quiet --csv excel --out whole");
     assert_eq!(contents("part"), contents("whole"));
-    // But not half of it otherwise.
+    // But not half of it in another format.
     let said = refused("fr", folder.path(), "run . --trials 200 --quiet --out part --resume");
     assert!(said.contains("ceci a été écrit avec --csv excel"), "{said}");
     let said = refused("en", folder.path(), "run . --trials 200 --quiet --csv excel --out part --resume");
     assert!(said.contains("this was written in another language, and its CSV with it"), "{said}");
     assert_eq!(contents("part"), contents("whole"));
-    // Merged, also where the machines speak several languages.
+    // Merged, also if the machines use several languages.
     for (shard, language) in [(1, "fr"), (2, "en")] {
         runs(
             language,
@@ -124,7 +124,7 @@ fn what_was_written_for_excel_is_gone_on_with_merged_and_shown() {
     let shards: Vec<_> = shards.iter().map(|path| path.display().to_string()).collect();
     runs("fr", folder.path(), &format!("merge {} --quiet --csv excel --out merged", shards.join(" ")));
     assert_eq!(contents("merged"), contents("whole"));
-    // Shown as a page: the same as of plain files.
+    // Shown as a page: the same as from plain files.
     runs("fr", folder.path(), "run . --trials 200 --quiet --out plain");
     let page = |out: &str| {
         runs("fr", folder.path(), &format!("report {out} --quiet"));

@@ -1,4 +1,4 @@
-//! Folders that several programs use, and files in them that are not what they seem.
+//! Folders used by several programs, and files in them that are not what they seem.
 #![cfg(unix)]
 
 use std::fs;
@@ -22,7 +22,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// The program's exit code, and what it says on standard error. It never waits for anything.
+/// The program's exit code, and what it prints on standard error. It never waits for input.
 fn battle_odds(folder: &Path, arguments: &str) -> (i32, String) {
     let mut command = Command::cargo_bin("battle-odds").unwrap();
     command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
@@ -38,7 +38,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Something that runs for as long as one likes, and holds its lock by now.
+/// A process that runs indefinitely, and holds its lock when this returns.
 fn at_work(folder: &Path, arguments: &str, drafts: usize) -> Child {
     let mut child = Process::new(env!("CARGO_BIN_EXE_battle-odds"))
         .current_dir(folder)
@@ -48,7 +48,7 @@ fn at_work(folder: &Path, arguments: &str, drafts: usize) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // The lock, and, of a whole run, a hidden folder of drafts.
+    // The lock and, for a whole run, a hidden folder of drafts.
     let is_there = || {
         let hidden = fs::read_dir(folder.join("out")).into_iter().flatten();
         let hidden =
@@ -82,7 +82,7 @@ fn the_second_run_into_a_folder_is_told_and_changes_nothing() {
     let (code, said) = battle_odds(folder, "merge out --quiet --out out");
     assert!(code == 1 && said.contains("another run is at work"), "{said}");
     assert!(contents() == before);
-    // What is left of the killed hinders nobody, not even for a moment.
+    // What a killed process leaves behind stops no other one, not even for a moment.
     first.kill().unwrap();
     first.wait().unwrap();
     assert!(folder.join("out/.run.json.lock").exists());
@@ -103,7 +103,7 @@ fn of_one_shard_one_is_written_at_a_time() {
     first.wait().unwrap();
 }
 
-/// Twenty at once: one after the other or told, the files are whole.
+/// Twenty at the same time: they run one after the other or are refused, and the files are whole.
 #[test]
 fn of_many_at_once_one_wins() {
     let folder = folder();
@@ -180,7 +180,7 @@ fn pipes_devices_and_sockets_are_refused_and_not_waited_for() {
         let (code, said) = battle_odds(folder, &format!("merge odd/{name}.toml"));
         assert!(code == 2 && said.contains(&told), "{said}");
     }
-    // The rest of a folder is played.
+    // The other files of the folder are played.
     let (code, said) = battle_odds(folder, "run odd --trials 100 --quiet --out out");
     assert!(code == 2 && said.contains("3 of 4 files could not be used"), "{said}");
     assert_eq!(names(&folder.join("out")).len(), FILES.len());
@@ -219,7 +219,7 @@ fn a_wrong_army_path_shows_nothing_of_the_file() {
         );
     }
     assert!(!refused("/etc/passwd").contains("root:"));
-    // A slip of the pen in an army is pointed at in its own line.
+    // A typing error in an army is pointed at in its own line.
     fs::write(folder.join("orks.toml"), "army = \"Orks\"\n[units.boy]\nspeed = \n").unwrap();
     fs::write(
         folder.join("with.toml"),
@@ -241,7 +241,7 @@ fn a_changed_digit_in_a_shard_is_found_and_the_file_named() {
     let place = folder.join("shards/shard-2-of-2.json");
     let whole = fs::read_to_string(&place).unwrap();
     let digits: Vec<usize> = whole.match_indices(|letter: char| letter.is_ascii_digit()).map(|(at, _)| at).collect();
-    // Some of all of them; the library's own test changes every letter.
+    // A sample of them; the library's own test changes every letter.
     for at in digits.iter().step_by(digits.len() / 12) {
         let digit = if whole.as_bytes()[*at] == b'1' { "2" } else { "1" };
         fs::write(&place, whole[..*at].to_owned() + digit + &whole[at + 1..]).unwrap();
@@ -252,7 +252,7 @@ fn a_changed_digit_in_a_shard_is_found_and_the_file_named() {
     assert_eq!(battle_odds(folder, "merge shards --quiet").0, 0);
 }
 
-/// However long a file is, what its variants share is seen to once.
+/// However long a file is, what its variants share is read once.
 #[test]
 fn many_variants_of_a_long_file_take_no_longer_than_of_a_short_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -275,7 +275,7 @@ fn many_variants_of_a_long_file_take_no_longer_than_of_a_short_one() {
     assert!(long < 3 * (once + short), "{once:?}, {short:?}, {long:?}");
 }
 
-/// A program that may not open the files it needs blames nobody else.
+/// A program that may not open the files it needs blames only itself.
 #[test]
 fn a_program_that_may_open_no_more_files_says_so() {
     let folder = folder();
@@ -289,7 +289,7 @@ fn a_program_that_may_open_no_more_files_says_so() {
     assert!(names(&folder.path().join("out")).is_empty());
 }
 
-/// What is set once for all commands, and is wrong, is told and not passed over.
+/// An environment variable with a wrong value is reported, not ignored.
 #[test]
 fn unknown_words_of_the_environment_are_refused() {
     let folder = folder();
@@ -306,7 +306,7 @@ fn unknown_words_of_the_environment_are_refused() {
         let (code, said) = check(set, "check storm.toml");
         assert_eq!(code, Some(2), "{said}");
         assert!(set.iter().chain([&known]).all(|word| said.contains(word)), "{said}");
-        // Who says it on the command line does not need it.
+        // An option on the command line replaces it.
         assert_eq!(check(set, &format!("{option} check storm.toml")).0, Some(0));
         assert_eq!(check([set[0], ""], "check storm.toml").0, Some(0));
     }

@@ -1,4 +1,4 @@
-//! Disks that fail at every moment of a run: the last whole set stands, old or new, and `--resume` goes on after it.
+//! Disks that fail at every moment of a run: the last whole set remains, old or new, and `--resume` continues after it.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ steps = [{ action = "shoot", by = "attacker", at = "defender", range = 30 }]
 
 type Contents = BTreeMap<String, Vec<u8>>;
 
-/// The files of a folder; what is hidden is nobody's.
+/// The files of a folder, except hidden ones.
 fn contents(folder: &Path) -> Contents {
     let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap());
     let named = entries.map(|entry| (entry.file_name().into_string().unwrap(), entry.path()));
@@ -54,7 +54,7 @@ fn put(folder: &Path, files: &Contents) {
     files.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
 }
 
-/// How many results the files of a run hold, which must be of one set: their checksums are held against each other.
+/// How many results the files of a run hold, which must be of one set: their checksums are compared.
 fn results(files: &Contents) -> usize {
     let text = |name: &str| String::from_utf8(files[name].clone()).unwrap();
     let run = recorded(&text("run.json"), &text("summary.csv"), &text("distribution.csv"), metric).unwrap();
@@ -101,20 +101,20 @@ impl Disk {
         command
     }
 
-    /// What a command leaves in an empty folder where nothing fails.
+    /// What a command leaves in an empty folder without any failure.
     fn whole(&self, arguments: &str) -> Contents {
         let _ = fs::remove_dir_all(self.out());
         assert!(self.command(arguments).output().unwrap().status.success(), "{arguments}");
         contents(&self.out())
     }
 
-    /// The same beside what is there, with the call of this number failing.
+    /// Runs it in the folder as it is, with the call of this number failing.
     fn fail(&self, arguments: &str, how: &str, at: u32) -> Output {
         let mut command = self.command(arguments);
         command.env("LD_PRELOAD", &self.shim).env("FAIL", how).env("FAIL_AT", at.to_string()).output().unwrap()
     }
 
-    /// How many calls there are that may fail.
+    /// The number of calls that may fail.
     fn calls(&self, arguments: &str, before: &Contents) -> u32 {
         put(&self.out(), before);
         let count = self.folder.path().join("count");
@@ -126,7 +126,7 @@ impl Disk {
     }
 }
 
-/// Over a whole set of one scenario, and going on after it.
+/// Over a whole set of one scenario, and resuming after it.
 #[test]
 fn a_run_on_a_failing_disk_leaves_a_whole_set() {
     let disk = Disk::new();
@@ -149,7 +149,7 @@ fn a_run_on_a_failing_disk_leaves_a_whole_set() {
             let said = String::from_utf8(output.stderr).unwrap();
             let case = format!("{arguments}, {how} at {at} of {calls}: {said}");
             if how == "kill" {
-                // Who only reads finds a whole set, too.
+                // A command that only reads finds a whole set, too.
                 assert!(disk.program("report out --quiet").output().unwrap().status.success(), "{case}");
                 fs::remove_file(disk.out().join("report.html")).unwrap();
             } else {
@@ -169,7 +169,7 @@ fn a_run_on_a_failing_disk_leaves_a_whole_set() {
     assert!(in_the_middle > 0, "what is finished is lost");
 }
 
-/// Files that are written at once: all of the old command or all of the new one.
+/// Files written in one go: all of the old command or all of the new one.
 #[test]
 fn answers_on_a_failing_disk_are_all_old_or_all_new() {
     let disk = Disk::new();
@@ -191,7 +191,7 @@ fn answers_on_a_failing_disk_are_all_old_or_all_new() {
                 if how != "kill" {
                     continue;
                 }
-                // Whatever was half moved is finished by the next, though that one fails too.
+                // What was half moved is finished by the next command, even if that one fails too.
                 let again = disk.fail(&format!("{command} --seed 1"), "full", calls - 15);
                 let files = contents(&disk.out());
                 assert!(files == old || files == new, "{case}, {}", String::from_utf8_lossy(&again.stderr));
@@ -200,7 +200,7 @@ fn answers_on_a_failing_disk_are_all_old_or_all_new() {
     }
 }
 
-/// What `ulimit -f` allows is at an end: a word, and the set that stood there.
+/// The limit of `ulimit -f` is reached: an error message, and the set that was there before.
 #[test]
 fn files_that_may_not_grow_are_not_written() {
     let disk = Disk::new();

@@ -1,4 +1,5 @@
-//! What is said of how sure a number is: intervals that hold, verdicts on whole batches, exact answers within their memory.
+//! What is said about the certainty of numbers: intervals that hold, verdicts on whole batches, exact answers within their
+//! memory.
 
 use std::collections::HashMap;
 use std::fs;
@@ -28,7 +29,7 @@ fn output(folder: &Path, arguments: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The rows of a summary by all that names them, each with its numbers by the names of the columns.
+/// The rows of a summary by their names, each with its numbers by column.
 fn summary(folder: &Path, arguments: &str) -> Vec<(String, HashMap<String, f64>)> {
     let text = output(folder, &format!("{arguments} --format csv --quiet"));
     let mut rows = csv::Reader::from_reader(text.as_bytes());
@@ -41,7 +42,7 @@ fn summary(folder: &Path, arguments: &str) -> Vec<(String, HashMap<String, f64>)
     named.map(|row| (row.iter().take(6).collect::<Vec<_>>().join(" "), numbers(&row))).collect()
 }
 
-/// Five shots that hit at 6+ and of which saves of 3+ let a third through.
+/// Five shots that hit on 6+; saves of 3+ let a third of the hits through.
 const RARE: &str = r#"
 system = "epic-armageddon"
 goal = ["targets.destroyed"]
@@ -77,7 +78,8 @@ at = "targets"
 range = 30
 "#;
 
-/// All five targets fall with chance (1/18)^5 = 5.3e-7. In 1,000 trials that is never seen, and what is said of it still holds.
+/// All five targets fall with chance (1/18)^5 = 5.3e-7. In 1,000 trials that is never seen, and what is said about it still
+/// holds.
 #[test]
 fn what_was_never_seen_is_within_the_interval() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,7 +103,7 @@ fn what_was_never_seen_is_within_the_interval() {
     assert!(!output(folder.path(), "run rare.toml --exact --quiet").contains("always seen"));
 }
 
-/// A goal that hardly a trial reaches is found otherwise: all five fall one time in 18⁵, six never.
+/// A goal that is reached in hardly any trial is found by splitting: all five fall one time in 18⁵, six never.
 #[test]
 fn of_a_goal_too_rare_for_trials_the_chance_is_said() {
     let folder = tempfile::tempdir().unwrap();
@@ -110,13 +112,13 @@ fn of_a_goal_too_rare_for_trials_the_chance_is_said() {
     assert!(said("").contains("the goal, exactly: one in 1,889,568\n"), "{}", said(""));
     let never = said("--set goal=targets.losses>=6");
     assert!(never.contains("the goal, exactly: it cannot be reached\n"), "{never}");
-    // Few trials promise nothing of the kind, and a goal that is often reached needs no more.
+    // Few trials do not promise anything of the kind, and a goal that is often reached does not need it.
     assert!(!output(folder.path(), "run rare.toml --trials 1000 --quiet").contains("exactly"));
     assert!(!said("--set goal=targets.losses>=1").contains("exactly"));
 }
 
-/// Where the whole plan is too much work for so few trials, its first step is exact, and the rest begins there: what is said
-/// of it holds, and no value of the first step has an interval.
+/// If the whole plan is too much work for so few trials, its first step is exact, and the rest begins there: what is said
+/// about it holds, and no value of the first step has an interval.
 #[test]
 fn the_first_steps_may_be_exact_and_the_rest_sampled() {
     let folder = storm();
@@ -134,7 +136,7 @@ fn the_first_steps_may_be_exact_and_the_rest_sampled() {
             held += usize::from((row["low"]..=row["high"]).contains(&truth));
         }
     }
-    // 95 of 100, of measures that hang together.
+    // 95 of 100, for measures that depend on each other.
     assert!(sampled > 15 && held * 10 >= sampled * 8, "{held} of {sampled} hold");
     let rows = fs::read_to_string(folder.path().join("mixed/summary.csv")).unwrap();
     assert!(rows.lines().skip(1).all(|row| row.contains(",mixed,")), "{rows}");
@@ -146,7 +148,7 @@ fn the_first_steps_may_be_exact_and_the_rest_sampled() {
     assert!(page.contains("the first steps worked out exactly"), "{page}");
 }
 
-/// Of one target the chance that it is destroyed and the mean of what is lost are the same event.
+/// With a single target the chance that it is destroyed and the mean losses are the same event.
 #[test]
 fn an_event_and_a_mean_of_it_agree() {
     let folder = tempfile::tempdir().unwrap();
@@ -167,7 +169,8 @@ fn an_event_and_a_mean_of_it_agree() {
     }
 }
 
-/// Where trials stop on account of the goal, all intervals are wider than those of a number fixed beforehand, and it is said.
+/// If trials stop because of the goal, all intervals are wider than those of a number fixed beforehand, and this is
+/// reported.
 #[test]
 fn all_intervals_hold_at_the_stopping_time() {
     let folder = storm();
@@ -178,10 +181,10 @@ fn all_intervals_hold_at_the_stopping_time() {
     for ((name, stopped), (_, fixed)) in
         stopped.iter().zip(&fixed).filter(|((_, row), _)| row["trials"] as u64 == trials)
     {
-        // Other trials, of the same chances.
+        // Other trials with the same chances.
         let error = stopped["std_dev"].max(fixed["std_dev"]) * (2.0 / trials as f64).sqrt();
         assert!((stopped["mean"] - fixed["mean"]).abs() <= 5.0 * error, "{name}: {stopped:?} {fixed:?}");
-        // Of what was always the same both say nearly the same: 3 / n, and 3.84 / n.
+        // For what was always the same both are nearly equal: 3 / n, and 3.84 / n.
         assert!(width(stopped) > width(fixed) || stopped["std_dev"] == 0.0, "{name}: {stopped:?} {fixed:?}");
     }
     let shares = |out: &str| {
@@ -195,8 +198,8 @@ fn all_intervals_hold_at_the_stopping_time() {
     assert!(run.contains("every interval holds whenever the trials stop"), "{run}");
 }
 
-/// The verdict is one on all scenarios and variants: honest dice of ten seeds (the chance that one of them is doubted is at
-/// most 10 %, and these are not).
+/// There is one verdict for all scenarios and variants: honest dice of ten seeds (the chance that one of them is doubted is
+/// at most 10 %, and these are not).
 #[test]
 fn a_batch_has_one_verdict() {
     let folder = tempfile::tempdir().unwrap();
@@ -224,7 +227,7 @@ fn the_closing_table_says_that_variants_have_the_same_dice() {
     assert!(!said.contains("same dice"), "{said}");
 }
 
-/// A plan that needs more memory than it may have is refused, and does not die of it, whatever the machine would give.
+/// A plan that needs more memory than allowed is refused, and does not crash, however much the machine has.
 #[cfg(target_os = "linux")]
 #[test]
 fn exact_answers_keep_within_their_memory() {

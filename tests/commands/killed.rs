@@ -1,5 +1,5 @@
-//! A program that is stopped, at whatever moment and by whatever signal, leaves whole scenarios, and `--resume` goes on after
-//! them to the same bytes.
+//! A program that is stopped at any moment and by any signal leaves whole scenarios, and `--resume` continues after them to
+//! the same bytes.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A melee of many kinds, so that few trials meet and most of the time goes into trials, however the program was built.
+/// A melee of many kinds, so that few trials meet and most of the time is spent on trials, however the program was built.
 const MELEE: &str = r#"system = "epic-armageddon"
 [units]
 blade = { type = "infantry", speed = 15, armour = "4+", cc = "3+", ff = "5+" }
@@ -42,12 +42,12 @@ set = { "formations.a.units[0].count" = 3 }
 /// How often a batch is stopped.
 const TIMES: u32 = 30;
 
-/// So long a batch takes at least: a few times as long as the program waits before it publishes something.
+/// The minimum time of a batch: several times as long as the program waits before it publishes results.
 const LONG: Duration = Duration::from_millis(250);
 
 type Contents = BTreeMap<&'static str, Vec<u8>>;
 
-/// The files of a run that are there.
+/// The files of a run that exist.
 fn contents(out: &Path) -> Contents {
     let names = ["summary.csv", "distribution.csv", "run.json"];
     names.into_iter().filter_map(|name| Some((name, fs::read(out.join(name)).ok()?))).collect()
@@ -65,7 +65,8 @@ fn blocks(csv: &[u8]) -> Vec<(String, String)> {
     blocks
 }
 
-/// Checks that files are whole and of one set; how many results they hold of all trials, and how many of the first alone.
+/// Checks that files are whole and of one set; how many results they hold with all trials, and how many with only the first
+/// trials.
 fn check(files: &Contents) -> (usize, usize) {
     let Some(run) = files.get("run.json") else { return (0, 0) };
     let run: Value = serde_json::from_slice(run).unwrap();
@@ -85,7 +86,7 @@ struct Batch {
     trials: u32,
     /// How long it takes.
     time: Duration,
-    /// What comes of it when nobody stops it.
+    /// The result when it is not stopped.
     whole: Contents,
 }
 
@@ -133,7 +134,7 @@ impl Batch {
             .unwrap()
     }
 
-    /// Starts it afresh and stops it, each time somewhere within another part of its time; what it has left, and how it ended.
+    /// Starts it afresh and stops it, each time within another part of its running time; what it left, and how it ended.
     fn stopped(&self, time: u32, signal: &str) -> (Contents, ExitStatus) {
         let _ = fs::remove_dir_all(self.out());
         let mut child = self.start("");
@@ -144,7 +145,7 @@ impl Batch {
         (contents(&self.out()), ended)
     }
 
-    /// Goes on with what is left: nothing else is there then.
+    /// Resumes it from what is left: then there is nothing else.
     fn resume(&self) {
         assert!(self.start("--resume").wait().unwrap().success());
         assert!(contents(&self.out()) == self.whole);
@@ -175,7 +176,7 @@ fn thirty_times_terminated_it_publishes_what_is_finished() {
         let (results, cut) = check(&left);
         in_the_middle += u32::from((1..12).contains(&results));
         amid_trials += u32::from(cut > 0);
-        // Without a code it was stopped before it listened.
+        // Without an exit code it was stopped before it handled signals.
         assert!(ended.code().is_none_or(|code| code == i32::from(results < 12)), "{ended}, {results}");
         batch.resume();
     }
@@ -183,8 +184,8 @@ fn thirty_times_terminated_it_publishes_what_is_finished() {
     assert!(amid_trials > 0, "no trials of a scenario in the making are told");
 }
 
-/// A scenario that nobody can wait for tells what its first trials say: what a run of so many says. Gone on with and stopped sooner,
-/// it still tells the most that is known.
+/// A scenario too long to wait for gives the result of its first trials: that of a run of this length. Resumed and stopped
+/// earlier, it still gives the most that is known.
 #[test]
 fn a_scenario_stopped_amid_its_trials_tells_the_first_of_them() {
     let folder = tempfile::tempdir().unwrap();
@@ -239,7 +240,7 @@ fn a_scenario_stopped_amid_its_trials_tells_the_first_of_them() {
     assert!(told() >= trials);
 }
 
-/// What an earlier run has left stays whole until another whole set takes its place.
+/// What an earlier run left stays whole until another whole set takes its place.
 #[test]
 fn killed_runs_mix_no_sets() {
     let batch = Batch::new();
@@ -258,22 +259,23 @@ fn killed_runs_mix_no_sets() {
     }
 }
 
-/// When the terminal goes, what is finished is published, though nobody reads any more; `nohup` goes on.
+/// When the terminal closes, finished results are published, although no one reads the output any more; under `nohup` the
+/// run continues.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_hangup_is_a_stop_unless_it_is_to_be_ignored() {
     let batch = Batch::new();
     let _ = fs::remove_dir_all(batch.out());
-    // Whoever runs the tests may have been told not to mind.
+    // The tests may be running with SIGHUP ignored.
     let mut minding = Command::new("env");
     minding.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_battle-odds")]);
-    // So long that it is stopped in the middle, on whatever machine.
+    // Long enough to be stopped in the middle on any machine.
     let mut child = batch.by(&mut minding, batch.trials.saturating_mul(50), "");
     while !batch.out().join("run.json").exists() {
         assert!(child.try_wait().unwrap().is_none());
         sleep(Duration::from_millis(5));
     }
-    // A shell and the system commonly send one each.
+    // The shell and the system usually send one each.
     let hang_up = |id: u32| Command::new("kill").args(["-HUP", &id.to_string()]).status().unwrap();
     hang_up(child.id());
     hang_up(child.id());

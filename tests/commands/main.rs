@@ -1,4 +1,4 @@
-//! The program on the command line: what it writes, what it says, and how it ends.
+//! The program on the command line: what it writes, what it prints, and how it ends.
 
 mod bad_input;
 mod choosing;

@@ -1,4 +1,4 @@
-//! `matrix` and `price` as users meet them.
+//! `matrix` and `price` as users see them.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Three formations in two engagements; mortars alone can bombard.
+/// Three formations in two engagements; only mortars can bombard.
 const FIELD: &str = r#"matrix = "A field"
 system = "epic-armageddon"
 rows = ["*"]
@@ -88,7 +88,7 @@ fn a_matrix_has_every_cell_of_every_engagement_and_role() {
     let cells = read("matrix.csv");
     assert!(cells.starts_with("matrix,engagement,row,column,row_role,metric,method,trials,mean,low,high\n"), "{cells}");
     let cells = records(&cells);
-    // The squad alone has mortars: of nine cells it attacks in three and defends in three, in both against itself.
+    // Only the squad has mortars: of nine cells it attacks in three and defends in three, in both against itself.
     let count = |engagement: &str, role: &str| {
         cells.iter().filter(|cell| &cell[1] == engagement && &cell[4] == role && &cell[5] == "goal").count()
     };
@@ -115,7 +115,7 @@ fn a_matrix_has_every_cell_of_every_engagement_and_role() {
     let ratings = records(&read("ratings.csv"));
     assert_eq!(ratings.iter().map(|row| row[1].to_owned()).collect::<Vec<_>>(), ["boyz", "marines", "squad"]);
     let sum = |place: usize| ratings.iter().map(|row| row[place].parse::<f64>().unwrap()).sum::<f64>();
-    // Consistent points come to the list prices, the mixture to 1, the ratings to 0.
+    // Consistent points add up to the list prices, the mixture to 1, the ratings to 0.
     assert!((sum(12) - 600.0).abs() < 1e-6 && (sum(13) - 1.0).abs() < 1e-9 && sum(3).abs() < 1e-6);
     assert!(read("run.json").contains("fire: boyz against marines"));
 }
@@ -131,14 +131,15 @@ fn the_same_seed_gives_the_same_files_on_any_number_of_threads() {
     let one = files(&["--threads", "1"], "one");
     assert!(one == files(&["--threads", "3"], "three"));
     assert!(one != files(&["--seed", "2"], "other"));
-    // Of a budget every battle gets a share, and those of an open pair what is left.
+    // With a budget every battle gets a share, and the pairs still open get what is left.
     let all = files(&["--trials", "30000"], "budget");
     let cells = records(&String::from_utf8(all[0].clone()).unwrap());
     let played = cells.iter().filter(|cell| &cell[4] == "attacker" && &cell[1] != "all" && &cell[5] == "goal");
     let played: Vec<u64> = played.map(|cell| cell[7].parse().unwrap()).collect();
     let (least, most) = (played.iter().min().unwrap(), played.iter().max().unwrap());
     assert!(*least == 833 && most > least && played.iter().sum::<u64>() <= 30_000, "{played:?}");
-    // Nearly all intervals of trials hold what is exact. Those of one seed hang on few battles, so there are eight of them.
+    // Nearly all intervals of trials contain the exact value. Those of one seed depend on few battles, so there are eight
+    // seeds.
     assert_eq!(
         battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--exact", "--out", "exact"]).0,
         Some(0)
@@ -179,7 +180,7 @@ fn shares_and_a_run_that_goes_on_give_the_whole() {
     run(&["--resume"], "parts");
     assert_eq!(read("parts"), read("whole"));
     assert_eq!(count(&kept("battles.json")), 12);
-    // A formation more: what has been fought is kept, even where it is not what would be found.
+    // One more formation: what has been played is kept, even if it is not what would be found now.
     let file = folder.path().join("field.toml");
     let text = fs::read_to_string(&file).unwrap();
     let more = "[formations.few]\ninitiative = \"3+\"\npoints = 50\nunits = [{ unit = \"boy\", count = 2 }]\n\
@@ -264,7 +265,7 @@ fn a_matrix_is_no_scenario_and_mistakes_are_pointed_at() {
     }
 }
 
-/// What stands in `results/reference` is what the shipped matrices give.
+/// The files in `results/reference` are what the shipped matrices give.
 #[test]
 fn the_shipped_matrices_give_the_reference_results() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! `new` as users meet it: what is asked, and scenarios that can be played at once.
+//! `new` as users see it: what is asked, and scenarios that can be played at once.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn army(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/armies").join(name).display().to_string()
 }
 
-/// Every beginning of every system can be played, and is neither sure to go well nor hopeless.
+/// Every template of every system can be played, and is neither certain to succeed nor hopeless.
 #[test]
 fn every_beginning_can_be_played() {
     for system in SYSTEMS {
@@ -47,7 +47,7 @@ fn every_beginning_can_be_played() {
                 .parse()
                 .unwrap();
             assert!(mean > 0.02 && mean < 0.98, "{} {}: {goal}", system.key, start.key);
-            // The variant that is offered can be played too.
+            // The suggested variant can be played too.
             let offered =
                 text.replace("# [[", "[[").replace("# name = \"tw", "name = \"tw").replace("# set = ", "set = ");
             fs::write(folder.path().join("b.toml"), offered).unwrap();
@@ -73,7 +73,7 @@ fn armies_are_used_and_what_is_not_given_is_asked() {
     }
     let (code, _, said) = battle_odds(folder.path(), &["run", "battle.toml", "--trials", "100", "--quiet"], "");
     assert_eq!((code, said.as_str()), (Some(0), ""));
-    // Nothing is written over.
+    // No file is overwritten.
     let (code, _, said) = battle_odds(folder.path(), &["new", "--quiet"], "");
     assert!(code == Some(2) && said.contains("battle.toml exists already"), "{said}");
     let army = army("orks.toml");

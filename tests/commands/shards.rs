@@ -1,4 +1,4 @@
-//! Runs in shards: merged, they are the unsharded run to the last byte; what is no complete set is refused by name.
+//! Runs in shards: merged, they are the unsharded run to the last byte; an incomplete set is refused by name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ const README: &str = include_str!("../../results/README.md");
 
 const FILES: [&str; 3] = ["summary.csv", "distribution.csv", "run.json"];
 
-/// Shipped scenarios with variants: shots, templates that are laid (numbers with many digits), a plan, aircraft.
+/// Shipped scenarios with variants: shots, placed templates (numbers with many digits), a plan, aircraft.
 const SHIPPED: [&str; 4] = [
     "devastators-crossfire-a-warband",
     "deploying-against-basilisks",
@@ -45,7 +45,7 @@ fn storm() -> TempDir {
     folder
 }
 
-/// The program's exit code, and what it says on standard output and standard error.
+/// The program's exit code, and what it prints on standard output and standard error.
 fn battle_odds(folder: &Path, arguments: &str) -> (i32, String, String) {
     let mut command = Command::cargo_bin("battle-odds").unwrap();
     command.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
@@ -94,7 +94,7 @@ fn merged_shards_are_the_unsharded_run_to_the_last_byte() {
         let merged = printed(folder, &format!("merge shards/{of} --out merged/{of} --quiet"));
         assert!(written(&folder.join(format!("merged/{of}"))) == whole, "{of} shards");
         assert_eq!(merged, table);
-        // Nothing else is left.
+        // No other file is left.
         assert_eq!(fs::read_dir(folder.join(format!("shards/{of}"))).unwrap().count() as u64, of);
         assert_eq!(fs::read_dir(folder.join(format!("merged/{of}"))).unwrap().count(), FILES.len());
     }
@@ -150,7 +150,7 @@ fn an_incomplete_set_is_refused() {
     assert!(said.contains("shards 3 and 7 of 8 are missing"), "{said}");
     assert!(refused(folder, "merge scenarios").contains("scenarios: there is no shard in this folder"));
     assert!(refused(folder, "merge shards nowhere.json").contains("nowhere.json: there is no such file"));
-    // What has been refused has written nothing.
+    // A refused command has written nothing.
     assert!(!folder.join("results").exists());
 }
 
@@ -202,7 +202,7 @@ fn torn_and_foreign_files_are_refused() {
     assert_eq!(written(&folder.join("results/latest")), latest);
 }
 
-/// The first block of code in the page that holds these words.
+/// The first block of code in the page that contains these words.
 fn recipe(words: &str) -> &'static str {
     let blocks = README.split("```").skip(1).step_by(2);
     let block = blocks.into_iter().find(|block| block.contains(words)).unwrap();
@@ -255,7 +255,7 @@ fn the_recipes_for_clusters_say_what_works() {
     }
 }
 
-/// A shard is stopped as a run is; half of it is worth nothing.
+/// A shard can be stopped like a run; half of it is worth nothing.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_no_shard() {
@@ -266,7 +266,7 @@ fn ctrl_c_leaves_no_shard() {
         .stderr(process::Stdio::piped())
         .spawn()
         .unwrap();
-    // The draft is there when the program listens.
+    // The draft exists when the program handles signals.
     let begun = || fs::read_dir(folder.path().join("shards")).is_ok_and(|entries| entries.count() == 1);
     while !begun() {
         assert!(child.try_wait().unwrap().is_none());

@@ -1,5 +1,5 @@
-//! `sweep`, `solve`, `luck` and `sensitivity` as users meet them: what is printed and written, how trials agree with exact
-//! answers, and what is said of mistakes.
+//! `sweep`, `solve`, `luck` and `sensitivity` as users see them: what is printed and written, how trials agree with exact
+//! answers, and what is reported about mistakes.
 
 use std::collections::HashMap;
 use std::fs;
@@ -39,7 +39,7 @@ name = "at others"
 set = { "steps[0].at" = "others" }
 "#;
 
-/// The program at work on the duel: exit code, standard output, standard error, the folder with its files.
+/// Runs the program on the duel: exit code, standard output, standard error, the folder with its files.
 fn run(arguments: &[&str]) -> (i32, String, String, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
@@ -93,7 +93,7 @@ fn a_sweep_by_trials_agrees_with_the_exact_one() {
             assert_eq!((&found["against"], &found["verdict"]), (&(place + 1).to_string(), &"better".into()));
         }
     }
-    // Of itself it is exact where that is cheaper.
+    // By default it is exact if that is cheaper.
     assert_eq!(sweep(&[]), exact);
     let precise = sweep(&["--method", "monte-carlo", "--precision", "1%"]);
     for (known, found) in exact.iter().zip(&precise) {
@@ -276,7 +276,7 @@ fn a_profile_may_be_one_formations_alone() {
     );
 }
 
-/// What cannot be played is left out and told; the rest is answered as if it had not been asked about.
+/// Values that cannot be played are left out and reported; the others are answered as if those had not been asked about.
 #[test]
 fn one_impossible_value_ends_nothing() {
     let csv = |command: &[&str]| well(&[command, &["--format", "csv"]].concat()).0;

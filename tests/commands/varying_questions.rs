@@ -1,5 +1,5 @@
-//! The questions of `scenarios/choosing`: the command in the comment of each file gives the answer that the comment tells, at
-//! the usual seed. Commands may be given fewer trials here than a player would.
+//! The questions of `scenarios/choosing`: the command in the comment of each file gives the answer in that comment, at the
+//! usual seed. Commands may be given fewer trials here than a player would.
 
 use std::fs;
 use std::path::Path;
@@ -41,8 +41,8 @@ fn chances(answer: &Value) -> Vec<i64> {
     answer["rows"].as_array().unwrap().iter().map(chance).collect()
 }
 
-/// The answer of a `solve`: the value, its chance and that of the neighbour that fails, in per cent as far as its trials can
-/// tell.
+/// The answer of a `solve`: the value, its chance and that of the neighbour that fails, in per cent as precisely as its
+/// trials can tell.
 #[track_caller]
 fn solved(file: &str, value: &str, chance: i64, neighbour: (&str, i64)) {
     let answer = answer(file, &[]);
@@ -50,7 +50,7 @@ fn solved(file: &str, value: &str, chance: i64, neighbour: (&str, i64)) {
     let row = |value: &str| rows.iter().position(|row| row["value"] == value).unwrap();
     assert_eq!((&rows[row(value)]["answer"], &rows[row(value)]["verdict"]), (&"yes".into(), &"holds".into()));
     for (value, chance) in [(value, chance), neighbour] {
-        // Ends are those of the difference from the chance that is asked for.
+        // The ends are those of the difference from the required chance.
         let number = |key: &str| 100.0 * rows[row(value)][key].as_f64().unwrap();
         let end = |end: &str| number("chance") - number("difference") + number(end);
         let told = chance as f64;
@@ -111,7 +111,7 @@ fn what_makes_the_storm_work() {
     let answer = answer("what-makes-the-storm-work", &["--trials", "40000"]);
     let rows = answer["rows"].as_array().unwrap();
     assert_eq!((&rows[0]["change"], &rows[0]["verdict"]), (&"mode contact → firefight".into(), &"better".into()));
-    // The points that the comment tells, to one.
+    // The points in the comment, to within one.
     for (change, points) in [
         ("mode contact → firefight", 29.5),
         ("armour 4+ → 3+", 16.6),

@@ -1,5 +1,5 @@
-//! Every supplier of dice held to what a roll means, one die at a time: for dice of 3 to 20 faces, and for everything that can
-//! be asked of them.
+//! Every supplier of dice compared with the definition of a roll, one die at a time: for dice of 3 to 20 faces, and for
+//! every kind of roll.
 
 use battle_odds::engine::chart::Chart;
 use battle_odds::engine::dice::{Dice, Roll};
@@ -12,7 +12,7 @@ use battle_odds::engine::scripted::Scripted;
 
 const ROLL: Roll = Roll::new("test", "0");
 
-/// What can be asked of dice.
+/// The kinds of rolls.
 enum Question {
     /// How many of a pool pass.
     Pool(Pool, u32),
@@ -33,7 +33,7 @@ impl Question {
         }
     }
 
-    /// What is asked, in words.
+    /// The question in words.
     fn words(&self) -> String {
         match self {
             Question::Pool(pool, count) => format!("{count}D{} {:?}", pool.faces, pool.test),
@@ -58,7 +58,7 @@ impl Question {
     }
 }
 
-/// Questions to a die.
+/// The questions for a die.
 fn questions(faces: u8) -> Vec<Question> {
     let die = i32::from(faces);
     let (some, high, low) = (Need::at_least(die / 2 + 1), Need::at_least(die), Need::at_most(die / 3));
@@ -124,7 +124,7 @@ fn an_answer_is_a_branch() {
     assert_eq!(branches(&Question::Chart(Chart::new(ROLL, [(1, "misfire"), (3, "arrow"), (2, "hit")]))), 3);
 }
 
-/// The limit of chi-squared that is passed by chance once in 300,000 times (E. B. Wilson and M. M. Hilferty 1931).
+/// The limit that chi-squared exceeds by chance once in 300,000 times (E. B. Wilson and M. M. Hilferty 1931).
 fn limit(freedom: f64) -> f64 {
     let spread = 2.0 / (9.0 * freedom);
     freedom * (1.0 - spread + 4.5 * spread.sqrt()).powi(3)
@@ -178,7 +178,7 @@ fn paired_dice_fall_as_they_should() {
     }
 }
 
-/// With the same luck more dice are never worse, nor is an easier task, nor a larger die.
+/// With the same luck more dice are never worse, nor is an easier test, nor a die with more faces.
 #[test]
 fn better_luck_is_never_worse() {
     for trial in 0..300 {
@@ -205,7 +205,7 @@ fn better_luck_is_never_worse() {
     }
 }
 
-/// A narrated roll, played again from its faces as a script, comes out as narrated.
+/// A narrated roll, replayed from its faces as a script, gives the narrated result.
 #[test]
 fn narrated_faces_come_out_as_narrated() {
     // A D3 is narrated as 1 to 3 and scripted as half a D6.

@@ -1,4 +1,4 @@
-//! The likely ways exactly and trials of the others, against exact answers.
+//! The likely ways exactly and trials of the others, compared with exact answers.
 
 use std::sync::atomic::AtomicBool;
 
@@ -38,15 +38,15 @@ fn what_is_known_and_what_is_left_are_all_there_is() {
                 let of = |numbers: &[f64]| numbers.get(value).copied().unwrap_or(0.0);
                 let share = sampled.get(value).copied().unwrap_or(0) as f64 / 400_000.0;
                 let found = of(&likely.chances) + likely.left * share;
-                // Five standard errors of a chance of a half at most.
+                // Five standard errors of a chance of at most a half.
                 assert!((found - exact).abs() < 1e-12 + likely.left * 0.004, "{value}: {found}, {exact}");
             }
         }
     }
 }
 
-/// 1,000 estimates that are worth 200,000 trials and five million: 95 % of the intervals hold (5 standard errors, 34, are allowed), and on the
-/// average of them all they are no wider than those of so many trials.
+/// 1,000 estimates that are worth 200,000 trials and five million: 95 % of the intervals hold (5 standard errors, 34, are
+/// allowed), and on average they are no wider than those of that many trials.
 #[test]
 fn intervals_cover_and_are_no_wider_than_those_of_as_many_trials() {
     let exact = walk(&Sums, Limit::default(), &GO).expect("not too large").chances[GOAL][1];

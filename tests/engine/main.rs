@@ -1,4 +1,4 @@
-//! The engine with rules that belong to no system of ours, and with paired luck.
+//! The engine with rules that belong to none of our systems, and with paired luck.
 
 mod dice;
 mod likely;

@@ -1,4 +1,4 @@
-//! Exact first steps and a sampled rest, against exact answers.
+//! Exact first steps and a sampled rest, compared with exact answers.
 
 use std::sync::atomic::AtomicBool;
 
@@ -36,10 +36,10 @@ fn the_first_steps_are_exact_and_the_rest_is_near() {
     assert!(estimate(&Sums, limit(50), &Stream { seed: 1, scenario: String::new() }, 1000, &GO).is_none());
 }
 
-/// 400 estimates of 3,200 trials each, and 200 of 64,000: their intervals cover as often as promised (380 of 400 with a standard
-/// error of 4.4, 190 of 200 with one of 3.1; five of them), and the trials are worth more than plain ones, for the mean and for the
-/// goal's chance: two thirds of the variance of the pips lies in the first step, and where many trials flow together, most of
-/// the rest is dealt evenly.
+/// 400 estimates of 3,200 trials each, and 200 of 64,000: their intervals cover as often as promised (380 of 400 with a
+/// standard error of 4.4, 190 of 200 with one of 3.1; five of them), and the trials are worth more than plain ones, for the
+/// mean and for the goal's chance: two thirds of the variance of the pips is in the first step, and when many trials flow
+/// together, most of the rest is dealt evenly.
 #[test]
 fn intervals_cover_and_are_narrower_than_those_of_plain_trials() {
     let exact = walk(&Sums, limit(10_000_000), &GO).expect("not too large").chances;

@@ -1,5 +1,5 @@
-//! Paired trials on what ships: their chances are those of exact odds, they are the same on any number of threads, and
-//! their differences are known better than those of trials with separate luck.
+//! Paired trials of the shipped scenarios: their chances are the exact ones, they are the same on any number of threads,
+//! and their differences are known better than with separate luck.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -44,7 +44,7 @@ fn play(variants: &[(String, Compiled)], name: &str, trials: u64) -> Joint {
     joint
 }
 
-/// Small scenarios of every kind, each exact in no time. α = 1e-4 each, seeds fixed.
+/// Small scenarios of every kind, each exact in a very short time. α = 1e-4 each, seeds fixed.
 #[test]
 fn paired_trials_have_the_exact_chances() {
     for name in [
@@ -77,7 +77,7 @@ fn threads_and_portions_change_nothing() {
     let joints = [1, 2, 3, 7].map(|threads| pool(threads).install(|| play(&variants, name, trials)));
     assert!(joints.iter().all(|joint| *joint == joints[0]));
     assert_eq!(joints[0].trials(), trials);
-    // In two goes, the first no whole number of batches.
+    // In two parts, the first not a whole number of batches.
     let engagements: Vec<(&dyn Engagement, usize)> = variants.iter().map(|(_, compiled)| goal(compiled)).collect();
     let (mut joint, cancelled) = (Joint::new(engagements.len()), AtomicBool::new(false));
     let alike =
@@ -86,7 +86,7 @@ fn threads_and_portions_change_nothing() {
     assert_eq!(joint, joints[0]);
 }
 
-/// How wide the interval of the difference is against that of as many trials with separate luck, where one thing changes:
+/// The width of the interval of the difference relative to that of as many trials with separate luck, if one thing changes:
 /// 0.7 times as wide needs half the trials, 0.3 times a tenth.
 #[test]
 fn pairing_narrows_the_difference() {
@@ -100,7 +100,7 @@ fn pairing_narrows_the_difference() {
         ("commissar-holds-the-line", "without a Commissar", 0.60),
         ("thunderhawk-assaults-big-gunz", "no flak", 0.60),
         ("boyz-swarm-a-warlord", "half and half", 0.70),
-        // Other weapons altogether.
+        // Entirely different weapons.
         ("lances-against-leman-russ", "five Falcons", 0.70),
         ("macro-weapons-against-land-raiders", "three Wraithguard", 0.70),
     ] {
@@ -111,8 +111,8 @@ fn pairing_narrows_the_difference() {
     }
 }
 
-/// Over all that ships: on the average (geometric) 0.71 times as wide, so half the trials, though most of these variants
-/// are as different as can be; and never wider by more than chance.
+/// For all shipped scenarios: on average (geometric) 0.71 times as wide, so half the trials, although most of these
+/// variants are as different as can be; and never wider by more than chance.
 #[test]
 fn pairing_helps_on_the_whole() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/epic-armageddon");

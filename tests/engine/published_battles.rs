@@ -18,7 +18,7 @@ use risk::Risk;
 
 static GO: AtomicBool = AtomicBool::new(false);
 
-/// Exact means equal to the published ones to 1e-8 (or as far as they are printed), sampled ones within 5 standard errors.
+/// Exact means equal to the published ones to 1e-8 (or to the digits printed), sampled ones within 5 standard errors.
 #[track_caller]
 fn agrees(battle: &impl Engagement, published: &[(usize, f64)], printed: f64) {
     let exact = battle.exact(Limit::default(), &GO).expect("a small battle");

@@ -1,5 +1,5 @@
-//! The engine held to its promises with a rules system of its own: a duel in two steps, small enough to count by hand.
-//! Shows, too, what a system has to bring.
+//! The engine's promises, tested with a rules system of its own: a duel in two steps, small enough to count by hand. It
+//! also shows what a system has to provide.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -18,15 +18,15 @@ use battle_odds::engine::tally::Tally;
 use battle_odds::stats::distribution::Distribution;
 use battle_odds::stats::interval::Interval;
 
-/// Step 1: six dice, the 5+ are hits. Step 2: rounds of 2D6 keeping the higher, each side takes the other's lead away from
-/// its hits or its ten points, until one of them has none left.
+/// Step 1: six dice, the 5+ are hits. Step 2: rounds of 2D6 keeping the higher; the winner's lead is taken off the other's
+/// hits or ten points, until one of them has none left.
 struct Duel {
     volley: Pool,
 }
 
 const BLOW: Roll = Roll::new("blow", "2");
 
-// The places of the row.
+// The cells of the row.
 const STEP: u16 = 0;
 const ROUND: u16 = 1;
 const HITS: u16 = 2;
@@ -48,7 +48,7 @@ impl Rules for Duel {
             Measure::new(When::Step(1), "duel", &HITS),
             Measure::new(When::End, "duel", &POINTS),
             Measure::new(When::End, "duel", &WON),
-            // Hits left against points left: from −10, all points and no hits.
+            // Hits left minus points left: from −10, all points and no hits.
             Measure { least: -10, ..Measure::new(When::End, "duel", &LEAD) },
         ]
     }
@@ -129,7 +129,7 @@ fn assert_agrees(histograms: &[Vec<u64>], chances: &[Vec<f64>]) {
 fn sampled_odds_are_the_exact_odds() {
     let duel = duel();
     let exact = duel.exact(Limit::default(), &GO).expect("a small duel");
-    // The volley alone is binomial: no 5+ in six dice has chance (2/3)^6.
+    // The volley by itself is binomial: no 5+ in six dice has chance (2/3)^6.
     assert!((exact.chances[0][0] - (2f64 / 3.0).powi(6)).abs() < 1e-14);
     for chances in &exact.chances {
         assert!((chances.iter().sum::<f64>() + exact.unexplored - 1.0).abs() < 1e-9);
@@ -140,7 +140,7 @@ fn sampled_odds_are_the_exact_odds() {
         let at_once = duel.sample_at_once(None, &plan(trials, &GO).stream, trials, &GO).expect("not cancelled");
         assert_eq!(at_once.histograms[0].iter().sum::<u64>(), trials);
         assert_agrees(&at_once.histograms, &exact.chances);
-        // One measure of the end alone: the same trials, and nothing of the others.
+        // A single measure of the end: the same trials, and nothing of the others.
         let last = exact.chances.len() - 1;
         let only = duel.sample_at_once(Some(last), &plan(trials, &GO).stream, trials, &GO).expect("not cancelled");
         assert_eq!(only.histograms[last], at_once.histograms[last]);
@@ -165,7 +165,7 @@ fn intervals_cover_as_often_as_they_say() {
     }
 }
 
-/// The shares of a binomial number up to each of some edges and beyond the last, from the ratios of neighbouring chances.
+/// The shares of a binomial number up to each of some bounds and beyond the last, from the ratios of neighbouring chances.
 fn shares(trials: u64, chance: f64, edges: &[u64]) -> Vec<f64> {
     let mut shares = vec![0.0; edges.len() + 1];
     let mut add = |number: u64, weight: f64| shares[edges.partition_point(|&edge| edge < number)] += weight;
@@ -238,7 +238,7 @@ fn the_tally_is_the_same_on_any_number_of_threads_and_shards() {
     }
 }
 
-/// Whenever a run is given up, what is left are its first trials: those that a run of so many plays, on any number of threads.
+/// Whenever a run is given up, its first trials are left: those that a run of this length plays, on any number of threads.
 #[test]
 fn a_run_that_is_given_up_leaves_its_first_trials() {
     let duel = duel();
@@ -266,7 +266,7 @@ fn a_run_that_is_given_up_leaves_its_first_trials() {
     }
 }
 
-/// The same of a run that goes on until it knows enough.
+/// The same for a run that continues until it knows enough.
 #[test]
 fn a_run_until_it_knows_enough_leaves_its_first_trials() {
     let (over, stop) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -286,7 +286,7 @@ fn a_run_until_it_knows_enough_leaves_its_first_trials() {
 
 #[test]
 fn trials_told_are_the_trials_counted() {
-    // A block cut short; a whole one; and one cut short behind it.
+    // A block cut short; a whole one; and one cut short after it.
     [150, 1_000, 1_007].into_iter().for_each(|trials| {
         are_told(Blocks::Counted, trials, &duel().sample(&plan(trials, &GO)).expect("not cancelled"));
     });
@@ -326,7 +326,7 @@ fn a_measure_may_begin_below_zero() {
     let least = measures[3].least;
     let exact_lead = Distribution::from_probabilities(&exact.chances[3]).starting_at(least);
     let lead = Distribution::from_counts(&counted.histograms[3]).starting_at(least);
-    // Nobody is level at the end; whoever leads has won.
+    // The duel never ends level; the leader has won.
     assert_eq!((lead.min(), lead.max(), lead.count(0)), (-10, 7, Some(0)));
     assert!((exact_lead.at_least(1) - exact.chances[2][1]).abs() < 1e-12);
     assert_eq!(lead.at_least(1), Distribution::from_counts(&counted.histograms[2]).mean());
@@ -343,7 +343,7 @@ fn too_large_and_cancelled_walks_say_so() {
     assert!(duel.sample(&plan(100_000, &stop)).is_err_and(|stopped| stopped.trials == 0));
 }
 
-/// Thirty dice at once: one state with 6^30 ways to go on.
+/// Thirty dice at once: one state with 6^30 ways on.
 struct ThirtyDice;
 
 /// How many of them show a six.
@@ -384,17 +384,17 @@ impl Rules for ThirtyDice {
 #[test]
 fn a_state_with_endless_ways_is_refused_not_followed() {
     let Err(GivenUp::TooLarge(size)) = ThirtyDice.exact(Limit::default(), &GO) else { panic!("6^30 ways") };
-    // One state, 6^30 = 2.2e23 ways: the estimate says so, after no more work than a second's.
+    // One state, 6^30 = 2.2e23 ways: the estimate says so, after no more than a second's work.
     assert_eq!((size.states, (size.plays / 6f64.powi(30) - 1.0).abs() < 0.5), (1.0, true), "{size:?}");
     assert!(ThirtyDice.sample(&plan(1000, &GO)).is_ok());
 }
 
-/// So many dice of ten faces, all remembered: one state with 10^dice ways to as many others.
+/// A number of dice of ten faces, all remembered: one state with 10^dice ways to as many others.
 struct Remembered {
     dice: u16,
 }
 
-/// The place behind the faces: whether they have been rolled.
+/// The cell after the faces: whether they have been rolled.
 const ROLLED: u16 = 15;
 
 impl Rules for Remembered {
@@ -430,33 +430,33 @@ impl Rules for Remembered {
     }
 }
 
-/// A state of 16 numbers and the one that says what is laid aside is 34 bytes, in blocks of 256. A slot is 8 bytes, with 12 for
-/// the chance and the hash of each of two thirds as many states: 16. So 131,072 slots are full with 87,381 states: 342 blocks
-/// are 2.98 MB, the slots 2.10 MB, and twice as many, which stand beside them for a moment, 4.19 MB: 9.27 MB. All 10^5 states
-/// are 391 blocks and these slots: 7.60 MB.
+/// A state of 16 numbers and the one for the cells set aside is 34 bytes, in blocks of 256. A slot is 8 bytes, with 12 for
+/// the chance and the hash of each of two thirds as many states: 16. So 131,072 slots are full with 87,381 states: 342
+/// blocks are 2.98 MB, the slots 2.10 MB, and twice as many, which exist at the same time for a moment, 4.19 MB: 9.27 MB.
+/// All 10^5 states are 391 blocks and these slots: 7.60 MB.
 #[test]
 fn a_walk_is_bounded_by_bytes_within_one_state_too() {
     let within = |memory: u64, dice: u16, whole: bool| {
         let limit = Limit { whole, ..Limit::within(memory) };
         Remembered { dice }.exact(limit, &GO)
     };
-    // As a whole: else the faces are laid aside, since nothing asks for them.
+    // As a whole: otherwise the faces are set aside, since no piece reads them.
     let exact = within(9_400_000, 5, true).expect("10^5 states in 9.4 MB");
-    // 8,193 ways tell that there are too many to keep what comes of each, then all are played; one play tells of all
-    // states what becomes of them.
+    // 8,193 ways show that there are too many outcomes to keep, then all are played; one play shows for all states what
+    // becomes of them.
     assert_eq!((exact.size.states, exact.size.plays), (100_001.0, 8_193.0 + 100_000.0 + 1.0 + 100_000.0));
     assert!((9.26e6..9.28e6).contains(&exact.size.bytes), "{:?}", exact.size);
     let Err(GivenUp::TooLarge(size)) = within(9_000_000, 5, false) else { panic!("10^5 states in 9 MB") };
     assert!((100_000.0..=250_000.0).contains(&size.plays), "{size:?}");
-    // 10^8 ways from one state: told before they are followed, right to a factor of two.
+    // 10^8 ways from one state: estimated before they are followed, right to a factor of two.
     let Err(GivenUp::TooLarge(size)) = within(2_000_000_000, 8, false) else { panic!("10^8 states in 2 GB") };
     assert!((0.5e8..2e8).contains(&size.plays), "{size:?}");
 }
 
-/// A die rolled until it shows a 5 or a 6, with no count of the rolls: most pieces change nothing.
+/// A die rolled until it shows a 5 or a 6, without counting the rolls: most pieces change nothing.
 struct UntilFive;
 
-/// The face that it shows at last.
+/// The last face that it shows.
 const FACE: u16 = 0;
 
 impl Rules for UntilFive {

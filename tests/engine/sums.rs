@@ -8,11 +8,11 @@ use battle_odds::engine::rules::{Progress, Rules};
 static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
 const DIE: Roll = Roll::new("a die", "0");
 
-/// In the first step eight dice are added up; in the second four more, whose faces are remembered in their order, which makes
-/// it long. The goal is 44 pips in all.
+/// In the first step eight dice are added up; in the second four more, whose faces are kept in order, which makes it long.
+/// The goal is 44 pips in all.
 pub struct Sums;
 
-// The places of the row: how many dice have been rolled, the sum of the first step, and the four faces of the second.
+// The cells of the row: how many dice have been rolled, the sum of the first step, and the four faces of the second.
 const ROLLED: u16 = 0;
 const SUM: u16 = 1;
 const FACES: u16 = 2;

@@ -1,5 +1,5 @@
-//! Fights that have nothing to do with each other, in one plan: each has the odds that it has alone, and exact answers to all
-//! of them take hardly more than to one after the other.
+//! Independent fights in one plan: each has the odds that it has by itself, and exact answers to all of them take hardly
+//! more than to one after the other.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,8 @@ use rayon::ThreadPoolBuilder;
 
 use crate::support::{Scene, compiled};
 
-/// So many times eight rifles that have to pass their test shoot at ten recruits worth 100 points, and everybody rallies.
+/// `count` times eight rifles that have to pass their test shoot at ten recruits worth 100 points, and all formations
+/// rally.
 fn fights(count: usize) -> Scene {
     let both = |fight: usize| (format!("us{fight}"), format!("them{fight}"));
     let goal: Vec<String> = (0..count).map(|fight| format!("'end.them{fight}.losses >= 2'")).collect();
@@ -42,7 +43,7 @@ fn each_fight_of_a_turn_has_the_odds_that_it_has_alone() {
             }
         }
     }
-    // All five have to come off, and what a side loses is what its formations do: their points are added up.
+    // All five have to succeed, and what a side loses is what its formations lose: their points are added up.
     close(five.chance("end.scenario.goal", 1), one.chance("end.scenario.goal", 1).powi(5));
     close(five.mean("end.them.points_lost"), 5.0 * one.mean("end.them0.points_lost"));
     let nothing = one.chance("end.them0.points_lost", 0);

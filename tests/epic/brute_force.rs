@@ -1,4 +1,4 @@
-//! Exact odds against every single die, on tiny cases of every kind of step: no pool, no shortcut, only faces.
+//! Exact odds compared with every single die, on tiny cases of every kind of step: no pool, no shortcut, only faces.
 
 use std::sync::atomic::AtomicBool;
 
@@ -60,7 +60,7 @@ initiative = "2+"
 units = [{ unit = "tank" }, { unit = "trooper", embarked-in = "tank" }]
 "#;
 
-/// War engines and those who hurt them (§3).
+/// War engines and units that can hurt them (§3).
 const ENGINES: &str = r#"
 system = "epic-armageddon"
 [units.grenadier]
@@ -122,17 +122,17 @@ initiative = "2+"
 units = [{ unit = "grenadier", count = 2, embarked-in = "warband.fortress" }]
 "#;
 
-/// Compares all measures to 1e-12, and what is left out.
+/// Compares all measures to 1e-12, and the chance left out.
 fn same(steps: &str) {
     same_among(UNITS, steps);
 }
 
-/// The same among other units.
+/// The same with other units.
 fn same_among(units: &str, steps: &str) {
     let engagement = compiled(&format!("{units}\n{steps}")).engagement;
     let go = AtomicBool::new(false);
-    // Ties make rounds without end, so both walks leave out what is rarest; not the same, since an exact walk puts rolls off
-    // until something depends on them, and dice that fall one by one do not.
+    // Ties make rounds without end, so both walks leave out what is rarest; not the same, since an exact walk puts rolls
+    // off until something depends on them, and dice that fall one by one do not.
     let limit = Limit { rarest: 1e-14, ..Limit::default() };
     let pools = engagement.exact(limit, &go).expect("a tiny case");
     let faces = engagement.exact_die_by_die(limit, &go).expect("a tiny case");

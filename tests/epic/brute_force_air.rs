@@ -1,4 +1,4 @@
-//! Exact odds against every single die in the air, from orbit, under flames and in plans with conditions: no pool, no
+//! Exact odds compared with every single die in the air, from orbit, under flames and in plans with conditions: no pool, no
 //! shortcut, only faces.
 
 use std::sync::atomic::AtomicBool;

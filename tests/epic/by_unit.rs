@@ -1,4 +1,4 @@
-//! What is lost of each kind of unit in a formation, and the points of damage that war engines lose in assaults.
+//! The losses of each kind of unit in a formation, and the points of damage that war engines lose in assaults.
 
 use crate::support::{Scene, close};
 
@@ -26,8 +26,8 @@ fn section_2_1_15_a_character_is_lost_with_the_unit_he_joined() {
 
 #[test]
 fn a_kind_of_unit_can_decide_about_a_step() {
-    // A gun that cannot hurt fires at them if the captain is dead. Whoever is left then is one unit with two markers, so it is
-    // broken, and the marker for coming under fire is its death (§1.13.4): with the captain they all go.
+    // A gun that cannot hurt them fires if the captain is dead. Then a single unit with two markers is left, so it is
+    // broken, and the marker for coming under fire is its death (§1.13.4): with the captain they are all lost.
     let odds = captain()
         .force("gun 1+", "1 cannon")
         .step("shoot", "gun", "them", "when = 'them.captain.losses'; activation = 'none'")
@@ -46,7 +46,7 @@ fn kinds_are_told_apart_group_by_group() {
     assert_eq!((played["end.them.recruit.survivors"], played["end.them.recruit.losses"]), (1, 2));
     assert_eq!((played["end.them.trooper.survivors"], played["end.them.trooper.losses"]), (0, 1));
     assert_eq!(played["end.them.losses"], 3);
-    // A formation of one kind has its own measures alone.
+    // A formation of a single kind has only its own measures.
     assert!(!played.contains_key("end.us.rifle.survivors"));
 }
 
@@ -80,7 +80,7 @@ fn damage_in_an_assault(attacker: u8, defender: u8, flight: &[(&str, &[u8])]) ->
 
 #[test]
 fn section_3_2_2_points_of_damage_are_counted_in_assaults() {
-    // 3 against 8: the attacker loses, and one point is all.
+    // 3 against 8: the attacker loses; only one point is lost.
     assert_eq!(damage_in_an_assault(1, 6, &[]), (1, 0));
     // 8 against 3: extra hits take the two points left (§3.3.3), and with them the engine.
     assert_eq!(damage_in_an_assault(6, 1, &[("critical", &[1, 1])]), (3, 1));
@@ -96,12 +96,12 @@ fn section_2_1_15_a_characters_name_means_the_unit_he_joined() {
             .force("them 1+", "3 recruit, character = 'captain'")
             .step("shoot", "us", "them", keys)
     };
-    // The one hit falls on whom the sniper picks (§2.1.20), or on the one unit that can be seen.
+    // The only hit falls on the unit that the sniper picks (§2.1.20), or on the only unit that can be seen.
     for keys in ["sniper-at = ['captain']", "exposed = { captain = 1, recruit = 0 }"] {
         let played = scene(keys).play(&[("to hit", &[4])]);
         assert_eq!((played["end.them.captain.losses"], played["end.them.recruit.survivors"]), (1, 2), "{keys}");
     }
-    // He is one of the three: named beside all of them he would be a fourth.
+    // He is one of the three: listed in addition to all of them he would be a fourth.
     let said = scene("exposed = { recruit = 3, captain = 1 }").refusal();
     assert!(said.contains("1 of `captain` are more than the 0 there are"), "{said}");
 }

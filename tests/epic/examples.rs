@@ -1,9 +1,9 @@
 //! The printed examples of chapter 1, each by its number in the companion list and its section.
 //!
-//! Not here: G2 (the strategy roll is not simulated: the order of steps says who acts first); the 9+ and 10+ of G9
-//! (no scenario reaches them: −1 for cover and −1 for doubling make 8+ of a 6+). A tank plays the Shadowsword of G8
-//! (war engines are not simulated yet). G10's two launchers have names of their own, because an order goes to all
-//! weapons of one name. G21's round in which nobody is left within reach is played from the first round on, so that no
+//! Not here: G2 (the strategy roll is not simulated: the order of steps says who acts first); the 9+ and 10+ of G9 (no
+//! scenario reaches them: −1 for cover and −1 for doubling make 8+ of a 6+). A tank plays the Shadowsword of G8 (war
+//! engines are not simulated yet). G10's two launchers have names of their own, because an order applies to all weapons
+//! with the same name. The round of G21 in which no unit is left within reach is played from the first round on, so that no
 //! kills are carried into it. G12 and G22 to G24 print no dice: those here are ours.
 
 use crate::support::{Scene, close, weapon};
@@ -13,7 +13,7 @@ use battle_odds::engine::scripted::Scripted;
 const BOY: &str = "armour = '6+'";
 const MARINE: &str = "armour = '4+'";
 const RHINO: &str = "type = 'armoured-vehicle', armour = '5+', transport = 2";
-/// Somebody to stand about.
+/// The profile of a unit that only stands there.
 const ANYBODY: &str = "";
 
 #[test]
@@ -89,9 +89,9 @@ fn g7_sections_1_8_2_and_1_8_3_orks_half_in_ruins() {
             .odds()
             .mean("1.warband.kills")
     };
-    // In the open alone: two dice at 4+, each hit on the one boy, who saves on a 6: he lives with (1/2 + 1/12)².
+    // Only at those in the open: two dice at 4+, each hit on the one boy, who saves on a 6: he lives with (1/2 + 1/12)².
     close(guard("open"), 1.0 - 49.0 / 144.0);
-    // At all: two dice at 5+; one hit (4/9) on the boy in the open, two (1/9) on both, who in the ruins saves on 4+.
+    // At all: two dice at 5+; one hit (4/9) on the boy in the open, two (1/9) on both, the one in the ruins saving on 4+.
     close(guard("all"), 4.0 / 9.0 * 5.0 / 6.0 + 1.0 / 9.0 * (5.0 / 6.0 + 1.0 / 2.0));
 }
 
@@ -158,7 +158,7 @@ fn g11_section_1_9_5_q_a_1_misses_even_when_a_1_would_do() {
     close(scene.odds().mean("1.warband.hits"), 5.0 / 6.0);
 }
 
-/// Four weapons of each kind against what the example names, everything hit; asks one save of each name in turn.
+/// Four weapons of each kind against what the example names, everything hits; one save of each name is rolled in turn.
 fn four_and_four(target: &str, front: &str, rear: &str) -> u64 {
     let scene = Scene::default()
         .unit("gun", &weapon("Bolter", "AP4+", ""))
@@ -224,14 +224,14 @@ fn g16_section_1_9_6_q_all_shots_of_a_kind_go_one_way() {
     // All eight at the two in the open: three hits are two on the first of them and one on the second.
     let open = scene("ap = 'open'").play(&[("(advance) to hit", &[4, 4, 4, 3, 3, 3, 3, 3]), ("save", &[5, 4, 5])]);
     assert_eq!((open["1.company.hits"], open["1.company.kills"]), (3, 1));
-    // All eight at everybody at −1: the third hit falls on the ruins, where a 4 saves.
+    // All eight at all of them at −1: the third hit falls on the ruins, where a 4 saves.
     let all = scene("ap = 'all'").play(&[
         ("(advance, in cover) to hit", &[5, 5, 5, 4, 4, 4, 4, 4]),
         ("save", &[4, 4]),
         ("save", &[4]),
     ]);
     assert_eq!((all["1.company.hits"], all["1.company.kills"]), (3, 2));
-    // One weapon here, another there: there is no such order.
+    // One weapon at one, another at the other: there is no such order.
     scene("Bolter = 'open'").refusal();
     scene("ap = ['open', 'all']").refusal();
 }
@@ -295,7 +295,7 @@ fn g18_section_1_9_8_the_table_of_barrages() {
                 "under = [{ recruit = 1, truck = 1 }, { recruit = 2 }, { recruit = 4 }]",
             )
             .odds();
-        // Under the first template one recruit and one truck, under two 3 recruits, under three 7; nobody saves.
+        // Under the first template one recruit and one truck, under two 3 recruits, under three 7; none of them saves.
         let chance = |value: u8| f64::from(7 - value) / 6.0;
         let hits = f64::from([1, 3, 7][templates - 1]) * chance(ap) + chance(at);
         close(odds.mean("1.warband.hits"), hits);
@@ -362,7 +362,7 @@ fn g20_section_1_11_land_raiders_catch_orks_in_a_crossfire() {
         .force("tacticals 1+", "6 marine")
         .force("warband 3+", "8 boy")
         .step("shoot", "raiders", "warband", "crossfire = 'tacticals'")
-        // Three hits, 6+ at −1: no save is rolled; lascannons have nothing to hit.
+        // Three hits, 6+ at −1: no save is rolled; lascannons have no target.
         .play(&[("Twin heavy bolters AP4+", &[4, 5, 6, 3])]);
     assert_eq!((played["1.warband.kills"], played["1.warband.blast_markers"]), (3, 5));
     assert_eq!((played["1.warband.broken"], played["end.warband.survivors"]), (1, 5));

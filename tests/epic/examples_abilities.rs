@@ -1,14 +1,14 @@
 //! The printed examples of chapter 2, each by its number in the companion list and its section.
 //!
-//! Units of other types play the Avatar of G29 and the cannon of G36, and the shield of G38 is left out (war engines
-//! are not simulated yet). The book prints no dice for these: those here are ours.
+//! Units of other types play the Avatar of G29 and the cannon of G36, and the shield of G38 is left out (war engines are
+//! not simulated yet). The book prints no dice for these: those here are ours.
 
 use crate::support::{Scene, close, weapon};
 
 const BOY: &str = "armour = '6+'";
 const MARINE: &str = "armour = '4+'";
 const RHINO: &str = "type = 'armoured-vehicle', armour = '5+', transport = 2";
-/// Somebody to stand about.
+/// The profile of a unit that only stands there.
 const ANYBODY: &str = "";
 
 #[test]
@@ -25,7 +25,7 @@ fn g28_sections_2_0_and_2_2_7_q_basilisks_spoil_the_disruption_of_manticores() {
     // Two hits, both saved. Five points together, AP4+: only the marker for coming under fire.
     let together = scene("").play(&[("AP4+", &[4, 4, 3]), ("save", &[4, 4])]);
     assert_eq!(together["1.warband.blast_markers"], 1);
-    // Two points of the Manticores alone, AP5+: a marker a hit.
+    // Only the two points of the Manticores, AP5+: one marker per hit.
     let alone = scene("fire = { Earthshaker = 'hold' }").play(&[("AP5+", &[5, 5, 4]), ("save", &[4, 4])]);
     assert_eq!(alone["1.warband.blast_markers"], 3);
 }
@@ -124,7 +124,7 @@ fn g32_section_2_1_15_what_a_chaplain_brings() {
     close(shot.mean("1.alone.kills"), 1.0 / 2.0 * 5.0 / 6.0);
 }
 
-/// Three hits in crossfire on a mob in this order; nobody can save.
+/// Three hits in crossfire on a mob in this order; no unit can save.
 fn markers_in_crossfire(mob: &str) -> u64 {
     let scene = Scene::default()
         .unit("gun", &weapon("Gun", "AP4+", ""))
@@ -142,7 +142,7 @@ fn markers_in_crossfire(mob: &str) -> u64 {
 fn g33_section_2_1_19_q_expendable_losses_in_crossfire() {
     // One marker for coming under fire; the dead grots cost none, nor does the crossfire.
     assert_eq!(markers_in_crossfire("8 grot"), 1);
-    // One dead boy costs his marker and the extra one, though grots died before him.
+    // One dead boy costs his marker and the extra one, although grots died before him.
     assert_eq!(markers_in_crossfire("2 grot; 6 boy"), 3);
     assert_eq!(markers_in_crossfire("8 boy"), 5);
 }
@@ -217,6 +217,6 @@ fn g38_section_2_2_7_q_disruption_does_nothing_to_grots() {
         .force("mob 3+", "1 grot; 5 boy")
         .step("shoot", "spinners", "mob", "")
         .play(&[("to hit", &[4, 4]), ("save of Grot", &[5]), ("save of Boy", &[6])]);
-    // Under fire, and the hit on the boy though he saved it; none for the grot.
+    // Under fire, and the hit on the boy although he saved it; none for the grot.
     assert_eq!((played["1.mob.kills"], played["1.mob.blast_markers"]), (1, 2));
 }

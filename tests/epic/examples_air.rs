@@ -1,5 +1,5 @@
 //! The printed examples of chapter 4, and those of turns, initiative and points, each by its number in the companion list
-//! and its section. Where the book prints no dice they are ours.
+//! and its section. If the book prints no dice they are ours.
 
 use crate::support::{Scene, close, weapon};
 
@@ -18,7 +18,7 @@ fn g2_section_1_6_3_the_imperials_win_the_strategy_roll() {
     assert_eq!((played["1.imperials.first"], played["1.orks.first"]), (1, 0));
     let played = scene("").play(&[("strategy roll", &[3, 3])]);
     assert_eq!((played["1.imperials.first"], played["1.orks.first"]), (0, 1));
-    // A tie goes to whoever lost the last roll (§1.5).
+    // A tie goes to the side that lost the last roll (§1.5).
     let played = scene("; ties = 'orks'").play(&[("strategy roll", &[4, 3])]);
     assert_eq!(played["1.orks.first"], 1);
     // Of 36 throws the Imperials are ahead by 2 or more in 1 + 2 + 3 + 4 = 10, one ahead (a tie) in 5.
@@ -36,7 +36,7 @@ fn g5_section_1_6_2_q_an_initiative_of_1_never_fails_unmodified() {
     close(activated("marines 1+; blast-markers = 1"), 5.0 / 6.0);
 }
 
-/// A company with a Hydra, and Fighta-bommers that attack somebody else.
+/// A company with a Hydra, and Fighta-bommers that attack another formation.
 fn hydra(company: &str, units: &str, flak: &str) -> Scene {
     Scene::new()
         .unit("hydra", "type = 'armoured-vehicle', weapons = [{ name = 'Autocannon', range = 45, fire = '2 x AA5+' }]")
@@ -53,10 +53,10 @@ const FLAK: &str = "company: Autocannon AA5+ (flak) to hit bommers";
 
 #[test]
 fn g51_section_4_2_4_q_the_only_unit_in_range_is_suppressed_others_go_first() {
-    // At 40 cm the Hydra alone is in range: suppressed, so nobody fires and no marker is placed.
+    // At 40 cm only the Hydra is in range: suppressed, so no unit fires and no marker is placed.
     let alone = hydra("; blast-markers = 2", "1 hydra; 3 guard", ", range = 40").play(&[BOMMERS_ATTACK]);
     assert_eq!(alone["1.bommers.blast_markers"], 0);
-    // At 30 cm the two guards at the rear are, though they have no anti-aircraft weapon.
+    // At 30 cm the two guards at the rear are, although they have no anti-aircraft weapon.
     let script: &[(&str, &[u8])] = &[(FLAK, &[4, 5]), BOMMERS_ATTACK_BY_TWO];
     let covered = hydra("; blast-markers = 2", "1 hydra; 3 guard", ", range = 30").play(script);
     assert_eq!((covered["1.bommers.kills"], covered["1.bommers.blast_markers"]), (1, 2));
@@ -111,7 +111,7 @@ fn g54_section_4_2_4_q_the_order_of_an_intercepted_ground_attack() {
             ("save of Bommer", &[6]),
             ("bommers: Shootas AP4+ (ground attack) to hit company", &[4, 3]),
         ]);
-    // The Bommers: one marker for both who fired at them, one for the loss.
+    // The Bommers: one marker for the two that fired at them, one for the loss.
     assert_eq!((played["1.bommers.kills"], played["1.bommers.blast_markers"]), (1, 2));
     assert_eq!((played["1.thunderbolts.kills"], played["1.thunderbolts.blast_markers"]), (1, 2));
     assert_eq!((played["1.company.kills"], played["1.company.blast_markers"]), (1, 2));
@@ -151,7 +151,7 @@ fn shot_at_four_times(next: u8) -> std::collections::HashMap<String, u64> {
 
 #[test]
 fn g55_section_4_2_7_two_movements_and_two_losses_are_four_markers() {
-    // Initiative 2+ at −4: a 5 fails, a 6 passes. All markers go, either way, and a failure costs none.
+    // Initiative 2+ at −4: a 5 fails, a 6 passes. All markers are removed either way, and a failure costs none.
     for (die, activated) in [(5, 0), (6, 1)] {
         let played = shot_at_four_times(die);
         assert_eq!((played["1.planes.blast_markers"], played["2.planes.blast_markers"]), (2, 2));
@@ -207,7 +207,7 @@ fn g57_section_5_1_7_what_a_formation_of_200_points_is_worth_to_the_enemy() {
         scene.force("them 2+", "1 recruit").step("out-of-coherency", "us", "", &step).play(&[])["end.us.points_lost"]
     };
     assert_eq!(worth("", "8 recruit", 8), 200);
-    // Four left with four markers: broken at half strength; not so the stubborn, who bear one more.
+    // Four left with four markers: broken at half strength; but not the stubborn, who can take one more.
     assert_eq!(worth("", "8 recruit", 4), 200);
     assert_eq!(worth("", "8 mule", 4), 100);
     // Broken above half.

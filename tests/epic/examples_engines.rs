@@ -1,14 +1,13 @@
-//! The printed examples of chapter 3, each by its number in the companion list and its section, and the shield half of
-//! G38.
+//! The printed examples of chapter 3, each by its number in the companion list and its section, and the shield half of G38.
 //!
-//! G38, G39, G42, G43 and G48 print no dice: those here are ours. Of G50 there is no pushing here: where units are put is
+//! G38, G39, G42, G43 and G48 print no dice: those here are ours. Of G50 the pushing is missing: where units are placed is
 //! not simulated, how many can touch is.
 
 use std::collections::HashMap;
 
 use crate::support::{Scene, close, weapon};
 
-/// Profiles of the chapter, unarmed, without armour and without critical effects unless an example tells otherwise.
+/// Profiles of the chapter, unarmed, without armour and without critical effects unless an example says otherwise.
 fn engines() -> Scene {
     Scene::new()
         .unit("warlord", "type = 'war-engine', dc = 8, shields = 6")
@@ -72,7 +71,7 @@ fn g40_section_3_2_1_a_baneblade_under_the_centre_of_a_template() {
     // Half of three, rounded up: two attacks; under the edge one.
     assert_eq!(barrage(1, "{ baneblade = 'centre' }", &[("AT6+", &[6, 6]), (CRITICAL, &[5, 5])]), 2);
     assert_eq!(barrage(1, "{ baneblade = 'edge' }", &[("AT6+", &[6]), (CRITICAL, &[5])]), 1);
-    // Q: one template alone counts, in the middle of one and at the edge of the other.
+    // Q: only one template counts, in the middle of one and at the edge of the other.
     for under in
         ["[{ baneblade = 'centre' }, { baneblade = 'edge' }]", "[{ baneblade = 'edge' }, { baneblade = 'centre' }]"]
     {
@@ -89,7 +88,7 @@ fn g40_section_3_2_1_a_baneblade_under_the_centre_of_a_template() {
 
 #[test]
 fn g41_section_3_2_1_q_a_baneblade_counts_as_three_when_a_template_is_placed() {
-    // Boys stand together far from it: two count less than the Baneblade, four more.
+    // Boys together far from it: two count less than the Baneblade, four more.
     let scene = |boys: usize| {
         let places: Vec<String> = (0..boys).map(|boy| format!("[{}, 0]", 40 + boy)).collect();
         engines()
@@ -203,7 +202,7 @@ fn g49_section_3_2_6_three_shadowswords_on_two_warhounds() {
         // Two points, and there is room for one more hit: two points again; the third goes to the second Warhound.
         ("damage of a titan killer", &[3, 4]),
         ("damage of a titan killer", &[1]),
-        // Two points of the first hit, the last point for the second, whose other is lost; one for the third.
+        // Two points of the first hit, the last point for the second hit, whose other point is lost; one for the third.
         (CRITICAL, &[5, 5]),
         (CRITICAL, &[5]),
         (CRITICAL, &[5]),
@@ -215,7 +214,7 @@ fn g49_section_3_2_6_three_shadowswords_on_two_warhounds() {
 
 #[test]
 fn g49_section_3_2_6_the_third_shot_follows_where_two_were_not_enough() {
-    // The last sentence: one point and one are not enough, so the third shot comes on the first as well.
+    // The last sentence: one point and one are not enough, so the third shot falls on the first as well.
     let played = fire(engines(), "3 volcano", "2 warhound, shields-down = 2", "").play(&[
         ("MW2+", &[2, 3, 4]),
         ("damage of a titan killer", &[1, 2, 6]),

@@ -1,5 +1,5 @@
-//! Readings of rules that the book of Epic Armageddon leaves open: each value of each with odds counted by hand, and told
-//! where it matters and nowhere else.
+//! Readings of rules that the book of Epic Armageddon leaves open: each value of each with odds counted by hand, and
+//! reported where it matters and nowhere else.
 
 use crate::support::{Scene, close, compiled, weapon};
 
@@ -11,13 +11,13 @@ fn read(scene: &Scene, key: &str, value: &str) -> Scene {
     }
 }
 
-/// The readings told of a scene.
+/// The readings reported for a scene.
 fn told(scene: &Scene) -> Vec<String> {
     let choices = compiled(&scene.text()).choices.into_iter();
     choices.filter(|line| line.starts_with("reading of")).collect()
 }
 
-/// Asserts that a reading is told of the first scene, by each value, and of none of the others.
+/// Asserts that a reading is reported for the first scene, with each value, and for none of the others.
 #[track_caller]
 fn told_where_it_matters(key: &str, values: [&str; 2], matters: &Scene, others: &[Scene]) {
     let line = |value: &str| told(&read(matters, key, value)).join(" ");
@@ -83,14 +83,14 @@ fn section_1_11_passengers_in_crossfire() {
     let nobody = Scene::new().force("us 1+", "1 cannon").force("them 3+", "5 tank");
     let others = [
         scene("veteran", ""),
-        // Nothing makes a thick rear worse.
+        // A thick rear is not made worse.
         scene("guard", "crossfire = true"),
         nobody.step("shoot", "us", "them", "crossfire = true"),
     ];
     told_where_it_matters(key, ["minus-one", "unmodified"], &aboard, &others);
 }
 
-/// Who fires weapons that disrupt at people of all kinds.
+/// Weapons that disrupt fire at units of all kinds.
 fn disrupting() -> Scene {
     Scene::new()
         .unit("scrambler", &weapon("Scrambler", "AP4+", "'disrupt'"))
@@ -123,7 +123,7 @@ fn sections_1_11_and_2_2_7_the_extra_marker_of_crossfire_with_disrupt() {
     let hits: [(&str, &[u8]); 2] = [("Scrambler", &[4]), ("Rifle", &[4])];
     assert_eq!(gained(&both, "extra-marker", &hits), 4);
     assert_eq!(gained(&both, "no-extra-marker", &hits), 4);
-    // Nobody disrupts those aboard (§2.2.7 Q): their loss, without a save at 6+ and −1, costs 1 and the extra one.
+    // Units aboard are not disrupted (§2.2.7 Q): their loss, without a save at 6+ and −1, costs 1 and the extra one.
     let carried = scene("1 jammer", "1 rhino; 1 recruit, embarked-in = 'rhino'; 9 truck", "crossfire = true");
     assert_eq!(gained(&carried, "extra-marker", &hit), 4);
     assert_eq!(gained(&carried, "no-extra-marker", &hit), 4);
@@ -146,7 +146,7 @@ fn sections_1_8_4_and_1_12_5_overwatch_in_an_assault() {
     };
     let key = "overwatch-in-assault";
     let waiting = scene("state = 'overwatch'", "recruit");
-    // The brawler kills in a round with 1/2 · 2/3, or 1/2; the recruit has no attack. Else one against one without
+    // The brawler kills in a round with 1/2 · 2/3, or 1/2; the recruit has no attack. Otherwise one against one without
     // markers: a tie, and another round, in 286 of 1296.
     for (value, kills) in [("", 1.0 / 3.0), ("cover-save", 1.0 / 3.0), ("no-cover-save", 1.0 / 2.0)] {
         let tie = 286.0 / 1296.0;
@@ -180,7 +180,7 @@ fn section_1_9_8_hits_of_a_barrage_pooled_or_unit_by_unit() {
             close(odds.chance("1.them.kills", kills), chance);
         }
     }
-    // Unit by unit: the recruit dies on 1/2, the veteran on 1/2 · 1/2, each for itself.
+    // Unit by unit: the recruit dies on 1/2, the veteran on 1/2 · 1/2, independently.
     let odds = read(&both, key, "unit-by-unit").odds();
     for (kills, chance) in [(0, 3.0 / 8.0), (1, 4.0 / 8.0), (2, 1.0 / 8.0)] {
         close(odds.chance("1.them.kills", kills), chance);
@@ -205,7 +205,8 @@ fn sections_1_12_7_and_3_2_1_extra_hits_on_a_damaged_engine() {
     };
     let key = "extra-hits-on-engines";
     let damaged = scene("1 hull, damage = 2; 2 recruit");
-    // Nine units against five are one ahead, and the dice two: three extra hits, the engine with its last point in front.
+    // Nine units against five are one ahead, and the dice add two: three extra hits; the engine in front has its last
+    // point.
     let left = |value: &str| {
         let played = read(&damaged, key, value).play(&[
             ("assault result, attacker", &[3, 1]),

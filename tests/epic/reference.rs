@@ -1,4 +1,4 @@
-//! Odds worked out apart from this program, to 1e-9.
+//! Odds computed separately from this program, to 1e-9.
 
 use crate::support::{Odds, close};
 

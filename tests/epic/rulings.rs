@@ -71,7 +71,7 @@ fn section_1_13_3_broken_by_its_own_failed_test_it_loses_its_action() {
         .force("them 3+", "4 veteran")
         .step("shoot", "us", "them", "activation = 'test'")
         .odds();
-    // Half the time the lone unit fails, gets a marker and breaks; else a marker, and one for a loss (1/2 x 1/2).
+    // Half the time the lone unit fails, gets a marker and breaks; otherwise a marker, and one for a loss (1/2 x 1/2).
     close(odds.mean("1.us.activated"), 1.0 / 2.0);
     close(odds.mean("end.us.broken"), 1.0 / 2.0);
     close(odds.mean("1.them.blast_markers"), 1.0 / 2.0 * (1.0 + 1.0 / 4.0));
@@ -105,7 +105,7 @@ fn section_1_6_1_marshal_shoots_at_minus_1_and_then_regroups() {
         // Regrouping comes after the shots: six of the eight are suppressed, two dice at 5+.
         close(odds.mean("1.us.suppressed"), 6.0);
         close(odds.mean("1.them.hits"), 2.0 / 3.0);
-        // The higher of 2D6 shows 1 to 6 in 1, 3, 5, 7, 9, 11 of 36 ways: so many markers go.
+        // The higher of 2D6 shows 1 to 6 in 1, 3, 5, 7, 9, 11 of 36 ways: that many markers are removed.
         for (left, ways) in [(5, 1.0), (4, 3.0), (3, 5.0), (2, 7.0), (1, 9.0), (0, 11.0)] {
             close(odds.chance("end.us.blast_markers", left), ways / 36.0);
         }
@@ -118,7 +118,7 @@ fn section_1_6_1_a_formation_that_failed_may_regroup_by_holding() {
         .force("us 4+; blast-markers = 2", "8 recruit")
         .step("marshal", "us", "", "activation = 'test'")
         .odds();
-    // Passed on 5+: both go unless the higher die is a 1 (1 of 36). Failed: all three go with a 3 or more (32 of 36).
+    // Passed on 5+: both are removed unless the higher die is a 1 (1 of 36). Failed: all three with a 3 or more (32 of 36).
     close(odds.chance("end.us.blast_markers", 0), 1.0 / 3.0 * 35.0 / 36.0 + 2.0 / 3.0 * 32.0 / 36.0);
 }
 
@@ -150,7 +150,7 @@ fn section_2_1_6_a_supreme_commander_has_one_test_rolled_again_a_turn() {
     close(second, 3.0 / 4.0);
     // Next turn it is there again.
     close(with_headquarters("headquarters 1+; side = 'ours'", 1, true).1, 3.0 / 4.0);
-    // §2.0: also when his own formation is broken. The enemy's commander helps nobody.
+    // §2.0: also when his own formation is broken. The enemy's commander does not help.
     close(with_headquarters("headquarters 1+; side = 'ours'; broken = true", 1, false).0, 3.0 / 4.0);
     close(with_headquarters("headquarters 1+; side = 'theirs'", 1, false).0, 1.0 / 2.0);
 }
@@ -164,7 +164,8 @@ fn what_a_test_settled_is_remembered_over_steps_without_one() {
             .force("second 4+; side = 'ours'; broken = true", "6 recruit")
             .force("third 4+; side = 'ours'", "6 recruit")
     };
-    // §2.1.6: the second step is left out where the first test came off, and costs no re-roll where not, which has been used then.
+    // §2.1.6: the second step is left out if the first test succeeded, and uses no re-roll if not, since it has been used
+    // then.
     let odds = scene()
         .force("headquarters 1+; side = 'ours'", "1 warmaster")
         .step("marshal", "first", "", "activation = 'test'")
@@ -188,7 +189,7 @@ fn section_2_1_6_rallies_are_tests_of_initiative_too() {
         .force("us 4+; broken = true", "1 warmaster; 5 recruit")
         .step("rally", "us", "", "")
         .odds();
-    // Broken: a 6, and once more. He is a leader too: of six markers three go, and one more.
+    // Broken: a 6, and once more. He is a leader too: of six markers three are removed, and one more.
     close(odds.mean("1.us.rallied"), 1.0 / 6.0 + 5.0 / 6.0 * 1.0 / 6.0);
     close(odds.chance("end.us.blast_markers", 2), 11.0 / 36.0);
 }
@@ -259,7 +260,7 @@ fn section_1_9_2_markers_suppress_from_rear_to_front() {
 fn section_1_9_2_q_who_absorbs_suppression() {
     let marked = |groups: &str, range: u32| hits("us 1+; blast-markers = 1", groups, &format!("range = {range}"));
     close(marked("1 rifle; 1 rifle", 45), 1.0 / 2.0);
-    // Assault weapons alone absorb nothing; small arms do within 15 cm; a gun out of range does not.
+    // Units with only assault weapons absorb nothing; small arms do within 15 cm; a gun out of range does not.
     close(marked("1 rifle; 1 swordsman", 10), 0.0);
     close(marked("1 rifle; 1 gretchin", 15), 1.0 / 2.0);
     close(marked("1 rifle; 1 gretchin", 16), 0.0);
@@ -280,10 +281,10 @@ fn section_1_9_4_a_marker_for_whoever_may_be_shot_at() {
             .step("shoot", "us", "them", step);
         scene.play(&[])["1.them.blast_markers"]
     };
-    // Nothing that could hurt is rolled, and yet they are under fire.
+    // No weapon that could hurt them is rolled, but they are under fire.
     assert_eq!(markers("us 1+", "3 rifle", "9 tank", ""), 1);
     assert_eq!(markers("us 1+", "3 cannon", "9 recruit", ""), 1);
-    // Small arms do not shoot; nor does a formation wholly suppressed, or out of range.
+    // Small arms do not shoot; nor does a formation that is completely suppressed or out of range.
     assert_eq!(markers("us 1+", "3 gretchin", "9 recruit", "range = 10"), 0);
     assert_eq!(markers("us 1+; blast-markers = 2", "2 rifle; 1 brawler", "9 recruit", ""), 0);
     assert_eq!(markers("us 1+", "3 rifle", "9 recruit", "range = 46"), 0);
@@ -308,7 +309,7 @@ fn section_1_9_6_macro_hits_go_where_macro_weapons_reach() {
         .force("us 1+", "1 rifle; 2 inferno")
         .force("them 3+", "1 veteran; 5 recruit")
         .step("shoot", "us", "them", "range = { veteran = 15, recruit = 20 }")
-        // The ordinary hit is saved; of the two macro hits the second finds nobody.
+        // The ordinary hit is saved; of the two macro hits the second has no target.
         .play(&[("AP4+", &[4]), ("MW4+", &[4, 4]), ("save of Veteran", &[4])]);
     assert_eq!((played["1.them.hits"], played["1.them.kills"]), (3, 1));
 }
@@ -320,8 +321,8 @@ fn section_1_9_6_macro_hits_come_second_and_begin_at_the_front_again() {
         .force("us 1+", "1 rifle; 1 melta")
         .force("them 3+", "1 veteran; 5 heavy")
         .step("shoot", "us", "them", "");
-    // The veteran survives the ordinary hit and dies of the macro hit, or dies of the former and leaves the latter to
-    // the next.
+    // The veteran survives the ordinary hit and dies of the macro hit, or dies of the former and leaves the latter to the
+    // next.
     let saved = scene.play(&[("AP4+", &[4]), ("MW4+", &[4]), ("save of Veteran", &[4])]);
     assert_eq!(saved["1.them.kills"], 1);
     let killed = [("AP4+", &[4][..]), ("MW4+", &[4]), ("save of Veteran", &[3]), ("save of Heavy from macro", &[4])];
@@ -335,7 +336,7 @@ fn section_1_9_7_breaking_waits_for_all_shots() {
         .force("them 3+", "5 recruit")
         .step("shoot", "us", "them", "")
         .play(&[("to hit", &[4, 4, 4])]);
-    // Four markers on two units: broken, and nobody else dies.
+    // Four markers on two units: broken, and no more units die.
     assert_eq!((played["1.them.blast_markers"], played["1.them.broken"], played["end.them.survivors"]), (4, 1, 2));
     assert_eq!(played["end.them.blast_markers"], 0);
 }
@@ -358,7 +359,7 @@ fn section_1_9_q_weapons_may_be_held_back_and_units_may_be_out_of_sight() {
         .force("us 1+", "3 rifle")
         .force("them 3+", "2 veteran; 6 recruit")
         .step("shoot", "us", "them", "exposed = { veteran = 1, recruit = 0 }")
-        // All three hits fall on the one veteran in sight.
+        // All three hits fall on the only veteran in sight.
         .play(&[("to hit", &[4, 4, 4]), ("save of Veteran", &[4, 4, 3])]);
     assert_eq!(played["1.them.kills"], 1);
 }
@@ -392,7 +393,7 @@ fn section_1_1_3_a_weapon_with_two_values_fires_one_of_them() {
     };
     close(kills("AP5+/AT4+", "5 recruit"), 1.0 / 3.0);
     close(kills("AP5+/AT4+", "5 truck"), 1.0 / 2.0);
-    // §2.1.22: a light vehicle suffers either, so the better.
+    // §2.1.22: a light vehicle can be hit by either, so the better.
     close(kills("AP5+/AT4+", "5 buggy"), 1.0 / 2.0);
     close(kills("AP4+/AT5+", "5 buggy"), 1.0 / 2.0);
 }

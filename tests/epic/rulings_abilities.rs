@@ -30,7 +30,7 @@ fn section_2_1_3_reinforced_armour() {
     // Both rolls suffer crossfire: 5+ and 5+.
     close(dies(tank, "AP4+", "", "crossfire = true"), 2.0 / 3.0 * 2.0 / 3.0);
     close(dies(tank, "MW4+", "", "crossfire = true"), 2.0 / 3.0);
-    // A lance is an ordinary hit to all others.
+    // For all others a lance hit is an ordinary one.
     close(dies("armour = '4+'", "AP4+", "'lance'", ""), 1.0 / 2.0);
 }
 
@@ -39,7 +39,7 @@ fn section_2_1_3_q_a_cover_save_is_rolled_again_on_the_armour() {
     let guard = "armour = '6+', abilities = ['reinforced-armour']";
     close(dies(guard, "AP4+", "", "cover = 'ruins'"), 1.0 / 2.0 * 5.0 / 6.0);
     close(dies(guard, "AP4+", "'ignore-cover'", "cover = 'ruins'"), 5.0 / 6.0 * 5.0 / 6.0);
-    // Against a lance the better of the two, once; against macro-weapons the armour alone.
+    // Against a lance the better of the two, once; against macro-weapons only the armour.
     close(dies(guard, "AP4+", "'lance'", "cover = 'ruins'"), 1.0 / 2.0);
     close(dies(guard, "MW4+", "", "cover = 'ruins'"), 5.0 / 6.0);
 }
@@ -66,7 +66,7 @@ fn section_2_1_18_invulnerable_save() {
     // Never modified.
     close(dies(saint, "AP4+", "'sniper'", "crossfire = true"), 5.0 / 6.0 * 5.0 / 6.0);
     close(dies("abilities = ['invulnerable-save']", "AP4+", "", ""), 5.0 / 6.0);
-    // Beside reinforced armour: two saves and this one; §2.1.3 Q: it is not itself rolled again.
+    // In addition to reinforced armour: two saves and this one; §2.1.3 Q: it is not itself rolled again.
     let terminator = "armour = '4+', abilities = ['invulnerable-save', 'reinforced-armour']";
     close(dies(terminator, "AP4+", "", ""), 1.0 / 4.0 * 5.0 / 6.0);
     close(dies(terminator, "MW4+", "", ""), 1.0 / 2.0 * 5.0 / 6.0);
@@ -104,12 +104,12 @@ fn section_2_1_20_snipers_choose_and_make_saves_worse() {
     // The best armoured by default; a 4 is no save at −1.
     assert_eq!(sniped("1 sniper", "", &[("to hit", &[4]), ("save of Veteran", &[5])]), 0);
     assert_eq!(sniped("1 sniper", "", &[("to hit", &[4]), ("save of Veteran", &[4])]), 1);
-    // Or whom they are told.
+    // Or the units they are ordered to shoot at.
     assert_eq!(sniped("1 sniper", "sniper-at = ['recruit']", &[("to hit", &[4])]), 1);
-    // Their dice are rolled apart; a rifle beside them hits from the front.
+    // Their dice are rolled separately; a rifle that fires with them hits from the front.
     let beside = [("Rifle AP4+", &[4][..]), ("Rifle AP4+", &[4]), ("save of Veteran", &[5])];
     assert_eq!(sniped("1 sniper; 1 rifle", "", &beside), 1);
-    // One alone, 1/2 to hit and 2/3 to kill.
+    // A single sniper, 1/2 to hit and 2/3 to kill.
     close(dies("armour = '4+', abilities = ['scout']", "AP4+", "'sniper'", ""), 2.0 / 3.0);
 }
 
@@ -130,7 +130,7 @@ fn section_2_1_20_snipers_told_several_targets_prefer_them_as_told() {
 
 #[test]
 fn section_2_1_20_q_snipers_may_hit_the_same_unit_twice() {
-    // Told to shoot the boss, both do: he saves one hit and not the other, and no recruit dies.
+    // Ordered to shoot the boss, both do: he saves one hit and not the other, and no recruit dies.
     let script = [("to hit", &[4, 4][..]), ("save of Veteran", &[5, 4])];
     assert_eq!(sniped("2 sniper", "sniper-at = ['veteran']", &script), 1);
 }
@@ -154,12 +154,12 @@ fn section_2_2_7_disrupt_places_markers_for_hits_and_none_for_losses() {
             .odds()
             .mean("1.them.blast_markers")
     };
-    // One for coming under fire, one a hit, whether it kills for certain, or never.
+    // One for coming under fire, one per hit, whether it certainly kills or never does.
     close(markers(""), 1.0 + 1.0);
     close(markers("armour = '2+', abilities = ['reinforced-armour']"), 1.0 + 1.0);
-    // §2.1.19: none where it falls on the expendable.
+    // §2.1.19: none if it falls on the expendable.
     close(markers("abilities = ['expendable']"), 1.0);
-    // Beside it an ordinary gun: its losses count as ever.
+    // Together with an ordinary gun: its losses count as usual.
     let played = Scene::new()
         .unit("gun", &weapon("Gun", "AP5+", "'disrupt'"))
         .force("us 1+", "1 rifle; 1 gun")
@@ -196,7 +196,7 @@ fn section_1_9_5_a_weapon_that_every_second_unit_has() {
     };
     close(hits("4 guard"), 2.0 / 2.0);
     close(hits("5 guard"), 3.0 / 2.0);
-    // Rounded up once, though the captain's unit counts apart.
+    // Rounded up once, although the captain's unit counts separately.
     close(hits("6 guard, character = 'captain'"), 3.0 / 2.0);
 }
 
@@ -255,7 +255,7 @@ fn section_2_2_2_extra_attacks_belong_to_close_combat_or_to_the_firefight() {
 
 #[test]
 fn sections_2_2_3_and_2_2_6_abilities_of_a_weapon_hold_for_its_dice() {
-    // Without extra attacks: the unit's own die. With them: theirs alone.
+    // Without extra attacks: the unit's own die. With them: only theirs.
     let own = fighter("assault weapon", "'macro-weapon'");
     assert_eq!(attacks(&own, "contact", &[("close combat 4+, macro-weapons", &[4])]), 1);
     let extra = fighter("assault weapon", "'macro-weapon', 'extra-attack 1'");
@@ -303,7 +303,7 @@ fn section_2_1_15_a_character_joins_one_unit_of_any_type() {
             .mean("1.them.kills")
     };
     close(kills("1 tank, character = 'priest'"), 1.0 / 2.0 * 5.0 / 6.0);
-    // He stands behind the others of his group: the first hit is theirs.
+    // He is behind the others of his group: the first hit is theirs.
     close(kills("3 tank, character = 'priest'"), 1.0 / 2.0);
     Scene::new().unit("priest", priest).force("us 1+", "1 priest").step("marshal", "us", "", "").refusal();
 }

@@ -1,9 +1,9 @@
-//! Rulings on aircraft (§4.1, §4.2), spacecraft (§4.3), planetfall (§4.4) and flame templates (§6.1), with odds counted
-//! by hand.
+//! Rulings on aircraft (§4.1, §4.2), spacecraft (§4.3), planetfall (§4.4) and flame templates (§6.1), with odds counted by
+//! hand.
 
 use crate::support::{Scene, close, weapon};
 
-/// With planes, and guns to fire at them. Whoever fires does so on 4+.
+/// Planes, and guns to fire at them, all of which hit on 4+.
 fn sky() -> Scene {
     let plane = |class: &str, more: &str| format!("type = 'armoured-vehicle', aircraft = '{class}', {more}");
     let guns = weapon("Guns", "AP4+/AA4+", "");
@@ -24,7 +24,7 @@ fn sky() -> Scene {
         .unit("flamer", "weapons = [{ name = 'Flamer', range = 15, fire = 'flame AP4+/AT6+' }]")
 }
 
-/// Planes with this head and these units attack nine recruits; a battery of theirs can give flak.
+/// Planes with this head and these units attack nine recruits; a battery on their side can give flak.
 fn raid(planes: &str, units: &str, step: &str) -> Scene {
     sky()
         .force(&format!("planes {planes}; side = 'ours'"), units)
@@ -44,11 +44,11 @@ fn sections_4_2_and_4_2_7_a_failed_mission_is_no_mission_and_costs_no_marker() {
         .step("departure", "planes", "", "flak = [{ by = 'battery' }]; foreign-edge = true")
         .odds();
     close(odds.chance("1.planes.activated", 1), 1.0 / 2.0);
-    // Passed: one marker for coming under fire, and one with 1/2. Failed: none, and nobody is fired at.
+    // Passed: one marker for coming under fire, and one with 1/2. Failed: none, and no unit is fired at.
     close(odds.chance("1.planes.blast_markers", 0), 1.0 / 2.0);
     close(odds.chance("1.planes.blast_markers", 1), 1.0 / 4.0);
     close(odds.chance("1.target.blast_markers", 0), 1.0 / 2.0);
-    // They are not there to leave by a foreign edge.
+    // They are not there to leave by an enemy table edge.
     close(odds.chance("2.planes.blast_markers", 0), 1.0 / 2.0);
     close(odds.chance("2.planes.blast_markers", 1), 1.0 / 2.0);
 }
@@ -110,7 +110,7 @@ fn section_4_1_1_planes_in_flight_neither_support_an_assault_nor_are_charged() {
             .force(&format!("planes 2+; side = 'ours'{state}"), "1 lander")
             .force("them 3+", "3 recruit")
     };
-    // In the end they land.
+    // They land at the end.
     let killed =
         |state: &str| {
             let supported = scene(state)
@@ -143,7 +143,7 @@ fn section_4_2_3_anti_aircraft_fire_is_for_planes_in_flight_and_nobody_else() {
             .force(&format!("planes 2+; side = 'them'{state}"), "3 lander")
             .step("shoot", "us", "planes", "")
     };
-    // Nobody on the ground shoots at planes in an action of its own, with whatever weapon.
+    // No unit on the ground shoots at planes in an action of its own, with any weapon.
     for by in ["1 cannon", "1 flak"] {
         assert!(scene(by, "").refusal().contains("§4.2.3"));
         let before_they_land = scene(by, "").step("ground-attack", "planes", "us", "landing = true");
@@ -175,7 +175,7 @@ fn intercepted(hunters: &str, units: &str, interception: &str) -> Scene {
 
 #[test]
 fn section_4_2_3_interceptors_hit_at_plus_1_and_need_no_test() {
-    // Though an initiative of 6+ and four markers would let no test succeed.
+    // Although an initiative of 6+ and four markers would make every test fail.
     let odds = intercepted("6+; state = 'patrol'; blast-markers = 4", "1 fighter", "").odds();
     close(odds.mean("1.planes.kills"), 4.0 / 6.0);
 }
@@ -280,7 +280,7 @@ fn section_4_2_3_all_jink_save_on_4_and_lose_their_attack() {
     // Nothing to save, nothing to jink.
     let played = scene.play(&[(FLAK, &[3]), (BOMBS, &[4, 3, 3])]);
     assert_eq!((played["1.target.kills"], played["1.target.blast_markers"]), (1, 2));
-    // It replaces an armour that is better, too.
+    // It also replaces an armour that is better.
     let aces = raid("2+", "3 ace", "flak = [{ by = 'battery' }]; jink = 'always'");
     assert_eq!(aces.play(&[(FLAK, &[4]), ("save of Ace", &[3])])["1.planes.kills"], 1);
 }
@@ -456,7 +456,7 @@ fn section_4_2_4_flak_needs_a_formation_without_markers_or_others_to_take_them()
     // Rear to front, of all those with a weapon in range.
     close(kills("2 rifle; 1 flak"), 0.0);
     close(kills("1 flak; 2 rifle"), 1.0 / 2.0);
-    // Brawlers have nothing that reaches.
+    // Brawlers have no weapon that reaches.
     close(kills("1 flak; 2 brawler"), 0.0);
 }
 
@@ -505,7 +505,7 @@ fn section_4_2_3_q_troops_aboard_a_plane_on_the_ground_save_as_in_any_transport(
         .step("shoot", "them", "planes", "")
         .play(&[("Cannon AT4+", &[4]), ("save of Veteran thrown out", &[4, 3])]);
     assert_eq!((played["end.planes.survivors"], played["end.squad.survivors"]), (0, 1));
-    // A marker for the one who died.
+    // A marker for the unit that died.
     assert_eq!(played["end.squad.broken"], 1);
 }
 
@@ -592,7 +592,7 @@ fn section_4_2_5_landed_planes_that_lose_as_defenders_are_destroyed_and_those_ab
         .play(&[
             ("assault result, attacker", &[2, 1]),
             ("assault result, defender", &[1, 1]),
-            // The extra hit on the first plane, then the other's end: those aboard save as in any transport.
+            // The extra hit on the first plane, then the loss of the other: those aboard save as in any transport.
             ("save of Veteran thrown out", &[4]),
             ("save of Veteran thrown out", &[3]),
         ]);
@@ -616,11 +616,11 @@ fn section_4_3_3_orbital_bombardments_place_one_template_and_the_markers_of_the_
                 "activation = 'test'; under = { recruit = 6, 'friends.truck' = 2 }",
             )
     };
-    // Ten points: AP4+, AT5+, two more markers, and one a loss, on everybody under the template.
+    // Ten points: AP4+, AT5+, two more markers, and one per loss, for all units under the template.
     let played = scene("3+").play(&[("action test of ship", &[3]), ("AP4+", &[4, 4, 3, 3, 3, 3]), ("AT5+", &[5, 4])]);
     assert_eq!((played["1.them.kills"], played["1.them.blast_markers"]), (2, 1 + 2 + 2));
     assert_eq!((played["1.friends.kills"], played["1.friends.blast_markers"]), (1, 1 + 2 + 1));
-    // §4.3.2: a failure is a delay, nothing more.
+    // §4.3.2: a failure only means a delay.
     let played = scene("3+").play(&[("action test of ship", &[2])]);
     assert_eq!((played["1.them.blast_markers"], played["end.ship.blast_markers"]), (0, 0));
 }
@@ -685,14 +685,14 @@ fn pod(head: &str, step: &str) -> Scene {
 #[test]
 fn section_4_4_what_scatters_off_the_table_is_lost_with_all_aboard() {
     // 8 cm from the edge. 2D6 of 9 or more come up 4 + 3 + 2 + 1 times in 36. Straight at the edge all ten are off; 30
-    // degrees to either side 10 cm and more (8.7 cm towards the edge), six of them; 60 degrees none (6 cm at most).
+    // degrees to either side 10 cm and more (8.7 cm towards the edge), six of them; at 60 degrees none (6 cm at most).
     let lost = (10.0 + 2.0 * 6.0) / (36.0 * 12.0);
     let odds = pod("2+", "edge = 8").odds();
     close(odds.chance("1.pods.losses", 3), lost);
     close(odds.chance("1.pods.losses", 0), 1.0 - lost);
     close(odds.mean("end.pods.destroyed"), lost);
     close(odds.chance("1.pods.scatter", 7), 6.0 / 36.0);
-    // 12 cm cannot be passed.
+    // 12 cm cannot be exceeded.
     close(pod("2+", "edge = 12").odds().mean("1.pods.losses"), 0.0);
     close(pod("2+", "").odds().mean("1.pods.losses"), 0.0);
     let played = pod("2+", "edge = 8").play(&[("scatter", &[4, 5]), ("direction", &[12])]);

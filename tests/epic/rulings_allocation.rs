@@ -1,8 +1,8 @@
-//! Rulings on the allocation of hits (§1.9.6): second and third hits where some units can take more kinds than others.
+//! Rulings on the allocation of hits (§1.9.6): second and third hits if some units can take more kinds of hits than others.
 
 use crate::support::{Scene, close};
 
-/// Guns that always hit but for a 1, and targets that save on 4+.
+/// Guns that always hit except on a 1, and targets that save on 4+.
 fn guns() -> Scene {
     let gun = |fire: &str, range: u8| format!("weapons = [{{ name = 'Gun', range = {range}, fire = '{fire}' }}]");
     Scene::new()
@@ -17,8 +17,8 @@ fn guns() -> Scene {
 
 #[test]
 fn section_1_9_6_two_hits_each_on_a_buggy_and_a_boy() {
-    // 2 AP hits go to the boy, 2 AT hits to the buggy, whoever of them stands in front: each saves twice. Each hit comes
-    // with 5/6, and one AP hit alone goes to the one in front.
+    // 2 AP hits go to the boy, 2 AT hits to the buggy, whichever is in front: each saves twice. Each hit comes with 5/6,
+    // and a single AP hit goes to the one in front.
     let played = guns()
         .force("us 2+", "1 stubber; 1 autocannon")
         .force("them 3+", "1 car; 1 boy")
@@ -32,7 +32,7 @@ fn section_1_9_6_two_hits_each_on_a_buggy_and_a_boy() {
             ("save of Boy", &[3]),
         ]);
     assert_eq!((played["1.them.hits"], played["1.them.kills"]), (4, 1));
-    // By the numbers of AP and AT hits: who takes how many.
+    // By the numbers of AP and AT hits: which of them takes how many.
     let ways = [1.0 / 36.0, 10.0 / 36.0, 25.0 / 36.0];
     let (mut lost_car, mut lost_boy) = (0.0, 0.0);
     for (ap, chance_ap) in ways.iter().enumerate() {
@@ -59,7 +59,7 @@ fn section_1_9_6_two_hits_each_on_a_buggy_and_a_boy() {
 
 #[test]
 fn section_1_9_6_hits_of_two_ranges_fill_up_all_units_together() {
-    // Three hits reach both stands, three the one in front alone: three each, and not four or more on the first.
+    // Three hits reach both units, three only the one in front: three each, and not four or more on the first.
     let played = guns()
         .force("us 2+", "1 long; 1 short")
         .force("them 3+", "1 scout; 1 boy")
@@ -93,7 +93,7 @@ fn slayers() -> Scene {
         .unit("tower", "type = 'war-engine', dc = 3, armour = '4+', abilities = ['reinforced-armour']")
 }
 
-/// The same with a reading; none for the default.
+/// The same with a reading; the default if it is empty.
 fn by_reading(scene: &Scene, reading: &str) -> Scene {
     match reading {
         "" => scene.clone(),
@@ -105,11 +105,12 @@ fn by_reading(scene: &Scene, reading: &str) -> Scene {
 fn section_2_2_11_titan_killers_are_allocated_with_macro_weapons() {
     let scene =
         slayers().force("us 2+", "1 melter; 1 volcano").force("them 3+", "2 walker").step("shoot", "us", "them", "");
-    // Together: three hits (125 of 216 ways) are a macro hit on each walker and the titan killer on the first: both die with
-    // 1/2, the second not saving. A macro hit and the titan killer (50) are one on each: 1/2. Two macro hits (25): 1/4.
+    // Together: three hits (125 of 216 ways) are a macro hit on each walker and the titan killer on the first: both die
+    // with 1/2, if the second fails its save. A macro hit and the titan killer (50) are one on each: 1/2. Two macro hits
+    // (25): 1/4.
     let together = (125.0 / 2.0 + 50.0 / 2.0 + 25.0 / 4.0) / 216.0;
-    // One after the other the titan killer falls on who has saved. After two macro hits (25 of 36) both die with 3/4 if it hits,
-    // else with 1/4; after one (10) with 1/2 if it hits.
+    // One after the other, the titan killer falls on a walker that has saved. After two macro hits (25 of 36) both die with
+    // 3/4 if it hits, else with 1/4; after one (10) with 1/2 if it hits.
     let after = 25.0 / 36.0 * (5.0 / 6.0 * 3.0 / 4.0 + 1.0 / 6.0 / 4.0) + 10.0 / 36.0 * 5.0 / 6.0 / 2.0;
     for (reading, both) in [("", together), ("with-macro", together), ("after-macro", after)] {
         close(by_reading(&scene, reading).odds().chance("1.them.kills", 2), both);
@@ -123,11 +124,12 @@ fn sections_2_2_11_and_3_2_6_a_titan_killer_behind_macro_hits_finds_the_first_en
         .force("us 2+", "1 trident; 1 beam")
         .force("them 3+", "1 hull; 1 tower")
         .step("shoot", "us", "them", "");
-    // Three macro hits fill the hull, which saves them all: the two points of the titan killer are for the tower, or for the hull
-    // where it was allocated by itself.
+    // Three macro hits fill the hull, which saves them all: the two points of the titan killer go to the tower, or to the
+    // hull if it was allocated by itself.
     for (reading, hull, tower) in [("", 3, 1), ("with-macro", 3, 1), ("after-macro", 1, 3)] {
         let mut script: Vec<(&str, &[u8])> = vec![("Trident MW2+", &[2, 2, 2]), ("Beam MW2+", &[2])];
-        // The points of titan killers that come together with others are rolled as they are allocated, before any save.
+        // The points of titan killers that are allocated together with other hits are rolled at allocation, before any
+        // save.
         let points: (&str, &[u8]) = ("damage of a titan killer", &[4]);
         match reading {
             "after-macro" => {

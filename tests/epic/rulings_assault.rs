@@ -1,9 +1,9 @@
-//! Rulings on assaults, first part: who fights, attacks and saves, outright victories, support fire (§1.12.3 to
-//! §1.12.6). The result and what follows: `rulings_result.rs`.
+//! Rulings on assaults, first part: who fights, attacks and saves, outright victories, support fire (§1.12.3 to §1.12.6).
+//! The result and what follows: `rulings_result.rs`.
 
 use crate::support::{Scene, close, weapon};
 
-/// An assault of `us` on `them`; more units may be told before it.
+/// An assault of `us` on `them`, in a scene that may have more units.
 fn assault(scene: Scene, us: &str, them: &str, step: &str) -> Scene {
     scene.force("us 2+", us).force("them 3+", them).step("assault", "us", "them", step)
 }
@@ -19,8 +19,8 @@ fn and<'a>(fight: &[(&'a str, &'a [u8])], end: &[(&'a str, &'a [u8])]) -> Vec<(&
 #[test]
 fn section_1_12_one_against_one_from_charge_to_victory() {
     let odds = assault(Scene::new(), "1 brawler", "1 brawler", "mode = 'contact'").odds();
-    // A round: only the defender dies, 1/4, and the attacker has won; he alone or both die, 1/2, and he has lost; nobody
-    // dies, 1/4: 2D6 each, 505 and 505 of 1296 decide, 286 are a tie, and all begins again.
+    // A round: only the defender dies, 1/4, and the attacker has won; only the attacker or both die, 1/2, and he has lost;
+    // neither dies, 1/4: 2D6 each, 505 and 505 of 1296 decide, 286 are a tie, and all begins again.
     let won = (1.0 / 4.0 + 1.0 / 4.0 * 505.0 / 1296.0) / (1.0 - 1.0 / 4.0 * 286.0 / 1296.0);
     close(odds.mean("1.us.won"), won);
     close(odds.mean("1.us.won") + odds.mean("1.them.won"), 1.0);
@@ -48,7 +48,7 @@ fn section_1_12_3_two_may_touch_one_and_the_rest_firefight() {
         ],
         &WE_WIN,
     ));
-    // §1.12.4: by countercharging, two more get at the attackers.
+    // §1.12.4: after a countercharge, two more can strike the attackers.
     assault(fighter(Scene::new()), "2 fighter", "5 fighter", "mode = 'contact'; countercharge = true").play(&and(
         &[
             ("attacker: close combat 4+", &[3, 3]),
@@ -57,7 +57,7 @@ fn section_1_12_3_two_may_touch_one_and_the_rest_firefight() {
         ],
         &WE_WIN,
     ));
-    // Nobody in contact: everybody fires.
+    // No units in contact: all of them fire.
     assault(fighter(Scene::new()), "2 fighter", "5 fighter", "mode = 'firefight'")
         .play(&and(&[("attacker: firefight 5+", &[4, 4]), ("defender: firefight 5+", &[4, 4, 4, 4, 4])], &WE_WIN));
 }
@@ -112,7 +112,7 @@ fn section_1_12_5_q_hits_fall_on_those_within_reach_and_on_those_in_contact_firs
     let played = assault(Scene::new(), "3 trooper", "4 veteran", far)
         .play(&and(&[("attacker: firefight 4+", &[4, 4, 4]), ("save of Veteran", &[4, 4, 3])], &WE_WIN));
     assert_eq!(played["1.us.kills"], 1);
-    // The recruits stand in front, but the veterans are in contact.
+    // The recruits are in front, but the veterans are in contact.
     let touching = "contact = { trooper = 1, veteran = 1 }; firefight = { trooper = 2, recruit = 3, veteran = 2 }";
     let played = assault(Scene::new(), "3 trooper", "3 recruit; 3 veteran", touching)
         .play(&and(&[("attacker: firefight 4+", &[4, 3]), ("save of Veteran", &[4])], &WE_WIN));
@@ -168,7 +168,7 @@ fn section_1_12_5_outright_victory_of_the_defender() {
         .force("friends 2+; side = 'us'", "4 trooper")
         .force("them 3+; side = 'them'", "1 trooper")
         .step("assault", "us", "them", "firefight = { 'us.recruit' = 1, 'them.trooper' = 1 }; support = ['friends']");
-    // The one attacker within 15 cm is dead: it is over, and the others live and are broken.
+    // The only attacker within 15 cm is dead: it is over, and the others live and are broken.
     let played = scene.play(&[("defender: firefight 4+", &[4])]);
     assert_eq!((played["1.them.won"], played["1.assault.margin"]), (1, 0));
     assert_eq!((played["end.us.survivors"], played["end.us.broken"]), (2, 1));
@@ -205,7 +205,7 @@ fn section_1_12_7_after_support_fire_only_total_extermination_decides() {
     assert_eq!(scene("1 recruit").play(&fire)["1.them.won"], 1);
 }
 
-/// Support of a formation with one gun, one axe and one pair of hands.
+/// Support from a formation with one gun, one axe and one unarmed unit.
 fn supported(friends: &str, script: &[(&str, &[u8])]) -> u64 {
     Scene::new()
         .unit("gunner", "cc = '3+', ff = '5+'")
@@ -221,7 +221,7 @@ fn supported(friends: &str, script: &[(&str, &[u8])]) -> u64 {
 fn section_1_12_6_who_gives_support() {
     let fire: [(&str, &[u8]); 1] = [("attacker: support fire 5+", &[5])];
     assert_eq!(supported("friends 2+; side = 'us'", &fire), 1);
-    // Q: markers suppress nobody.
+    // Q: markers do not suppress them.
     assert_eq!(supported("friends 2+; side = 'us'; blast-markers = 2", &fire), 1);
     assert_eq!(supported("friends 2+; side = 'us'; broken = true", &[]), 0);
     assert_eq!(supported("friends 2+; side = 'us'; state = 'marched'", &[]), 0);
@@ -274,7 +274,7 @@ fn section_2_2_3_first_strike() {
                 "cc = '4+', weapons = [{ name = 'Spear', fire = 'assault weapon', abilities = ['first-strike', 'extra-attack 1'] }]",
             )
     };
-    // Who is struck first strikes back no more.
+    // A unit that is struck first cannot strike back.
     let first = assault(units(), "1 lancer", "1 brawler", "").play(&[("attacker: close combat", &[4])]);
     assert_eq!((first["1.us.won"], first["1.us.losses"]), (1, 0));
     let last = assault(units(), "1 brawler", "1 lancer", "").play(&[("defender: close combat", &[4])]);
@@ -282,17 +282,17 @@ fn section_2_2_3_first_strike() {
     // First strikes of both sides fall together.
     let both = [("attacker: close combat", &[4][..]), ("defender: close combat", &[4])];
     assert_eq!(assault(units(), "1 lancer", "1 reaper", "").play(&both)["end.us.destroyed"], 1);
-    // Q: of a weapon with extra attacks, those alone come first. The champion's spear misses, the brawler strikes with
-    // his own die.
+    // Q: of a weapon with extra attacks, only those come first. The champion's spear misses, the brawler strikes with his
+    // own die.
     let spear = assault(units(), "1 champion", "2 brawler", "contact = { champion = 1, brawler = 1 }").play(&and(
         &[("attacker: close combat", &[3]), ("attacker: close combat", &[3]), ("defender: close combat", &[3])],
         &WE_WIN,
     ));
     assert_eq!(spear["1.us.kills"], 0);
-    // The spear kills, and the champion's own die finds nobody.
+    // The spear kills, and the champion's own die has no target.
     let spear = [("attacker: close combat", &[4][..]), ("attacker: close combat", &[4])];
     assert_eq!(assault(units(), "1 champion", "1 brawler", "").play(&spear)["1.us.losses"], 0);
-    // A first strike of the weapon for close combat is none in a firefight; one of the unit is.
+    // A first strike of the weapon for close combat has no effect in a firefight; one of the unit has.
     let fire = [("attacker: firefight", &[4][..])];
     assert_eq!(assault(units(), "1 reaper", "1 trooper", "mode = 'firefight'").play(&fire)["1.us.won"], 1);
 }
@@ -309,7 +309,7 @@ fn section_2_2_3_q_first_strike_counts_in_support() {
         .force("them 3+; side = 'them'", "1 recruit")
         .force("neighbours 3+; side = 'them'", "1 trooper")
         .step("assault", "us", "them", "mode = 'firefight'; support = ['friends']; defender-support = ['neighbours']");
-    // The reaper's support comes before that of the trooper, who helps all the same: he is not of the dead.
+    // The reaper's support comes before that of the trooper, who still helps: he is not among the dead.
     let played = scene.play(&[("attacker: support fire 4+", &[4]), ("defender: support fire 4+", &[4])]);
     assert_eq!((played["1.us.won"], played["1.us.losses"]), (1, 1));
 }
@@ -325,11 +325,11 @@ fn section_2_1_2_a_skimmer_may_force_a_firefight() {
     // On the ground: both fight hand to hand.
     assault(units(), "2 jetbike", "2 mixed", "mode = 'contact'")
         .play(&and(&[("attacker: close combat 6+", &[5, 5]), ("defender: close combat 4+", &[3, 3])], &WE_WIN));
-    // In the air: both fire; who has no firefight value does nothing.
+    // In the air: both fire; a unit without a firefight value does nothing.
     assault(units(), "2 jetbike", "2 mixed", aloft)
         .play(&and(&[("attacker: firefight 4+", &[3, 3]), ("defender: firefight 5+", &[4, 4])], &WE_WIN));
     assault(units(), "2 jetbike", "2 brawler", aloft).play(&and(&[("attacker: firefight 4+", &[3, 3])], &WE_WIN));
-    // The pair beside it goes on hand to hand.
+    // The other pair continues hand to hand.
     assault(units(), "1 jetbike; 1 mixed", "2 mixed", aloft.replace("['jetbike']", "['us.jetbike']").as_str()).play(
         &and(
             &[
@@ -350,7 +350,7 @@ fn section_1_7_5_q_passengers_of_a_transport_that_falls_in_close_combat() {
         .force("us 2+", "1 brawler")
         .force("them 3+", "2 rhino; 4 veteran, embarked-in = 'rhino'")
         .step("assault", "us", "them", "contact = { brawler = 1, rhino = 1 }; firefight = { rhino = 1 }")
-        // They save, and who does not is a kill. Us 1 + 2 kills + 1, them 6 + 2 (four units to one) + 1.
+        // They save, and a unit that fails is a kill. Us 1 + 2 kills + 1, them 6 + 2 (four units to one) + 1.
         .play(&and(&[("close combat 4+", &[4]), ("save of Veteran thrown out", &[4, 3])], &THEY_WIN));
     assert_eq!((played["1.us.kills"], played["1.assault.margin"]), (2, 5));
     assert_eq!(played["1.them.blast_markers"], 2);

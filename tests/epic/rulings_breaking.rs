@@ -1,5 +1,5 @@
-//! Rulings on breaking, on the broken, on regrouping and rallying (§1.3, §1.13, §1.14), with what leaders, the
-//! stubborn, the fearless and the expendable make of them (§2.1).
+//! Rulings on breaking, on broken formations, on regrouping and rallying (§1.3, §1.13, §1.14), and on how leaders,
+//! stubborn, fearless and expendable units change them (§2.1).
 
 use crate::support::{Scene, close};
 
@@ -65,7 +65,7 @@ fn section_1_13_4_each_marker_kills_one_of_the_broken_and_there_is_no_chain() {
     assert_eq!(under_fire("them 3+; broken = true", "6 recruit"), (5, 1));
     // No save of any kind.
     assert_eq!(under_fire("them 3+; broken = true", "6 blessed"), (5, 1));
-    // §2.1.17: never a fearless unit, be it in front or alone.
+    // §2.1.17: never a fearless unit, whether in front or the only one.
     assert_eq!(under_fire("them 3+; broken = true", "6 zealot"), (6, 1));
     assert_eq!(under_fire("them 3+; broken = true", "2 zealot; 4 recruit"), (5, 1));
     // Two dead of two shots cost two markers: 1 + 2 + 2 of nine.
@@ -92,7 +92,7 @@ fn section_1_13_4_q_markers_kill_from_front_to_back_and_passengers_save() {
         .force("us 1+", "1 cannon")
         .force("them 3+; broken = true", "1 rhino; 6 recruit; 2 veteran, embarked-in = 'rhino'")
         .step("shoot", "us", "them", "")
-        // The Rhino in front dies of the marker, before the shots; the passenger lost costs no further marker.
+        // The Rhino in front dies of the marker, before the shots; the loss of the passenger costs no further marker.
         .play(&[("save of Veteran thrown out", &[4, 3])]);
     assert_eq!(played["end.them.losses"], 2);
 }
@@ -125,7 +125,7 @@ fn section_1_14_1_tests_to_rally() {
     close(rallies("us 1+; blast-markers = 2", "enemy-within-30 = true"), 5.0 / 6.0);
 }
 
-/// Markers left of so many after a test passed by a 6.
+/// Markers left of this number after a test passed by a 6.
 fn left(markers: u32, groups: &str) -> u64 {
     let us = format!("us 3+; blast-markers = {markers}");
     let scene = people().force(&us, groups).step("rally", "us", "", "");
@@ -155,7 +155,7 @@ fn section_1_14_1_a_failed_test_changes_nothing() {
     assert_eq!((kept["1.us.rallied"], kept["end.us.blast_markers"]), (0, 3));
     let broken = scene("us 3+; broken = true").play(&[("rally test", &[4])]);
     assert_eq!((broken["end.us.broken"], broken["end.us.survivors"], broken["end.us.blast_markers"]), (1, 6, 0));
-    // Who has no markers does not test.
+    // A formation without markers does not test.
     scene("us 3+").play(&[]);
 }
 
@@ -194,7 +194,7 @@ fn section_1_13_1_regrouping_takes_the_higher_of_2d6_and_one_a_leader() {
     assert_eq!(left("2 nob; 7 recruit", &[2, 3]), 1);
     assert_eq!(left("2 nob; 7 recruit", &[6, 6]), 0);
     assert_eq!(left("1 warlord; 8 recruit", &[2, 3]), 2);
-    // Nothing to take off, nothing to roll.
+    // No markers to remove, no dice to roll.
     people().force("us 1+", "9 recruit").step("marshal", "us", "", "").play(&[]);
 }
 

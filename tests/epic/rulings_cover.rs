@@ -54,8 +54,8 @@ fn section_1_8_4_the_table_of_terrain() {
     for (terrain, faces) in table {
         let there = |unit: &str| format!("5 {unit}, cover = '{terrain}'");
         close(kills("rifle", &there("recruit"), ""), 1.0 / 3.0 * (6.0 - faces) / 6.0);
-        // Vehicles, and mounted units as vehicles, save on 5+ in gun emplacements and nowhere else; nobody but infantry
-        // on foot hides behind a vehicle.
+        // Vehicles, and mounted units as vehicles, save on 5+ in gun emplacements and nowhere else; only infantry on foot
+        // can hide behind a vehicle.
         let saved = if terrain == "gun-emplacement" { 2.0 / 6.0 } else { 0.0 };
         let hit = if terrain == "behind-vehicle" { 1.0 / 2.0 } else { 1.0 / 3.0 };
         close(kills("cannon", &there("truck"), ""), hit * (1.0 - saved));
@@ -82,7 +82,7 @@ fn section_2_2_4_weapons_that_ignore_cover() {
     };
     close(kills("", "5 recruit, cover = 'ruins'"), 1.0 / 3.0 * 1.0 / 2.0);
     close(kills("'ignore-cover'", "5 recruit, cover = 'ruins'"), 1.0 / 2.0);
-    // Armour is left.
+    // The armour save remains.
     close(kills("'ignore-cover'", "5 veteran, cover = 'fortification'"), 1.0 / 2.0 * 1.0 / 2.0);
 }
 
@@ -101,7 +101,7 @@ fn sections_1_9_5_and_1_9_6_q_two_readings_of_mixed_cover() {
             .force("them 3+", "3 recruit; 5 veteran, cover = 'ruins'")
             .step("shoot", "us", "them", &format!("aim = {{ ap = '{aim}' }}"))
     };
-    // The table: shots at −1 fall on anybody, so on a recruit in front, who has no save.
+    // The table: shots at −1 fall on any of them, so on a recruit in front, who has no save.
     for reading in ["", "readings = { mixed-cover = 'all-at-minus-one' }"] {
         let played = scene(reading, "all").play(&[("(advance, in cover) to hit", &[5])]);
         assert_eq!(played["1.them.kills"], 1);
@@ -207,7 +207,7 @@ fn section_1_7_5_saves_of_passengers() {
     // §2.2.4: no cover against a weapon that ignores it.
     close(by("AT4+", "'ignore-cover'", ""), 1.0 / 2.0 * 3.0);
     close(by("AT4+", "'ignore-cover'", "armour = '4+'"), 1.0 / 2.0 * (1.0 + 2.0 * 1.0 / 2.0));
-    // §2.2.6, §1.7.5 Q: against macro-weapons and titan killers what they would have themselves.
+    // §2.2.6, §1.7.5 Q: against macro-weapons and titan killers they have the saves they would have themselves.
     let terminator = "armour = '4+', abilities = ['reinforced-armour']";
     close(by("MW4+", "", "armour = '4+'"), 1.0 / 2.0 * 3.0);
     close(by("MW4+", "", terminator), 1.0 / 2.0 * (1.0 + 2.0 * 1.0 / 2.0));
@@ -226,12 +226,12 @@ fn section_1_7_5_passengers_cannot_be_hit_nor_shoot_nor_be_suppressed_but_count(
             .force(us, "1 rifle; 1 rhino; 2 rifle, embarked-in = 'rhino'")
             .force("them 3+; blast-markers = 1", "1 rhino; 2 recruit, embarked-in = 'rhino'")
     };
-    // One die: that of the rifle on foot. No hit: nobody is to be hit. Two markers on three units break nobody.
+    // One die: that of the rifle on foot. No hit: there is no unit to be hit. Two markers on three units do not break them.
     let shot = aboard("us 1+").step("shoot", "us", "them", "").play(&[]);
     assert_eq!((shot["1.them.blast_markers"], shot["1.them.broken"], shot["1.us.suppressed"]), (1, 0, 0));
     let odds = aboard("us 1+").force("crowd 3+", "9 recruit").step("shoot", "us", "crowd", "").odds();
     close(odds.mean("1.crowd.hits"), 1.0 / 2.0);
-    // One marker silences the rifle on foot and not one of those aboard.
+    // One marker silences the rifle on foot and none of those aboard.
     let odds =
         aboard("us 1+; blast-markers = 1").force("crowd 3+", "9 recruit").step("shoot", "us", "crowd", "").odds();
     close(odds.mean("1.crowd.blast_markers"), 0.0);
@@ -301,7 +301,7 @@ fn lost_crossing(groups: &str, step: &str) -> f64 {
 #[test]
 fn section_1_8_1_dangerous_terrain() {
     close(lost_crossing("6 truck", ""), 1.0);
-    // No save at all; a careful move, and §2.1.10 walkers, roll a 1 again, once.
+    // No save at all; with a careful move, and for walkers (§2.1.10), a 1 is re-rolled once.
     close(lost_crossing("6 shielded", ""), 1.0);
     close(lost_crossing("6 truck", "careful = true"), 1.0 / 6.0);
     close(lost_crossing("6 sentinel", ""), 1.0 / 6.0);
@@ -313,7 +313,7 @@ fn section_1_8_1_dangerous_terrain() {
 
 #[test]
 fn sections_1_7_5_and_1_8_1_those_aboard_do_not_test_but_save_when_their_transport_is_lost() {
-    // "If the transport is destroyed, all aboard save": nothing in §1.8.1 says otherwise of them, and they enter no
+    // "If the transport is destroyed, all aboard save": nothing in §1.8.1 says otherwise about them, and they enter no
     // terrain of their own.
     close(lost_crossing("1 rhino; 2 veteran, embarked-in = 'rhino'", ""), 1.0 / 6.0 * (1.0 + 2.0 * 1.0 / 2.0));
 }

@@ -1,5 +1,5 @@
-//! Rulings on war engines (§3): shields, points and critical hits, what fire does to them and markers do with them.
-//! Engines in assaults and as transports: `rulings_engines_assault.rs`.
+//! Rulings on war engines (§3): shields, points and critical hits, the effects of fire and of markers on them. Engines in
+//! assaults and as transports: `rulings_engines_assault.rs`.
 
 use std::collections::HashMap;
 
@@ -129,7 +129,7 @@ fn section_3_2_5_q_several_engines_roll_one_die_each_and_keep_the_highest() {
     assert_eq!(regroup("", "3 titan, shields-down = 2", "shields", &[1, 4, 2]), (0, 4));
     assert_eq!(regroup("", "3 titan, shields-down = 2", "markers", &[3, 1, 2]), (2, 1));
     assert_eq!(regroup("", "2 titan, shields-down = 1", "shields", &[4, 2]), (2, 4));
-    // Without shields they regroup as anybody does (§1.13.1): two dice.
+    // Without shields they regroup like other formations (§1.13.1): two dice.
     assert_eq!(regroup("", "3 hull", "markers", &[1, 1]), (1, 0));
     // A leader is worth one marker more, and no shield.
     assert_eq!(regroup("", "1 captain, shields-down = 4", "shields", &[1, 1]), (1, 1));
@@ -142,7 +142,7 @@ fn section_3_2_5_and_1_13_1_a_lone_engine_by_both_readings() {
     assert_eq!(regroup("", "1 titan, shields-down = 2", "shields", &[1, 2]), (0, 2));
     assert_eq!(regroup(two_dice, "1 titan, shields-down = 2", "shields", &[1, 2]), (0, 2));
     assert_eq!(regroup(one_die, "1 titan, shields-down = 2", "shields", &[1]), (0, 1));
-    // Engines without shields are none of §3.2.5's business.
+    // §3.2.5 does not apply to engines without shields.
     assert_eq!(regroup(one_die, "1 hull", "markers", &[1, 2]), (2, 0));
     // Shields raised by a lone engine: the higher of two dice is k in 2k − 1 of 36 ways; a single die in 1 of 6.
     let shields = |top: &str| {
@@ -189,7 +189,7 @@ fn section_3_2_6_how_many_points_a_titan_killer_is_worth() {
 fn section_3_2_6_odds_of_two_titan_killers_on_two_engines() {
     let odds = fire(engines(), "2 beam", "2 hull", "").odds();
     // One hit, 1/2: dead on a 3, 1/3. Two, 1/4: a 3 first sends the second to the other engine, else both fall on one,
-    // which survives a 1 and a 1 alone: 8 of 9 ways kill, 3 and 3 kills both.
+    // which survives only a 1 and a 1: 8 of 9 ways kill, 3 and 3 kills both.
     close(odds.chance("1.them.kills", 2), 1.0 / 4.0 * 1.0 / 9.0);
     close(odds.chance("1.them.kills", 1), 1.0 / 2.0 * 1.0 / 3.0 + 1.0 / 4.0 * 7.0 / 9.0);
     // Points: 1 + 1, on one engine; 3 and 1 or 3 and 2 on two; 3 and 3.
@@ -236,7 +236,7 @@ fn sections_2_1_3_2_1_13_and_2_2_6_saves_of_engines_against_macro_weapons_and_ti
     close(lost("abilities = []", "melta"), 1.0 / 2.0);
     close(lost("abilities = ['reinforced-armour']", "cannon"), 1.0 / 8.0);
     close(lost("abilities = ['reinforced-armour']", "melta"), 1.0 / 4.0);
-    // A titan killer's D3 is 2 on the average; living metal takes it as one point and saves it once.
+    // A titan killer's D3 is 2 on average; living metal takes it as one point and saves it once.
     close(lost("abilities = ['reinforced-armour']", "beam"), 1.0);
     close(lost("abilities = ['living-metal']", "beam"), 1.0 / 4.0);
 }
@@ -292,7 +292,7 @@ fn section_3_2_1_attacks_declared_against_engines_fall_on_nobody_else() {
         (CRITICAL, &[5]),
     ]);
     assert_eq!(left(&played), (3, 2, 3));
-    // Those against the others spare the engine, however many they are.
+    // Those aimed at the others spare the engine, however many they are.
     let played = fire(engines(), "4 melta", "1 hull; 3 recruit", "at-war-engines = false").play(&[("MW4+", &[4; 4])]);
     assert_eq!(left(&played), (1, 3, 4));
 }
@@ -316,13 +316,13 @@ fn section_3_2_1_attacks_under_a_template_and_their_odds() {
     close(scene("1 titan", "{ titan = 'centre' }").mean("1.them.hits"), 2.0 / 3.0);
     // Shields stop them, and saves are made: two hits, 1/9, one of them through, 1/2.
     close(scene("1 plated, shields-down = 1", "{ plated = 'centre' }").mean("1.them.damage"), 1.0 / 9.0 / 2.0);
-    // Half of the capacity at the start, whatever is left of it.
+    // Half of the capacity at the start, however much of it is left.
     close(scene("1 titan, damage = 3", "{ titan = 'centre' }").mean("1.them.hits"), 2.0 / 3.0);
-    // Two engines, one in the middle and one at the edge, and men beside them on AP4+.
+    // Two engines, one in the middle and one at the edge, together with men on AP4+.
     let odds = scene("2 hull; 2 recruit", "{ hull = ['centre', 'edge'], recruit = 2 }");
     close(odds.mean("1.them.hits"), 3.0 / 3.0 + 2.0 / 2.0);
     close(odds.mean("1.them.damage"), 1.0);
-    // Nobody is attacked for the engines: at most two men can die.
+    // The engines' attacks do not hit the men: at most two men can die.
     close(odds.mean("1.them.kills"), 1.0);
 }
 
@@ -333,7 +333,7 @@ fn section_1_11_crossfire_makes_saves_worse_and_costs_a_marker_for_an_engine_des
         let scene = fire(engines(), "1 cannon", &them, "crossfire = true");
         scene.play(&[("AT4+", &[4]), ("save of Plated", &[4]), (CRITICAL, &[5])])
     };
-    // A point is no unit destroyed.
+    // A point of damage is not a unit destroyed.
     assert_eq!(left(&played(0)), (2, 5, 2));
     assert_eq!(left(&played(2)), (1, 3, 3));
 }
@@ -356,7 +356,7 @@ fn section_3_2_3_q_extra_damage_costs_markers_rolls_again_and_does_not_stop() {
     close(odds.chance("end.them.dc_left", 2), 1.0 / 2.0 * 5.0 / 6.0);
     close(odds.chance("end.them.dc_left", 1), 1.0 / 2.0 * 5.0 / 36.0);
     close(odds.chance("end.them.dc_left", 0), 1.0 / 2.0 / 36.0);
-    // A D3: 1/6, and no further critical hit for 2 points (25/36), or for 1 (5/6) and so on; the first D3 alone here.
+    // A D3: 1/6, and no further critical hit for 2 points (25/36), or for 1 (5/6) and so on; here only the first D3.
     let scene = engines().unit("brittle", "type = 'war-engine', dc = 6, critical = ['damage D3']");
     let played = fire(scene, "1 cannon", "1 brittle", "").play(&[
         ("AT4+", &[4]),
@@ -388,7 +388,7 @@ fn section_3_2_3_critical_hits_add_up_and_later_ones_may_differ() {
     let script: [(&str, &[u8]); 2] = [("AT4+", &[4; 6]), (CRITICAL, &[6, 6])];
     let played = fire(scene, "6 cannon", "1 gargant", "").play(&script);
     assert_eq!((played["end.them.destroyed"], played["1.them.blast_markers"]), (1, 7));
-    // Generators lost one by one: those up go with them, and they are never raised again.
+    // Generators lost one by one: shields that are up are lost with them, and they are never raised again.
     let shields = |critical: &str, sixes: &[u8]| {
         let scene = engines()
             .unit("gargant", &format!("type = 'war-engine', dc = 6, shields = 4, critical = ['{critical}']"))
@@ -436,7 +436,7 @@ fn section_3_2_3_an_explosion_hits_those_near_and_costs_their_formations_markers
         .play(&[
             ("AT4+", &[4]),
             ("Magazine: critical hit", &[6]),
-            // Three of five veterans stand near: two are hit, one saves.
+            // Three of five veterans are near: two are hit, one saves.
             ("explodes: 5+", &[5, 6, 4]),
             ("save of Veteran", &[4, 3]),
             // The titan's last shield stops its hit.
@@ -540,9 +540,9 @@ fn section_3_2_3_a_weapon_destroyed_is_silent() {
     let gatling = "{ weapon-lost = 'Gatling' }";
     assert_eq!(scene(gatling, &[5], &[("Gatling AT4+", &[1, 1]), ("Laser AT3+", &[1])]), 1);
     assert_eq!(scene(gatling, &[6], &[("Laser AT3+", &[1])]), 1);
-    // Another critical hit of the same kind finds nothing more to destroy.
+    // Another critical hit of the same kind has nothing more to destroy.
     assert_eq!(scene(gatling, &[6, 6], &[("Laser AT3+", &[1])]), 1);
-    // Both lost: nobody comes under fire (§1.9.4).
+    // Both lost: no formation comes under fire (§1.9.4).
     assert_eq!(scene(&format!("{gatling}, {{ weapon-lost = 'Laser' }}"), &[6], &[]), 0);
     // A barrage is silent too.
     let scene = engines()
@@ -565,7 +565,7 @@ fn section_3_2_3_a_weapon_destroyed_is_silent() {
 
 const FIRE: &str = "critical = [{ end-phase = { '1' = 'destroyed', '2-3' = 'damage 1', '4-6' = 'repaired' } }]";
 
-/// Sets an engine on fire by a point lost in dangerous terrain, and goes through end phases.
+/// Sets an engine on fire by a point lost in dangerous terrain, and continues through end phases.
 fn burning(state: &str, engine: &str, others: &str, phases: usize) -> Scene {
     let mut scene = engines()
         .unit("gargant", &format!("type = 'war-engine', dc = 3, shields = 1, {FIRE}"))
@@ -608,7 +608,7 @@ fn section_3_2_3_fires_burn_until_they_are_out_and_spread() {
     // Put out, it burns no more.
     let more: [(&str, &[u8]); 1] = [(BURNS, &[4])];
     burning("", "", "", 3).play(&[&CATCHES[..], &more[..]].concat());
-    // A critical hit of the fire's own point is a second fire: two dice in the next end phase.
+    // A critical hit from the fire's own point is a second fire: two dice in the next end phase.
     let more: [(&str, &[u8]); 5] =
         [(BURNS, &[2]), ("Gargant: critical hit", &[6]), ("rally test", &[6]), (BURNS, &[4, 4]), (BURNS, &[])];
     let played = burning("", "", "; 5 recruit", 3).play(&[&CATCHES[..], &more[..4]].concat());
@@ -696,7 +696,7 @@ fn section_3_2_4_as_many_markers_as_its_damage_capacity_suppress_an_engine() {
     assert_eq!(fires(5, "2 gunship", &[("Kannon", &[1])]), 1);
     // Rear to front: two cannons, then two markers that suppress nothing.
     assert_eq!(fires(4, "1 gunship; 2 cannon", &[("Kannon", &[1])]), 2);
-    // An engine at the rear takes up what would not suppress it.
+    // An engine at the rear uses up markers that would not suppress it.
     assert_eq!(fires(2, "2 cannon; 1 gunship", &[("Cannon", &[1, 1]), ("Kannon", &[1])]), 0);
     assert_eq!(fires(4, "2 cannon; 1 gunship", &[("Cannon", &[1])]), 2);
     // Its damage capacity at the start.
@@ -712,11 +712,11 @@ fn section_3_2_4_as_many_markers_as_its_damage_capacity_at_the_start_break_it() 
     };
     close(broken(2, "1 titan"), 0.0);
     close(broken(3, "1 titan"), 1.0);
-    // What is left of it does not matter.
+    // How much of it is left does not matter.
     close(broken(2, "1 titan, damage = 3"), 0.0);
     close(broken(6, "1 titan; 1 titan, damage = 3"), 0.0);
     close(broken(7, "1 titan; 1 titan, damage = 3"), 1.0);
-    // Engines destroyed do not count any more: three points cost three markers, and the tanks left break at four.
+    // Engines destroyed do not count any more: three points cost three markers, and the remaining tanks break at four.
     let scene = |tanks: usize| fire(engines(), "3 cannon", &format!("1 hull; {tanks} recruit"), "");
     let script: [(&str, &[u8]); 2] = [("AT4+", &[4; 3]), (CRITICAL, &[5; 3])];
     assert_eq!(scene(4).play(&script)["1.them.broken"], 1);
@@ -733,7 +733,7 @@ fn section_3_2_4_markers_on_a_broken_engine_are_points_without_save_or_shield() 
             .force("them 3+; broken = true", them)
             .step("shoot", "us", "them", "")
     };
-    // Under fire: a point, its critical hit and the point that comes of it; these cost no markers in turn (§1.13.4 Q).
+    // Under fire: a point, its critical hit and the point that results; these cost no markers in turn (§1.13.4 Q).
     let played = scene("1 rifle", "1 brittle").play(&[(CRITICAL, &[6]), (CRITICAL, &[5])]);
     assert_eq!((played["end.them.dc_left"], played["end.them.shields_left"]), (3, 2));
     // A shot that does a point costs the point, and another for its marker.

@@ -1,4 +1,4 @@
-//! Rulings on war engines in assaults (§3.3), on what a lost one costs them (§3.2.4), and on whole formations aboard
+//! Rulings on war engines in assaults (§3.3), on the markers that a lost one costs (§3.2.4), and on whole formations aboard
 //! (§3.1.3). Shooting, criticals and markers: `rulings_engines.rs`.
 
 use crate::support::{Scene, close, weapon, wins_with_lead};
@@ -126,7 +126,7 @@ fn section_3_3_2_dice_without_a_target_of_their_kind_go_to_the_other() {
     };
     let touching = "contact = { stompa = 1, recruit = 4 }; dice = { stompa = 1 }";
     assert_eq!(fight(touching, &[("close combat 3+", &[3, 3, 2])]), 2);
-    // Those it touched died of a first strike: what was meant for them fires at the others.
+    // Those it touched died of a first strike: the dice meant for them fire at the others.
     let scene = engines()
         .unit("ninja", "cc = '4+', abilities = ['first-strike']")
         .force("us 2+", "1 stompa; 1 ninja")
@@ -161,7 +161,7 @@ fn section_3_2_3_an_assault_weapon_that_is_destroyed_strikes_no_more() {
 
 // The result (§3.3.3).
 
-/// The lead of the attacker on equal dice, or of the defender; no dice but those given are rolled.
+/// The lead of the attacker with equal dice, or of the defender; no dice but those given are rolled.
 fn lead(scene: Scene, dice: &[(&str, &[u8])], winner: &str) -> u64 {
     let equal: [(&str, &[u8]); 2] = [("assault result, attacker", &[3, 2]), ("assault result, defender", &[1, 3])];
     let played = scene.play(&and(&[dice, &equal]));
@@ -199,7 +199,7 @@ fn section_3_3_3_every_point_lost_counts_as_a_kill() {
     let equal: [(&str, &[u8]); 2] = [("assault result, attacker", &[3, 2]), ("assault result, defender", &[1, 3])];
     let played = scene().play(&and(&[&dice, &equal, &[(CRITICAL, &[5, 5])]]));
     assert_eq!((played["1.assault.margin"], played["end.them.destroyed"]), (2, 1));
-    // Shields shot down are none: both hits stopped, a tie.
+    // Shields shot down do not count: both hits stopped, a tie.
     let played = assault(engines(), "4 trooper", "1 titan", "mode = 'firefight'").play(&and(&[
         &[("firefight 4+", &[4, 4, 1, 1])],
         &equal,
@@ -207,8 +207,8 @@ fn section_3_3_3_every_point_lost_counts_as_a_kill() {
         &THEY_WIN,
     ]));
     assert_eq!((played["1.assault.rounds"], played["1.assault.margin"]), (2, 5));
-    // What a critical hit destroys at once counts with all it had left: a first engine of four points, and four less to
-    // outnumber with; four against four again, a lead of four.
+    // An engine that a critical hit destroys at once counts with all it had left: a first engine of four points, and four
+    // fewer to outnumber with; four against four again, a lead of four.
     let scene = engines().unit("pyre", "type = 'war-engine', dc = 4, critical = ['destroyed']");
     let played = assault(scene, "4 trooper", "1 pyre; 4 recruit", "mode = 'firefight'")
         .play(&and(&[&[("firefight 4+", &[4, 1, 1, 1]), (CRITICAL, &[6])], &equal]));
@@ -227,7 +227,7 @@ fn sections_1_12_5_and_3_3_odds_of_an_engine_against_a_recruit() {
     let one_left = (3.0 / 4.0 + 1.0 / 4.0 * 1006.0 / 1296.0) / (1.0 - 1.0 / 4.0 * 148.0 / 1296.0);
     let round = 1.0 / 4.0 + 1.0 / 2.0 * (1006.0 + 148.0 * one_left) / 1296.0 + 1.0 / 4.0 * 505.0 / 1296.0;
     close(odds.mean("1.us.won"), round / (1.0 - 1.0 / 4.0 * 286.0 / 1296.0));
-    // Nobody hits anybody: a lead of one on the dice alone.
+    // Neither side hits: a lead of one on the dice.
     close(assault(engines(), "1 titan", "3 recruit", "").odds().mean("1.us.won"), wins_with_lead(1));
 }
 
@@ -333,7 +333,7 @@ fn sections_1_7_5_and_3_1_3_a_formation_aboard_saves_by_what_destroyed_its_trans
     // Without armour a cover save of 6+.
     let saves: [(&str, &[u8]); 1] = [("save of Recruit thrown out", &[6, 6, 5])];
     assert_eq!(lost("2 cannon", "recruit", "", &and(&[&by_shells, &saves])), (1, 1, 0));
-    // A macro-weapon leaves reinforced armour alone a save (§2.2.6).
+    // Against a macro-weapon only reinforced armour has a save (§2.2.6).
     assert_eq!(lost("2 melta", "veteran", "", &by_melta), (3, 0, 0));
     let saves: [(&str, &[u8]); 1] = [("save of Terminator thrown out", &[4, 4, 3])];
     assert_eq!(lost("2 melta", "terminator", "", &and(&[&by_melta, &saves])), (1, 1, 0));
@@ -377,7 +377,8 @@ fn sections_1_12_7_and_1_13_4_q_they_save_when_extra_hits_or_markers_destroyed_i
     // Five against two: a lead of two, and both points are gone.
     let played = scene("5 recruit", "mode = 'firefight'").play(&and(&[&rounds, &dice, &saves]));
     assert_eq!((played["end.them.destroyed"], played["end.riders.losses"]), (1, 1));
-    // §1.13.3 Q: nobody gets out of what is run down in its flight. Three against two: a lead of one, then one caught.
+    // §1.13.3 Q: passengers do not get out of a transport that is caught as it flees. Three against two: a lead of one,
+    // then one caught.
     let played = scene("3 recruit", "mode = 'firefight'; caught = { fortress = 1 }").play(&and(&[
         &rounds,
         &dice,
@@ -396,7 +397,7 @@ fn sections_1_12_7_and_1_13_4_q_they_save_when_extra_hits_or_markers_destroyed_i
 
 #[test]
 fn section_1_12_8_a_formation_aboard_a_broken_engine_that_loses_is_thrown_out() {
-    // The engine is destroyed for being broken already, not the formation it carries: that saves (§1.7.5).
+    // The engine is destroyed because it is broken already, but not the formation it carries, which saves (§1.7.5).
     let played = carriers()
         .force("us 2+; blast-markers = 1", "3 recruit")
         .force("them 3+; broken = true", "1 fortress")
@@ -421,8 +422,8 @@ fn section_3_3_q_a_broken_formation_aboard_counts_its_markers_and_dies_with_the_
         scene.step("assault", "us", "them", "mode = 'firefight'")
     };
     let fire: [(&str, &[u8]); 1] = [("attacker: firefight 6+", &[1, 1])];
-    // Two against two, no markers: with three on those aboard the defender has +1 for having fewer, the attacker no +1
-    // for having none.
+    // Two against two, no markers: with three on those aboard the defender has +1 for having fewer, the attacker no +1 for
+    // having none.
     let result: [(&str, &[u8]); 2] = [("assault result, attacker", &[3, 1]), ("assault result, defender", &[4, 1])];
     let played = scene("").play(&and(&[&fire, &result, &[(CRITICAL, &[5])]]));
     assert_eq!((played["1.them.won"], played["1.assault.margin"]), (1, 1));

@@ -1,4 +1,4 @@
-//! Rulings on explosions (§3.2.3, §3.2.4): how often an engine explodes, and who is still near when it does.
+//! Rulings on explosions (§3.2.3, §3.2.4): how often an engine explodes, and which units are still near when it does.
 
 use crate::support::{Odds, Scene, close, weapon};
 
@@ -14,7 +14,7 @@ fn engines() -> Scene {
         .unit("kettle", &engine("'explosion 2+', 'shock'"))
 }
 
-/// So many guns fire at an engine with one of two guards near it.
+/// `guns` guns fire at an engine with one of two guards near it.
 fn beside(engine: &str, guns: usize) -> Scene {
     engines()
         .force("us 2+", &format!("{guns} gun"))
@@ -55,7 +55,7 @@ fn section_3_2_3_nobody_takes_the_place_of_a_guard_who_is_gone() {
     let found = lost(&beside("thrasher", 2).odds());
     close(found[0], (1.0 - none - both) * 5.0 / 6.0 + both * 35.0 / 36.0);
     close(found[1], 0.0);
-    // The same in two steps, one gun each: it remembers whom it has killed.
+    // The same in two steps, one gun each: it remembers which units it has killed.
     let volley = |scene: Scene| scene.step("shoot", "more", "them", "");
     let found = lost(&volley(beside("thrasher", 1).force("more 2+; side = 'us'", "1 gun")).odds());
     close(found[0], 2.0 * 31.0 / 36.0 * 5.0 / 36.0 * 5.0 / 6.0 + both * 35.0 / 36.0);
@@ -64,7 +64,8 @@ fn section_3_2_3_nobody_takes_the_place_of_a_guard_who_is_gone() {
 
 #[test]
 fn section_3_2_3_a_table_may_spare_the_engine_for_a_second_explosion() {
-    // The first critical hit spares it, and it explodes; the second destroys it, and it explodes with nobody left near.
+    // The first critical hit does not destroy it, and it explodes; the second destroys it, and it explodes with no unit
+    // left near.
     let dice = |first: &[u8], more: &[(&str, &[u8])]| {
         let start: [(&str, &[u8]); 3] =
             [("Lascannon AT2+", &[2, 2]), ("Reactor: critical hit", &[6, 6]), ("critical hit", first)];
@@ -72,15 +73,15 @@ fn section_3_2_3_a_table_may_spare_the_engine_for_a_second_explosion() {
     };
     let played = dice(&[4], &[("critical hit", &[1]), ("explodes: 2+", &[2])]);
     assert_eq!((played["1.them.damage"], played["end.guards.losses"]), (3, 1));
-    // The first destroys it: of the second nothing is rolled.
+    // The first destroys it: no dice are rolled for the second.
     let played = dice(&[1], &[("explodes: 2+", &[1])]);
     assert_eq!((played["1.them.damage"], played["end.guards.losses"]), (3, 0));
 }
 
 #[test]
 fn section_3_2_3_a_shock_is_felt_by_those_near_when_it_comes() {
-    // One gun a step. The guard near dies in the first explosion and leaves a marker for himself and one for the shock; the
-    // second finds nobody near. Four guards: nobody breaks.
+    // One gun per step. The guard near it dies in the first explosion and leaves a marker for himself and one for the
+    // shock; no unit is near the second. Four guards: they do not break.
     let played = engines()
         .force("us 2+", "1 gun")
         .force("them 3+", "1 kettle, near = { 'guards.recruit' = 1 }")

@@ -1,5 +1,5 @@
-//! §1.13.3: units of speed 0 cannot withdraw, and are destroyed where their formation breaks with enemies within 15 cm; §3.2.4
-//! for war engines. What those lose who can withdraw is told, or said among the choices.
+//! §1.13.3: units of speed 0 cannot withdraw, and are destroyed if their formation breaks with enemies within 15 cm; §3.2.4
+//! for war engines. The losses of units that can withdraw are given by the scenario, or reported among the choices.
 
 use crate::support::{Scene, close, compiled, weapon, wins_with_lead};
 
@@ -13,7 +13,7 @@ fn people() -> Scene {
         .unit("lander", "type = 'armoured-vehicle', aircraft = 'bomber', transport = 1")
 }
 
-/// Two recruits in a firefight with others; nobody has dice.
+/// Two recruits in a firefight with others; neither side has dice.
 fn charged(them: &str, keys: &str) -> Scene {
     people().force("us 1+", "2 recruit").force("them 1+", them).step("assault", "us", "them", keys)
 }
@@ -26,7 +26,8 @@ fn section_1_13_3_the_immobile_are_lost_with_the_assault() {
     let lost = 290.0 / 1081.0;
     close(charged("3 turret", FIREFIGHT).odds().chance("1.them.destroyed", 1), lost);
     close(charged("3 turret", "").odds().chance("1.them.destroyed", 1), lost);
-    // Those who can move are destroyed by three extra hits or more, and so are those of whom it is told that nobody is near.
+    // Units that can move are destroyed by three extra hits or more, and so are those that the scenario says have no
+    // enemies near.
     let by_extra_hits = 53.0 / 1081.0;
     close(charged("3 recruit", FIREFIGHT).odds().chance("1.them.destroyed", 1), by_extra_hits);
     let told = format!("{FIREFIGHT}; caught = {{ turret = 0 }}");
@@ -37,7 +38,7 @@ fn section_1_13_3_the_immobile_are_lost_with_the_assault() {
 
 #[test]
 fn section_1_13_3_of_mixed_formations_the_immobile_alone() {
-    // The turrets stand in front: extra hits or the enemy take both; the third and fourth extra hit fall on the recruits.
+    // The turrets are in front: extra hits or the enemy take both; the third and fourth extra hit fall on the recruits.
     let odds = charged("2 turret; 2 recruit", FIREFIGHT).odds();
     for (left, ways) in [(2, 148.0 + 89.0), (1, 42.0), (0, 11.0)] {
         close(odds.chance("end.them.survivors", left), ways / 1081.0);
@@ -48,7 +49,7 @@ fn section_1_13_3_of_mixed_formations_the_immobile_alone() {
 fn section_1_13_3_those_out_of_reach_have_no_enemy_within_15_cm() {
     let counted = "firefight = { 'us.recruit' = 2, 'them.turret' = 1 }";
     let odds = charged("3 turret", counted).odds();
-    // The first extra hit takes the one within reach: the others are lost to extra hits alone.
+    // The first extra hit takes the one within reach: the others are lost only to extra hits.
     for (left, ways) in [(2, 148.0), (1, 89.0), (0, 53.0)] {
         close(odds.chance("end.them.survivors", left), ways / 1081.0);
     }
@@ -71,7 +72,7 @@ fn section_1_13_3_the_immobile_are_lost_to_fire_from_within_15_cm() {
         let scene = people().force("us 1+", "4 rifle").force("them 1+", "4 turret");
         scene.step("shoot", "us", "them", keys).odds().chance("end.them.destroyed", 1)
     };
-    // Two hits of four break them (11 of 16 ways); else all four hits destroy them.
+    // Two hits of four break them (11 of 16 ways); otherwise all four hits destroy them.
     close(lost("range = 15"), 11.0 / 16.0);
     close(lost("range = { turret = 10 }"), 11.0 / 16.0);
     for far in ["range = 30", "", "range = 15; caught = { turret = 0 }"] {
@@ -100,8 +101,8 @@ fn sections_1_12_8_and_1_13_3_friends_near_a_lost_assault() {
             .force("friends 1+; blast-markers = 1; side = 'them'", "2 turret");
         scene.step("assault", "us", "them", near).odds()
     };
-    // Six against one are two ahead. The marker of the defeat breaks the two: of those in support one stands near, of those
-    // within range nothing more is told.
+    // Six against one are two ahead. The marker of the defeat breaks the two: of those in support one is near an enemy; for
+    // those within range nothing more is given.
     close(losses("defender-support = { friends = 1 }").chance("1.friends.losses", 1), wins_with_lead(2));
     close(losses("in-support-range = ['friends']").chance("1.friends.losses", 2), wins_with_lead(2));
     let told = losses("in-support-range = ['friends']; caught = { 'friends.turret' = 1 }");

@@ -2,7 +2,7 @@
 
 use crate::support::{Scene, close, weapon};
 
-/// Two rifles in wait, and orks on the move past others.
+/// Two rifles in wait, and orks that move past other units.
 fn in_wait(us: &str, orks: &str) -> Scene {
     Scene::new().force(us, "2 rifle").force("orks 3+", orks).force("others 1+; side = 'ours'", "9 truck").step(
         "shoot",
@@ -18,7 +18,7 @@ const WAITING: &str = "us 2+; side = 'ours'; state = 'overwatch'";
 fn section_1_10_fire_from_overwatch_has_no_modifier_and_needs_no_test() {
     let played = in_wait(WAITING, "6 recruit").play(&[("us: Rifle AP4+ (overwatch) to hit", &[4, 3])]);
     assert_eq!((played["1.orks.kills"], played["1.orks.blast_markers"]), (1, 2));
-    // Nobody waits, nobody fires.
+    // No formation waits, so none fires.
     let never = Scene::new()
         .force("us 1+", "2 rifle")
         .force("orks 3+", "6 recruit")
@@ -96,7 +96,7 @@ fn sections_1_6_1_and_1_10_a_formation_that_failed_and_moves_is_fired_at() {
     // A marker for the failure, one for coming under fire after the move.
     let moved = scene("move").play(&[("action test of orks", &[1]), ("(overwatch) to hit orks", &[3, 3])]);
     assert_eq!(moved["1.orks.blast_markers"], 2);
-    // Regrouping on the spot sets off nothing.
+    // Regrouping on the spot does not trigger it.
     let stayed = scene("marshal").play(&[("action test of orks", &[1]), ("regrouping", &[1, 1])]);
     assert_eq!(stayed["1.orks.blast_markers"], 1);
 }
@@ -116,7 +116,7 @@ fn section_1_10_what_is_no_move_sets_off_nothing() {
     reacted_to("shoot", "orks", "others", "order = 'sustained'");
     reacted_to("shoot", "orks", "others", "order = 'marshal'");
     reacted_to("teleport", "warps", "", "");
-    // It fires at those who moved and at nobody else.
+    // It fires only at those that moved.
     let elsewhere = Scene::new()
         .force(WAITING, "2 rifle")
         .force("orks 3+", "6 rifle")
@@ -127,7 +127,7 @@ fn section_1_10_what_is_no_move_sets_off_nothing() {
 
 #[test]
 fn section_1_13_3_broken_by_overwatch_fire_it_loses_the_rest_of_its_action() {
-    // Two orks: one hit breaks the other, two kill both. Only if both rifles miss (1/4) do the orks go on.
+    // Two orks: one hit breaks the other, two kill both. Only if both rifles miss (1/4) do the orks continue.
     let shot = in_wait(WAITING, "2 cannon").odds();
     close(shot.mean("1.others.blast_markers") - shot.mean("1.others.kills"), 1.0 / 4.0);
     let charged = Scene::new()
@@ -156,7 +156,7 @@ fn section_1_10_kills_of_overwatch_are_no_kills_of_the_assault() {
     assert_eq!((played["1.orks.blast_markers"], played["end.orks.blast_markers"]), (2, 2));
 }
 
-/// The chance that a hit of `fire` on one of them kills, them waiting in the open or elsewhere.
+/// The chance that a hit of `fire` on one of them kills, while they wait in the open or elsewhere.
 fn killed_waiting(them: &str, abilities: &str, step: &str) -> f64 {
     let scene = Scene::new()
         .unit("biker", "abilities = ['mounted']")
@@ -174,7 +174,7 @@ fn section_1_8_4_infantry_waiting_in_the_open_is_hard_to_see() {
     close(killed_waiting("5 veteran", "", ""), 1.0 / 3.0 * 1.0 / 2.0);
     close(killed_waiting("5 recruit", "", "crossfire = true"), 1.0 / 3.0 * 5.0 / 6.0);
     close(killed_waiting("5 recruit", "'ignore-cover'", ""), 1.0 / 2.0);
-    // In ruins it is hidden already. Vehicles, and mounted units as vehicles (§2.1.12), stand as they do.
+    // In ruins it is hidden already. Vehicles, and mounted units as vehicles (§2.1.12), have no change.
     close(killed_waiting("5 recruit, cover = 'ruins'", "", ""), 1.0 / 3.0 * 1.0 / 2.0);
     close(killed_waiting("5 truck", "", ""), 1.0 / 2.0);
     close(killed_waiting("5 biker", "", ""), 1.0 / 2.0);
@@ -190,7 +190,7 @@ fn section_1_8_4_the_cover_of_those_who_wait_is_lost_when_they_fire() {
         .step("shoot", "orks", "others", "reactions = [{ by = 'us' }]")
         .step("shoot", "more", "us", "")
         .odds();
-    // The cannons fire and hit nobody; of one rifle shot at them, 1/2 kills. Had they held their fire, 2/9.
+    // The cannons fire and hit no unit; of one rifle shot at them, 1/2 kills. Had they held their fire, 2/9.
     close(odds.mean("1.orks.blast_markers"), 1.0);
     close(odds.mean("2.us.kills"), 1.0 / 2.0);
 }
@@ -204,7 +204,7 @@ fn sections_1_8_4_and_1_12_5_the_cover_of_those_who_wait_holds_in_an_assault() {
             .force("resting 2+", "1 recruit")
             .step("assault", "orks", at, "mode = 'firefight'")
     };
-    // A hit on each: only the one who waits may save, in whatever order they stand.
+    // A hit on each: only the unit that waits may save, in either order.
     for at in ["waiting, resting", "resting, waiting"] {
         let played = scene(at).play(&[
             ("attacker: firefight 4+", &[4, 4]),
@@ -216,7 +216,7 @@ fn sections_1_8_4_and_1_12_5_the_cover_of_those_who_wait_holds_in_an_assault() {
     }
 }
 
-/// Three guns of one point each bombard; `under` the template as told.
+/// Three guns of one point each bombard; `under` is given in `step`.
 fn barrage(us: &str, abilities: &str, them: &str, step: &str) -> Scene {
     Scene::new()
         .unit("gun", &weapon("Gun", "1BP", abilities))
@@ -228,7 +228,7 @@ fn barrage(us: &str, abilities: &str, them: &str, step: &str) -> Scene {
 #[test]
 fn section_1_9_8_each_kind_of_unit_in_and_out_of_cover() {
     let hits = |them: &str, step: &str| barrage("us 1+", "", them, step).odds().mean("1.them.hits");
-    // Three points: AP4+, AT5+; light vehicles suffer the better.
+    // Three points: AP4+, AT5+; light vehicles are hit by the better.
     close(hits("9 recruit", "under = { recruit = 2 }"), 1.0);
     close(hits("9 truck", "under = { truck = 2 }"), 2.0 / 3.0);
     close(hits("9 buggy", "under = { buggy = 2 }"), 1.0);
@@ -285,7 +285,7 @@ fn section_1_9_8_points_that_are_rolled_for() {
     // Four and more: a second template with three more.
     close(hits("D3+3BP", "9 recruit"), 5.0 / 2.0);
     close(hits("D3+1BP", "9 recruit"), (2.0 / 3.0 + 1.0 + 5.0 / 2.0) / 3.0);
-    // One roll for the whole barrage of a gun; what is beyond the table's end counts as its end.
+    // One roll for the whole barrage of a gun; points beyond the table's end count as its end.
     let played = Scene::new()
         .unit("gun", &weapon("Gun", "D6+3BP", ""))
         .force("us 1+", "3 gun")
@@ -305,7 +305,7 @@ fn section_1_9_8_every_formation_under_the_template_comes_under_fire() {
         .force("them 3+; side = 'them'", "9 recruit")
         .force("more 3+; side = 'them'", "9 recruit")
         .step("barrage", "us", "them", "under = { recruit = 2, 'friends.recruit' = 1, 'more.recruit' = 1 }")
-        // Six points: one extra marker for each formation, and one a loss.
+        // Six points: one extra marker for each formation, and one per loss.
         .play(&[("to hit them", &[4, 3]), ("to hit friends", &[4]), ("to hit more", &[3])]);
     let markers = ["them", "friends", "more"].map(|name| played[&format!("1.{name}.blast_markers")]);
     assert_eq!(markers, [3, 3, 2]);
@@ -388,10 +388,10 @@ fn section_2_2_9_indirect_fire() {
     indirect("order = 'sustained'; indirect = true; range = 29").refusal();
     indirect("order = 'sustained'; indirect = true; range = 91").refusal();
     indirect("order = 'advance'; indirect = true").refusal();
-    // Without a range told, it is in range.
+    // Without a range given, it is in range.
     close(indirect("order = 'sustained'; indirect = true").odds().mean("1.them.hits"), 2.0 / 3.0);
-    // A failed test: a marker suppresses one gun of three; two points fire directly, AP5+, if the range is no more
-    // than 45 cm.
+    // A failed test: a marker suppresses one gun of three; two points fire directly, AP5+, if the range is no more than 45
+    // cm.
     let failing = |range: u32| {
         let step = format!("order = 'sustained'; indirect = true; activation = 'test'; range = {range}");
         indirect(&step).odds().mean("1.them.hits")
@@ -425,7 +425,7 @@ fn section_1_13_4_the_markers_of_a_barrage_kill_the_broken() {
     assert_eq!(played["end.them.survivors"], 5);
 }
 
-/// A rocket fired in each of three turns, with the hits that it makes on average.
+/// A rocket fired in each of three turns, with the mean of its hits.
 #[track_caller]
 fn rockets(ability: &str, hits: [f64; 3]) {
     let mut scene = Scene::new()

@@ -1,5 +1,5 @@
-//! Formations that fight an assault as one (§1.12.10, §2.1.7, §3.1.3, §4.2.5): what counts of a partner wiped out in the
-//! middle of it.
+//! Formations that fight an assault as one (§1.12.10, §2.1.7, §3.1.3, §4.2.5): what still counts of a partner wiped out
+//! during it.
 
 use crate::support::{Scene, close};
 
@@ -12,8 +12,8 @@ fn people() -> Scene {
         .unit("flak", "type = 'armoured-vehicle', weapons = [{ name = 'Flak', range = 30, fire = 'AA4+' }]")
 }
 
-/// Two killers with FF 2+ against two stands with a marker and three stands without, none of whom can strike back: the
-/// chance of the five. Those with the marker stand in front and die first; it counts whoever of them is left.
+/// Two killers with FF 2+ against two stands with a marker and three stands without, none of which can strike back: the
+/// chance of the five. Those with the marker are in front and die first; the marker counts while any of them is left.
 ///
 /// After k kills in all the five are ahead by 0, −2, −3 and, from k = 3 on, by 5 or more behind: +1 for more units as
 /// long as there are three, +1 for more than twice as many with all five; for the killers +k, and +2 for no marker
@@ -44,7 +44,7 @@ fn section_2_1_7_markers_of_a_partner_wiped_out_count_in_the_result() {
             .step("assault", "a, b", "d", "mode = 'firefight'")
             .odds()
     };
-    // Drawn in by a countercharge, or led by a commander.
+    // Joined by a countercharge, or led by a commander.
     for first in ["2 recruit", "1 recruit; 1 captain"] {
         close(storm(first).mean("1.b.won"), five_win());
     }
@@ -87,16 +87,16 @@ fn section_1_12_7_what_is_left_of_a_partner_and_what_is_not() {
     let marines = "us 2+; rules = ['they-shall-know-no-fear']; blast-markers =";
     assert_eq!(behind(&format!("{marines} 1"), &[2, 2]), 1);
     assert_eq!(behind(&format!("{marines} 3"), &[2, 2]), 3);
-    // The broken have a marker a unit: without units none; with one left they are four units to two, 1 kill behind and
-    // 2 for that marker.
+    // A broken formation has one marker per unit: without units none; with one left they are four units to two, 1 kill
+    // behind and 2 for that marker.
     assert_eq!(behind("us 2+; broken = true", &[2, 2]), 1);
     assert_eq!(behind("us 2+; broken = true", &[2, 1]), 2);
 }
 
 #[test]
 fn section_1_10_markers_of_a_partner_wiped_out_before_the_assault_are_gone() {
-    // Overwatch fire kills both of `us` on the way: one for coming under fire, two for the losses, and the formation is
-    // off the table before the fight begins. Three units without markers against two without: ahead by 1.
+    // Overwatch fire kills both of `us` on the way: one for coming under fire, two for the losses, and the formation is off
+    // the table before the fight begins. Three units without markers against two without: ahead by 1.
     let played = people()
         .force("us 2+; blast-markers = 1; side = 'ours'", "2 recruit")
         .force("more 2+; side = 'ours'", "3 recruit")
@@ -114,8 +114,8 @@ fn section_1_10_markers_of_a_partner_wiped_out_before_the_assault_are_gone() {
 
 #[test]
 fn section_4_2_5_markers_of_a_plane_lost_in_its_air_assault_count_in_the_result() {
-    // Flak misses: a marker on the plane. It stands in front, takes the first hit and is gone; its critical does nothing.
-    // Two recruits to two killers: 1 kill and no marker against one: 3 behind.
+    // Flak misses: a marker on the plane. It is in front, takes the first hit and is lost; its critical does nothing. Two
+    // recruits to two killers: 1 kill and no marker against one: 3 behind.
     let played = people()
         .force("planes 2+; side = 'ours'; break-at = 2", "1 lander")
         .force("squad 2+; side = 'ours'", "2 recruit, embarked-in = 'planes.lander'")

@@ -15,8 +15,8 @@ fn a_condition_reads_the_values_of_its_moment() {
             .step("shoot", "us", "them", &format!("when = '{when}'"))
             .odds()
     };
-    // The first volley kills 0, 1 or 2 in 1, 2, 1 cases of 4. A kill leaves two units with two markers, or one with
-    // three: broken. Without one there is a marker on three.
+    // The first volley kills 0, 1 or 2 in 1, 2, 1 cases of 4. A kill leaves two units with two markers, or one with three:
+    // broken. Without one there is a marker on three.
     let odds = scene("them.broken");
     close(odds.chance("1.them.broken", 1), 3.0 / 4.0);
     close(odds.mean("2.us.activated"), 3.0 / 4.0);
@@ -69,7 +69,7 @@ fn a_condition_remembers_what_an_earlier_step_came_to() {
     };
     close(scene("1.them.kills >= 1"), 1.0 / 2.0);
     close(scene("2.others.kills >= 1"), 1.0 / 2.0);
-    // A step that was not played has come to nothing.
+    // A step that was not played has no effect.
     let skipped = Scene::new()
         .force("us 2+", "1 rifle")
         .force("them 2+", "9 recruit")
@@ -129,7 +129,7 @@ fn section_1_4_turns_repeat_the_plan_with_an_end_phase_between() {
     close(odds.mean("2.them.rallied"), 1.0 / 2.0);
     close(odds.mean("3.them.kills"), 1.0 / 2.0);
     close(odds.mean("4.them.rallied"), 1.0 / 2.0);
-    // An end phase that is written is not added again.
+    // A written end phase is not added again.
     let written = Scene::new()
         .top("turns = 2")
         .force("us 2+", "1 rifle")
@@ -150,7 +150,7 @@ fn conditions_in_a_later_turn_look_at_the_steps_of_that_turn() {
         .step("march", "them", "", "when = '1.them.kills >= 1'")
         .odds();
     close(odds.mean("2.them.activated"), 1.0 / 2.0);
-    // Step 5 is the second of turn 2: it asks for the kills of step 4.
+    // Step 5 is the second of turn 2: its condition reads the kills of step 4.
     close(odds.mean("5.them.activated"), 1.0 / 2.0);
     let both = odds.mean("4.them.kills");
     close(both, 1.0 / 2.0);
@@ -167,7 +167,7 @@ fn sections_1_4_and_1_6_1_a_march_ends_with_its_turn() {
         let scene = if between { scene.step("end-phase", "", "", "") } else { scene };
         scene.step("shoot", "us", "them", "crossfire = 'friends'").odds()
     };
-    // Who has marched holds no end of a crossfire this turn: saves of 4+, then of 5+.
+    // A formation that has marched cannot be one end of a crossfire this turn: saves of 4+, then of 5+.
     close(kills(false).mean("2.them.kills"), 1.0 / 2.0 * 1.0 / 2.0);
     close(kills(true).mean("3.them.kills"), 1.0 / 2.0 * 2.0 / 3.0);
 }
@@ -261,7 +261,7 @@ fn coordinated(caller: &str, partners: &[&str], list: &str) -> Scene {
 #[test]
 fn section_2_1_1_one_test_for_all_with_each_its_order() {
     let list = "{ by = 'p0', at = 'them', order = 'double' }, { by = 'p1', at = 'them', order = 'sustained' }";
-    // Initiative 3+, and 5+ of the partners does not count; one marker anywhere is −1, two are no more.
+    // Initiative 3+, and the 5+ of the partners does not count; one marker anywhere is −1, two are no worse.
     for (first, second, passes) in [
         ("5+", "5+", 4.0),
         ("5+; blast-markers = 1", "5+", 3.0),
@@ -274,7 +274,7 @@ fn section_2_1_1_one_test_for_all_with_each_its_order() {
         close(odds.mean("end.caller.blast_markers"), 1.0 - passes);
         let marked = |head: &str| if head.contains("blast") { 1.0 } else { 0.0 };
         close(odds.mean("end.p0.blast_markers"), marked(first));
-        // Two shots each on 4+, 5+ and 3+, less those of a suppressed unit.
+        // Two shots each on 4+, 5+ and 3+, minus those of a suppressed unit.
         let shots = 2.0 / 2.0 + (2.0 - marked(first)) * 2.0 / 6.0 + (2.0 - marked(second)) * 4.0 / 6.0;
         close(odds.mean("1.them.kills"), passes * shots);
     }
@@ -375,7 +375,7 @@ fn they_shall_know_no_fear_markers_count_half_for_suppression() {
 
 #[test]
 fn they_shall_know_no_fear_markers_count_half_in_an_assault() {
-    // Equal numbers, nobody fights: +1 without markers, +1 with fewer than the enemy.
+    // Equal numbers, no fighting: +1 without markers, +1 with fewer than the enemy.
     let margin = |us: &str, them: &str| {
         let played = Scene::new()
             .force(&format!("us 2+; {us}"), "5 recruit")
@@ -387,7 +387,7 @@ fn they_shall_know_no_fear_markers_count_half_in_an_assault() {
     let rules = |markers: u32| format!("{NO_FEAR}; blast-markers = {markers}");
     // One counts as none.
     assert_eq!(margin(&rules(1), "blast-markers = 1"), 2);
-    // Three count as one: neither has none, and they are equal.
+    // Three count as one: neither side is without, and they are equal.
     assert_eq!(margin(&rules(3), "blast-markers = 1"), 0);
     assert_eq!(margin(&rules(3), "blast-markers = 2"), 1);
 }
@@ -401,7 +401,7 @@ fn they_shall_know_no_fear_the_markers_of_allies_are_halved_together() {
         .force("them 2+; side = 'b'; blast-markers = 1", "6 recruit")
         .step("assault", "caller, partner", "them", "mode = 'firefight'")
         .play(&[("assault result, attacker", &[6, 6]), ("assault result, defender", &[1, 1])]);
-    // (1 + 1) / 2 = 1 against 1: no bonus to anybody.
+    // (1 + 1) / 2 = 1 against 1: no bonus for either side.
     assert_eq!(played["1.assault.margin"], 5);
 }
 
@@ -567,7 +567,7 @@ fn section_2_1_2_nobody_survives_a_skimmer_destroyed_aloft() {
             .step("shoot", "us", "them", step);
         scene.odds().mean("end.them.survivors")
     };
-    // One falcon down on the average: with its passenger, or with half of one.
+    // One falcon down on average: with its passenger, or with half of one.
     close(left("popped-up = ['falcon']"), 6.0 - 2.0);
     close(left(""), 6.0 - 1.5);
 }

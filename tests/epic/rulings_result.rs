@@ -1,10 +1,10 @@
-//! Rulings on assaults, second part: the result, extra hits, winners and losers (§1.12.7 to §1.12.10), with what
-//! stubborn, fearless, expendable and inspiring units make of them (§2.1).
+//! Rulings on assaults, second part: the result, extra hits, winners and losers (§1.12.7 to §1.12.10), and how stubborn,
+//! fearless, expendable and inspiring units change them (§2.1).
 
 use crate::support::{Scene, close, wins_with_lead};
 use std::collections::HashMap;
 
-/// People who cannot hurt each other, so that the result is all there is.
+/// Units that cannot hurt each other, so that only the result counts.
 fn people() -> Scene {
     Scene::new()
         .unit("hero", "abilities = ['inspiring']")
@@ -17,7 +17,7 @@ fn people() -> Scene {
         .unit("rhino", "type = 'armoured-vehicle', transport = 2")
 }
 
-/// Who fights whom in a firefight, with these highest dice.
+/// A firefight of these formations, with these highest dice.
 fn decided(us: [&str; 2], them: [&str; 2], dice: [u8; 2], step: &str) -> HashMap<String, u64> {
     people()
         .force(us[0], us[1])
@@ -52,10 +52,10 @@ fn section_1_12_7_the_table_of_modifiers() {
     assert_eq!(markers("", "blast-markers = 3"), 2);
     assert_eq!(markers("blast-markers = 1", "blast-markers = 1"), 0);
     assert_eq!(markers("blast-markers = 1", "blast-markers = 2"), 1);
-    // The broken count a marker a unit.
+    // A broken formation counts one marker per unit.
     assert_eq!(markers("", "broken = true"), 2);
     assert_eq!(markers("blast-markers = 3", "broken = true"), 1);
-    // §2.1.5: each stand with somebody inspiring, once (§2.1 Q).
+    // §2.1.5: each stand with an inspiring unit, once (§2.1 Q).
     assert_eq!(units("2 hero", "2 recruit"), 2);
     assert_eq!(units("2 veteran_hero", "2 recruit"), 2);
     assert_eq!(units("2 recruit, character = 'priest'", "2 recruit"), 1);
@@ -69,7 +69,7 @@ fn section_1_12_7_the_higher_of_two_dice_each_until_one_is_ahead() {
         let scene = people().force("us 2+", us).force("them 2+", them);
         scene.step("assault", "us", "them", "mode = 'firefight'").odds().mean("1.us.won")
     };
-    // 1/2 when even; 791 of 1296 against 290 with a lead of 1, and so on; 5 ahead one cannot lose.
+    // 1/2 when even; 791 of 1296 against 290 with a lead of 1, and so on; with a lead of 5 one cannot lose.
     close(won("2 recruit", "2 recruit"), 1.0 / 2.0);
     close(won("3 recruit", "2 recruit"), 791.0 / 1081.0);
     close(won("2 recruit", "3 recruit"), 290.0 / 1081.0);
@@ -125,7 +125,7 @@ fn section_1_13_4_the_broken_count_as_many_markers_as_units_are_left() {
             ("assault result, defender", &[6, 6]),
         ]);
     assert_eq!((played["1.them.won"], played["1.assault.margin"]), (1, 2));
-    // §1.12.9: broken winners take no markers, lose nobody to them, and stay broken.
+    // §1.12.9: broken winners take no markers, lose no units to them, and stay broken.
     assert_eq!((played["end.them.survivors"], played["end.them.broken"]), (2, 1));
 }
 
@@ -158,7 +158,7 @@ fn section_2_1_7_losers_of_a_combined_assault_break_one_and_all() {
 
 #[test]
 fn section_1_12_7_q_extra_hits_take_anybody_without_a_save() {
-    // Us 6 + 1, them 1 + 1 + 2 (five to one): three hits, though only one of them was within 15 cm.
+    // Us 6 + 1, them 1 + 1 + 2 (five to one): three hits, although only one of them was within 15 cm.
     let reach = "firefight = { 'us.recruit' = 1, 'them.blessed' = 1 }";
     let played = people()
         .force("us 2+", "1 recruit")
@@ -180,7 +180,7 @@ fn section_2_1_14_the_stubborn_lose_one_less() {
     assert_eq!(left("6 mule", 5), 6);
     // §2.0: all of the formation must be stubborn.
     assert_eq!(left("1 recruit; 5 mule", 3), 3);
-    // A broken one is destroyed all the same.
+    // A broken one is still destroyed.
     let broken = decided(["us 2+", "6 recruit"], ["them 2+; broken = true", "6 mule"], [6, 5], "");
     assert_eq!(broken["1.them.destroyed"], 1);
 }
@@ -192,7 +192,7 @@ fn section_2_1_17_the_fearless_are_spared() {
         assert_eq!(played["1.us.won"], 1);
         (played["end.them.survivors"], played["end.them.broken"])
     };
-    // Ahead by 4 at least: three recruits go, and no zealot.
+    // Ahead by at least 4: three recruits are lost, and no zealot.
     assert_eq!(left("", "2 zealot; 3 recruit"), (2, 1));
     assert_eq!(left("", "5 zealot"), (5, 1));
     // Nor is one caught: it may stay where it is, unharmed.
@@ -254,7 +254,7 @@ fn section_1_12_8_the_losers_neighbours_take_a_marker() {
              in-support-range = ['idlers', 'lone', 'marchers', 'runners']",
         )
         .play(&[("assault result, attacker", &[6, 6]), ("assault result, defender", &[1, 1])]);
-    // Whether they helped, could have, or had marched; the winner's none; the broken lose a unit.
+    // Whether they helped, could have, or had marched; none for the winner's; broken ones lose a unit.
     let markers = ["helpers", "idlers", "marchers", "friends"].map(|name| played[&format!("end.{name}.blast_markers")]);
     assert_eq!(markers, [1, 1, 1, 0]);
     assert_eq!((played["1.lone.broken"], played["end.runners.survivors"]), (1, 2));
@@ -289,7 +289,7 @@ fn section_1_12_4_without_a_commander_the_others_are_drawn_in() {
         .force("them 2+", "3 recruit")
         .step("assault", "caller, drawn", "them", "activation = 'test'; mode = 'firefight'")
         .odds();
-    // The test is the caller's alone.
+    // Only the caller takes the test.
     close(odds.chance("1.assault.rounds", 0), 1.0 / 3.0);
     // All count as one: ahead by 1 (six units to three), behind by 2 (two markers to none).
     close(odds.mean("1.caller.won") / (2.0 / 3.0), 1.0 - wins_with_lead(1));

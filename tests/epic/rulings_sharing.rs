@@ -3,7 +3,7 @@
 
 use crate::support::{Scene, close, compiled};
 
-/// Four troopers fire at what stands mixed: `a` and `b`, two recruits each.
+/// Four troopers fire at two intermingled formations, `a` and `b`, two recruits each.
 fn mixed(step: &str) -> Scene {
     Scene::new()
         .force("us 2+; blast-markers = 1", "4 trooper")
@@ -14,7 +14,7 @@ fn mixed(step: &str) -> Scene {
 
 const THEY_WIN: [(&str, &[u8]); 2] = [("assault result, attacker", &[1, 1]), ("assault result, defender", &[6, 6])];
 
-/// Survivors of `a` and `b` after so many hits, where they win.
+/// Survivors of `a` and `b` after this many hits, if they win.
 fn after(scene: &Scene, hits: usize) -> [u64; 2] {
     let mut dice = [1; 4];
     dice[..hits].fill(4);
@@ -26,7 +26,7 @@ fn after(scene: &Scene, hits: usize) -> [u64; 2] {
 #[test]
 fn section_1_12_10_hits_on_intermingled_formations_as_their_player_likes() {
     let shared = |step: &str| [1, 2, 3].map(|hits| after(&mixed(step), hits));
-    // Those named first stand in front.
+    // Those named first are in front.
     assert_eq!(shared(""), [[1, 2], [0, 2], [0, 1]]);
     assert_eq!(shared("share-hits = 'in-order'"), [[1, 2], [0, 2], [0, 1]]);
     assert_eq!(shared("share-hits = ['a', 'b']"), [[1, 2], [0, 2], [0, 1]]);

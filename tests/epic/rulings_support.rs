@@ -1,8 +1,8 @@
-//! §1.12.6: support fire by numbers: how many units of which formations stand within 15 cm, round by round.
+//! §1.12.6: support fire by numbers: how many units of which formations are within 15 cm, round by round.
 
 use crate::support::{Scene, close};
 
-/// One recruit charges another; friends of his with a firefight value of 4+ stand near. Nobody else has dice.
+/// One recruit charges another; his friends with a firefight value of 4+ are near. No other unit has dice.
 fn charge(friends: &str, keys: &str) -> Scene {
     Scene::new()
         .unit("boss", "type = 'character', weapons = [{ name = 'Gun', range = 15, fire = 'small arms', abilities = ['extra-attack 1'] }]")
@@ -12,8 +12,8 @@ fn charge(friends: &str, keys: &str) -> Scene {
         .step("assault", "us", "them", keys)
 }
 
-/// The chance to win with so many dice of support fire, and what the next round is worth after a tie: all but one in 2^n
-/// ways a hit kills the defender; else 2D6 with no lead, won in 505 of 1296 ways and tied in 286.
+/// The chance to win with this many dice of support fire, given the chance of the next round after a tie: in all but one of
+/// 2^n ways a hit kills the defender; else 2D6 with no lead, won in 505 of 1296 ways and tied in 286.
 fn won(dice: i32, after_a_tie: f64) -> f64 {
     let missed = 0.5_f64.powi(dice);
     (1.0 - missed) + missed * (505.0 + 286.0 * after_a_tie) / 1296.0
@@ -65,7 +65,7 @@ fn section_1_12_6_the_defender_counts_his_too() {
             .force("friends 1+", "4 trooper")
             .step("assault", "us", "them", keys)
     };
-    // With nobody left of the attacker the defender has won; a draw of both is none.
+    // With no attacker left the defender has won; a tie of the two wins nothing.
     let odds = scene("defender-support = { friends = 2 }").odds();
     close(odds.chance("1.them.won", 1), won_with(2));
 }
@@ -84,11 +84,11 @@ fn section_1_12_8_who_has_nobody_near_takes_no_marker() {
 fn section_1_12_8_who_comes_near_in_the_second_round_takes_no_marker_for_the_first() {
     let markers = |keys: &str| charge("4 trooper", keys).odds().chance("1.friends.blast_markers", 1);
     let [tie, lost] = [286.0 / 1296.0, 505.0 / 1296.0];
-    // Nobody of theirs is near in the first round: they suffer from what is lost after a tie.
+    // None of theirs is near in the first round: they take markers from what is lost after a tie.
     close(markers("support = { friends = [0, 3] }"), tie * (1.0 - won_with(3)));
     // Three dice in the first round, all of which miss with 1/8; then they are away.
     close(markers("support = { friends = [3, 0] }"), lost / 8.0);
-    // Near all the time: some support in each round, or others who do not.
+    // Near all the time: some support in each round, or others that do not support.
     close(markers("support = { friends = [0, 3] }; in-support-range = ['friends']"), lost + tie * (1.0 - won_with(3)));
     close(markers("support = { friends = [1, 3] }"), 1.0 - won(1, won_with(3)));
 }

@@ -1,5 +1,5 @@
-//! Who may be named and who may act, and how often: lists in which a formation stands once (§1.10, §1.12.6), one action a
-//! turn (§1.6.1), and the initiative retained once (§1.6.3).
+//! Which formations may be named and which may act, and how often: lists in which a formation may appear only once (§1.10,
+//! §1.12.6), one action a turn (§1.6.1), and the initiative retained once (§1.6.3).
 
 use crate::support::{Scene, compiled};
 
@@ -28,11 +28,11 @@ fn section_1_12_6_who_supports_twice_is_refused() {
         let said = storm(keys).refusal();
         assert!(said.contains("is named twice") && said.contains("test.toml:"), "{keys}: {said}");
     }
-    // Different units of one formation are as good as all of it, and a supporter stands within range.
+    // Different units of one formation are as good as all of it, and a supporter is within range.
     let whole = storm("support = ['b']").odds().mean("1.a.won");
     assert_eq!(storm("support = ['b.trooper', 'b.rifle']").odds().mean("1.a.won"), whole);
     assert_eq!(storm("support = ['b']; in-support-range = ['b']").odds().mean("1.a.won"), whole);
-    // Who fights does not stand by.
+    // A formation that fights does not also stand by.
     assert!(storm("in-support-range = ['x']").refusal().contains("fights in the assault itself"));
     assert!(storm("support = ['a']").refusal().contains("fights in the assault itself"));
 }
@@ -61,7 +61,7 @@ fn section_4_2_4_flak_named_twice_is_refused() {
     }
 }
 
-/// What is remarked, but for who fires at nobody.
+/// The remarks, except for those about fire without a target.
 fn remarks(scene: Scene) -> Vec<String> {
     let remarks = compiled(&scene.text()).remarks.into_iter();
     remarks.filter(|remark| !remark.starts_with("! ")).collect()
@@ -81,10 +81,10 @@ fn section_1_6_1_a_formation_that_acts_twice_in_a_turn_is_remarked() {
     assert_eq!(remarks(turns), [""; 0]);
     // In a plan of two turns it is said once.
     assert_eq!(remarks(shoots(shoots(field().top("turns = 2"), "a", ""), "a", "")).len(), 1);
-    // Support is no action, nor is rallying.
+    // Support is not an action, nor is rallying.
     let supports = shoots(field(), "b", "").step("assault", "a", "x", "mode = 'firefight'; support = ['b']");
     assert_eq!(remarks(supports.step("rally", "a, b", "", "")), [""; 0]);
-    // Marching, regrouping and lying in wait are actions.
+    // Marching, regrouping and going on overwatch are actions.
     for action in ["march", "marshal", "overwatch"] {
         assert_eq!(remarks(shoots(field(), "a", "").step(action, "a", "", "")).len(), 1, "{action}");
     }

@@ -1,5 +1,5 @@
-//! §1.13.3: who breaks withdraws, and who ends that within 15 cm of an enemy is lost (key `caught`): after fire, after a failed
-//! test, after a failed rally; §3.2.4 for war engines.
+//! §1.13.3: a formation that breaks withdraws, and units that end that within 15 cm of an enemy are lost (key `caught`):
+//! after fire, after a failed test, after a failed rally; §3.2.4 for war engines.
 
 use crate::support::{Scene, close};
 
@@ -11,7 +11,7 @@ fn people() -> Scene {
         .unit("marker", "abilities = ['coordinated-action'], weapons = [{ name = 'Rail', range = 45, fire = 'AP4+' }]")
 }
 
-/// Units lost by four recruits, of whom so many are caught, when so many of four rifles hit.
+/// Units lost by four recruits, of which `caught` are caught, when `hits` of four rifles hit.
 fn under_fire(hits: usize, caught: u32) -> (u64, u64, u64) {
     let dice: Vec<u8> = (0..4).map(|die| if die < hits { 4 } else { 3 }).collect();
     let played = people()
@@ -24,11 +24,11 @@ fn under_fire(hits: usize, caught: u32) -> (u64, u64, u64) {
 
 #[test]
 fn section_1_13_3_who_breaks_under_fire_withdraws() {
-    // One marker for coming under fire and one for the unit lost leave three units as they are: nobody withdraws.
+    // One marker for coming under fire and one for the unit lost do not break three units: they do not withdraw.
     assert_eq!(under_fire(1, 2), (0, 1, 1));
     // Two lost: three markers break the two that are left, and one of them is caught. Kills are those of the fire.
     assert_eq!(under_fire(2, 1), (1, 2, 3));
-    // No more are caught than are left, and then nothing is left to be broken.
+    // No more are caught than are left, and then no unit is left to be broken.
     assert_eq!(under_fire(2, 4), (0, 2, 4));
 }
 
@@ -39,7 +39,8 @@ fn section_1_13_3_the_odds_of_the_flight() {
         .force("them 1+", "4 recruit")
         .step("shoot", "us", "them", "caught = { recruit = 1 }")
         .odds();
-    // They break at two hits of four (6 of 16 ways) and at three (4), and lose one more; four hits (1) leave nobody.
+    // They break at two hits of four (6 of 16 ways) and at three (4), and lose one more; after four hits (1) no unit is
+    // left.
     let ways = [1.0, 4.0, 0.0, 6.0, 4.0 + 1.0].map(|ways| ways / 16.0);
     for (lost, chance) in ways.into_iter().enumerate() {
         close(odds.chance("end.them.losses", lost), chance);
@@ -118,7 +119,7 @@ fn section_2_1_1_a_coordinated_action_is_resolved_as_a_whole_before_its_target_w
             "activation = 'test'; coordinated = [{ by = 'more', at = 'them' }]; caught = { 'them.recruit' = 2 }",
         )
         // One of four is shot: three markers break the three left. The second shot loses one to the marker for coming under
-        // fire and one to the hit; only the last is left to be caught. Had they fled before, nobody could have been shot.
+        // fire and one to the hit; only the last is left to be caught. Had they fled before, none could have been shot.
         .play(&[("action test", &[2]), ("to hit", &[4]), ("to hit", &[4])]);
     assert_eq!((played["1.them.kills"], played["end.them.destroyed"]), (2, 1));
 }
@@ -145,7 +146,7 @@ fn section_1_12_8_friends_whom_the_marker_of_a_defeat_breaks_withdraw_too() {
         .force("friends 1+; blast-markers = 1; side = 'them'", "2 recruit")
         .step("assault", "us", "them", "in-support-range = ['friends']; caught = { 'friends.recruit' = 1 }");
     let odds = odds.odds();
-    // They are lost to one marker whenever the defender loses, and not else.
+    // They are lost to one marker whenever the defender loses, and not otherwise.
     close(odds.chance("1.friends.losses", 1), odds.chance("1.us.won", 1));
     assert!(odds.chance("1.us.won", 1) < 1.0);
 }
@@ -156,12 +157,12 @@ fn section_1_14_1_a_broken_formation_that_fails_to_rally_withdraws_again() {
         let scene = people().force("them 3+; broken = true", "4 recruit").force("us 1+", "2 recruit");
         let by = if step == "rally" { "them" } else { "" };
         let odds = scene.step(step, by, "", "caught = { 'them.recruit' = 3 }").odds();
-        // 5+ to rally: in 2 of 6 ways; else three of four are caught.
+        // 5+ to rally: in 2 of 6 ways; otherwise three of four are caught.
         close(odds.chance("end.them.losses", 0), 2.0 / 6.0);
         close(odds.chance("end.them.losses", 3), 4.0 / 6.0);
         close(odds.chance("end.them.broken", 1), 4.0 / 6.0);
     }
-    // Who is not broken keeps its markers, and stays.
+    // A formation that is not broken keeps its markers, and stays.
     let odds = people()
         .force("them 3+; blast-markers = 2", "4 recruit")
         .step("rally", "them", "", "caught = { recruit = 3 }")

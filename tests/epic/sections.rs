@@ -1,5 +1,5 @@
-//! The table of sections covers the whole rulebook: every section stands in it, and those that roll dice or move blast
-//! markers are simulated.
+//! The table of sections covers the whole rulebook: every section is in it, and those that roll dice or move blast markers
+//! are simulated.
 
 use battle_odds::systems::epic_armageddon::sections::SECTIONS;
 use battle_odds::systems::{Section, Status};

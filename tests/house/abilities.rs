@@ -1,15 +1,15 @@
-//! NetEpic's table of abilities against the user's own file, which does not ship: `NETEPIC_ABILITIES=FILE` names it. Without the
-//! file, the test says so and reads a small one in the same form.
+//! NetEpic's table of abilities compared with the user's own file, which does not ship: `NETEPIC_ABILITIES=FILE` names it.
+//! Without the file, the test says so and reads a small one in the same format.
 
 use std::collections::BTreeMap;
 
 use battle_odds::systems::netepic::abilities::ABILITIES;
 
-/// The names of the abilities in a file: a line each, name and text parted by `;`, quotes being letters like others. What is
-/// there twice with the same text is one.
+/// The names of the abilities in a file: one per line, name and text separated by `;`, with quotes as ordinary characters.
+/// An entry that occurs twice with the same text counts once.
 ///
 /// # Errors
-/// A line of another form, or a name with two texts.
+/// A line in another format, or a name with two texts.
 fn names(text: &str) -> Result<Vec<String>, String> {
     let mut reader = csv::ReaderBuilder::new().delimiter(b';').quoting(false).from_reader(text.as_bytes());
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
@@ -26,7 +26,7 @@ fn names(text: &str) -> Result<Vec<String>, String> {
     Ok(texts.into_keys().collect())
 }
 
-/// What is wrong between a file and the table.
+/// The differences between a file and the table.
 fn differences(names: &[String]) -> Vec<String> {
     let ours = || ABILITIES.iter().map(|row| row.name).filter(|name| !name.is_empty());
     let missing = names.iter().filter(|name| ours().filter(|own| own == name).count() != 1);
@@ -55,7 +55,7 @@ fn a_file_in_its_form() {
     let all: String = ABILITIES.iter().filter(|row| !row.name.is_empty()).map(|of| row(of.name, "")).collect();
     let twice = format!("nom capacité;texte\n{all}{all}");
     assert_eq!(differences(&names(&twice).expect("a good file")), Vec::<String>::new());
-    // Quotes are letters, tags need not be balanced, some texts are missing.
+    // Quotes are ordinary characters, tags need not be balanced, some texts are missing.
     let quoted = "nom capacité;texte\nPeur;[justifier]dit \"peur\"\nTerreur;-\nQG;\n";
     assert_eq!(names(quoted).expect("a good file"), ["Peur", "QG", "Terreur"]);
     assert!(differences(&names(quoted).expect("a good file")).iter().any(|line| line.contains("`Psyker`")));

@@ -8,10 +8,10 @@ use battle_odds::systems::{changes, compile, load};
 
 use crate::shipped::scenarios;
 
-/// Why a change cannot be played with what else the scenario says, which the report tells. Whether the rest of a scenario
-/// needs what a change takes away shows when it is compiled.
+/// Why a change cannot be played together with the rest of the scenario; the report says so. Whether the rest needs what a
+/// change removes shows only when it is compiled.
 const REASONS: &[&str] = &[
-    // A step counts out units, stands or dice that are then fewer.
+    // A step counts units, stands or dice, of which there are then fewer.
     "… stands of … are more than the … there are",
     "… of … are more than the … there are",
     "there are … of …",
@@ -28,11 +28,11 @@ const REASONS: &[&str] = &[
     "… places are taken in a … that has …",
     "… is of class … and finds no room",
     "… has 5 units: a brigade has 1 to 4 (L555)",
-    // A formation with so few units would be broken.
+    // A formation with this few units would be broken.
     "… cannot have … markers and not be broken",
     // A machine is struck, and does not strike.
     "… says nothing where nobody fights back",
-    // A step needs the weapon or the ability that is taken away.
+    // A step needs the weapon or the ability that is removed.
     "… has no barrage weapon in range",
     "… has no weapon for that",
     "… has no templates",
@@ -44,7 +44,7 @@ const REASONS: &[&str] = &[
     "… cannot teleport",
     "… cannot fly back",
     "… is no skimmer",
-    // A step needs the circumstance that is turned into its opposite.
+    // A step needs the circumstance that is reversed.
     "… cannot charge the fortified",
     "… has the order …, and cannot charge",
     "… is not in the air: nobody intercepts it (#13)",
@@ -55,11 +55,11 @@ const REASONS: &[&str] = &[
     "… is broken: it is not on overwatch (§13.2)",
     "… is not one alone",
     "… is no move and sets off no overwatch (§1.10)",
-    // Fire at chargers confuses nobody, and the goal counts the confused.
+    // Fire at chargers confuses no unit, and the goal counts the confused.
     "no measure of this formation is called …",
 ];
 
-/// Whether a message is made of these words, with anything for each `…`.
+/// Whether a message consists of these words, with anything for each `…`.
 fn fits(message: &str, words: &str) -> bool {
     let (first, rest) = words.split_once('…').unwrap_or((words, ""));
     let Some(mut message) = message.strip_prefix(first) else { return false };
@@ -70,8 +70,8 @@ fn fits(message: &str, words: &str) -> bool {
     rest.is_empty() || rest.ends_with('…') || message.is_empty()
 }
 
-/// Every formation of every shipped scenario as it is written. A change that cannot be played is one that the scenario
-/// itself forbids, for a reason in the list; and the list has no reason that does not occur.
+/// Every formation of every shipped scenario as written. A change that cannot be played is one that the scenario itself
+/// forbids, for a reason in the list; and the list has no reason that does not occur.
 #[test]
 fn what_cannot_be_played_has_its_reason() {
     let (mut met, mut strange) = (BTreeSet::new(), BTreeMap::new());

@@ -6,7 +6,7 @@ use crate::layers::root;
 use crate::module::Name;
 use crate::modules::Modules;
 
-/// All that can be reached from a module.
+/// All modules that can be reached from a module.
 fn reached<'a>(from: &'a str, named: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut next = vec![from];
@@ -20,7 +20,7 @@ fn reached<'a>(from: &'a str, named: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> B
     reached
 }
 
-/// Sets of modules each of which names, at one or more removes, all others.
+/// Sets of modules each of which names, directly or indirectly, all others.
 fn circles(modules: &Modules) -> BTreeSet<BTreeSet<String>> {
     let join = |name: &Name| name.join("::");
     let pairs: Vec<(String, String)> = modules

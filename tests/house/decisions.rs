@@ -1,4 +1,4 @@
-//! What players decide is a value: it can be written as it is, and otherwise.
+//! What players decide is a value: it can be written as decided, and differently.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use battle_odds::systems::plan::decision::Decision;
 
 use crate::shipped::scenarios;
 
-/// Every decision of every shipped scenario that the program makes, written out as it is made: the scenario still compiles,
-/// the steps are the same, and what was decided is now what is written.
+/// Every decision that the program makes in a shipped scenario, written out as made: the scenario still compiles, the steps
+/// are the same, and what was decided is now what is written.
 #[test]
 fn what_is_decided_can_be_written() {
     let (mut keys, mut nested) = (BTreeSet::new(), false);
@@ -55,7 +55,7 @@ fn steps(scenario: &Scenario) -> impl Iterator<Item = &Span> {
     steps.iter().map(|step| &step.span)
 }
 
-/// Whatever is told as open to the player with options is one of the lines of choices, where the program decided it.
+/// Whatever is reported as open to the player, with options, is one of the lines of choices if the program decided it.
 #[test]
 fn what_is_told_stands_among_the_choices() {
     for scenario in scenarios() {

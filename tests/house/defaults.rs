@@ -1,4 +1,5 @@
-//! What decides a battle and is left out is told: who fights, how far away, how long, whether there is a charge and support.
+//! If something that decides a battle is left out, it is reported: who fights, how far away, how long, whether there is a
+//! charge and support.
 
 use crate::support::compiled;
 
@@ -26,7 +27,7 @@ units.man = { caf = 1, weapons = [{ name = 'gun', range = 50, to-hit = '4+' }] }
 formations.us = { order = 'charge', morale = 6, units = [{ unit = 'man', count = 3 }] }
 formations.them = { order = 'first-fire', morale = 6, units = [{ unit = 'man', count = 3 }] }";
 
-/// A scenario, a step without its keys, and those that decide it, as a player could write them.
+/// A scenario, a step without the keys that decide it, and those keys as a player could write them.
 type Step = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 /// The steps.
@@ -66,7 +67,7 @@ const STEPS: [Step; 12] = [
     (EPIC, "action = 'assault'; by = 'us'; at = 'them'; mode = 'firefight'", &[("support", "['others']")]),
 ];
 
-/// What is told of a scenario with this step.
+/// The choices reported for a scenario with this step.
 fn told(scenario: &str, step: &str) -> String {
     compiled(&format!("{scenario}\n[[steps]]\n{}\n", step.replace("; ", "\n"))).choices.join("\n")
 }
@@ -85,7 +86,7 @@ fn what_decides_a_step_is_told_where_it_is_left_out() {
     }
 }
 
-/// §1.12.3: four of six are counted, and the two others are named; nobody of the other side is, so they line up.
+/// §1.12.3: four of six are counted, and the two others are named; none of the other side is counted, so they line up.
 #[test]
 fn who_is_left_out_by_contact_is_told() {
     let step =
@@ -96,7 +97,7 @@ fn who_is_left_out_by_contact_is_told() {
     assert!(!told.contains("them: units are in contact"), "{told}");
 }
 
-/// §4.3: how far away a ship in orbit is, and how far its weapons reach, nobody has to say.
+/// §4.3: the distance of a ship in orbit, and the range of its weapons, need not be given.
 #[test]
 fn a_ship_in_orbit_is_told_no_range() {
     let ship = "units.ship = { type = 'spacecraft', weapons = [{ name = 'Bombardment', fire = '5BP' }] }

@@ -1,4 +1,4 @@
-//! Every text that a player reads has its French, and no French stands there for nobody.
+//! Every text that a player reads has its French translation, and there are no unused translations.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,10 +18,10 @@ use crate::layers::root;
 use crate::modules::sources;
 use crate::shipped::scenarios;
 
-/// A text and what tells it from others of the same words; empty where nothing has to.
+/// A text and the context that distinguishes it from the same words elsewhere; empty if there is none.
 type Message = (String, String);
 
-/// How the name of a type begins as it stands in messages; other names of serde are keys and values.
+/// How the name of a type begins if it appears in messages; other names of serde are keys and values.
 const ARTICLES: [&str; 6] = ["a ", "an ", "how ", "what ", "when ", "whom "];
 
 /// All texts of the code: in `text!` and `mark!`, and what serde expects and calls its types.
@@ -37,7 +37,7 @@ fn of_code() -> BTreeSet<Message> {
     found
 }
 
-/// Whether a text is more than values and punctuation that French has too.
+/// Whether a text is more than values and punctuation, which French has too.
 fn has_words(text: &str) -> bool {
     let fixed: String = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
     fixed.contains(':') || fixed.split(|letter: char| !letter.is_alphabetic()).any(|word| word.len() > 1)
@@ -73,7 +73,7 @@ fn collect(code: TokenStream, found: &mut BTreeSet<Message>) {
     }
 }
 
-/// The texts of one macro: alone, after a context, or one for each number; none where another macro asks for them.
+/// The texts of one macro: one, one after a context, or one for each number; none if another macro passes them on.
 fn of_macro(tokens: &[TokenTree]) -> Vec<Message> {
     let sign = |index: usize, sign: &str| tokens.get(index).is_some_and(|token| token.to_string() == sign);
     let text = |index: usize| tokens.get(index).and_then(literal);
@@ -93,7 +93,7 @@ fn literal(token: &TokenTree) -> Option<String> {
     syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
 }
 
-/// The help of all commands, as far as it is ours.
+/// The help of all commands, except for clap's own.
 fn of_commands() -> BTreeSet<Message> {
     fn all(command: &clap::Command, found: &mut Vec<String>) {
         let texts = [command.get_about(), command.get_long_about(), command.get_after_help()];
@@ -111,7 +111,7 @@ fn of_commands() -> BTreeSet<Message> {
     found.into_iter().map(|text| (String::new(), text)).collect()
 }
 
-/// What `battle-odds keys` says of each key.
+/// What `battle-odds keys` says about each key.
 fn of_keys() -> BTreeSet<Message> {
     let systems = SYSTEMS.iter().flat_map(|system| tables("scenario", &system.schema()));
     let tables = systems.chain(tables("matrix", &of_matrices()));
@@ -119,14 +119,14 @@ fn of_keys() -> BTreeSet<Message> {
     texts.map(|text| (String::new(), text)).collect()
 }
 
-/// What tables call all that is counted, as its rulebook says it.
+/// The names of all metrics in tables, in the words of their rulebook.
 fn of_metrics() -> BTreeSet<Message> {
     let metrics = SYSTEMS.iter().flat_map(|system| system.metrics.iter().copied().chain([&GOAL]));
     metrics.map(|metric| (metric.book.to_owned(), metric.english())).collect()
 }
 
-/// What pages call the forces of the shipped scenarios, as their rulebook says it: the keys of `run.json`, and words that a
-/// player chooses among.
+/// The words that pages use for the forces of the shipped scenarios, in the words of their rulebook: the keys of
+/// `run.json`, and words that a player chooses among.
 fn of_forces() -> BTreeSet<Message> {
     let mut found = BTreeSet::new();
     for scenario in scenarios() {
@@ -138,7 +138,7 @@ fn of_forces() -> BTreeSet<Message> {
         let shown = keys.iter().filter(|key| !inside.contains(&key.as_str())).map(|key| key.replace('-', " "));
         found.extend(shown.map(|key| (forces_of(&scenario.system.0), key)));
     }
-    // Of these keys what they choose among is shown, too.
+    // For these keys the words they choose among are shown too.
     let chosen = [("epic-armageddon", &["cover"][..]), ("warmaster", &["type", "items"]), ("wh40k-2nd", &["type"])];
     for (book, keys) in chosen {
         let schema = SYSTEMS.iter().find(|system| system.key == book).expect("a system").schema();
@@ -166,7 +166,7 @@ fn keys_of(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The words among which the keys of this name choose, anywhere in a schema.
+/// The words among which the keys with this name choose, anywhere in a schema.
 fn choices_of(part: &Value, schema: &Value, name: &str, found: &mut BTreeSet<String>) {
     match part {
         Value::Object(table) => table.iter().for_each(|(key, value)| match value.get(name) {

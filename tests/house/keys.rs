@@ -1,4 +1,4 @@
-//! The pages beside the scenarios have every key, as the types say.
+//! The pages next to the scenarios have every key, as defined by the types.
 
 use std::fs;
 use std::path::Path;

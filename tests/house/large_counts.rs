@@ -1,4 +1,4 @@
-//! Large battles: nothing stops at what a byte holds, and what is too much even for a cell is refused, pointed at.
+//! Large battles: the limits are not those of a byte, and what is too much even for a cell is refused, with its place.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -11,12 +11,12 @@ use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::systems::Compiled;
 use proptest::prelude::*;
 
-/// 400 of `unit` as groups of at most a hundred.
+/// 400 of `unit`, as groups of at most a hundred.
 fn four_hundred(unit: &str) -> String {
     [format!("100 {unit}"), format!("100 {unit}"), format!("100 {unit}"), format!("100 {unit}")].join("; ")
 }
 
-/// §1.9.5: 400 shots at 2+ hit 400 × 5/6 = 333.33 times; who has no save dies of each hit (§1.9.6).
+/// §1.9.5: 400 shots at 2+ hit 400 × 5/6 = 333.33 times; a unit without a save dies of each hit (§1.9.6).
 #[test]
 fn section_1_9_5_four_hundred_guns_at_four_hundred_units() {
     let odds = Scene::new()
@@ -28,7 +28,7 @@ fn section_1_9_5_four_hundred_guns_at_four_hundred_units() {
     close(odds.mean("1.foes.hits"), 400.0 * 5.0 / 6.0);
     close(odds.mean("1.foes.kills"), 400.0 * 5.0 / 6.0);
     close(odds.mean("end.foes.survivors"), 400.0 / 6.0);
-    // A marker for coming under fire, and one a loss (§1.9.4).
+    // A marker for coming under fire, and one per loss (§1.9.4).
     close(odds.mean("1.foes.blast_markers"), 400.0 * 5.0 / 6.0 + 1.0);
 }
 
@@ -47,7 +47,7 @@ fn section_1_14_1_an_end_phase_of_three_hundred_formations_ends() {
     assert!((removed - 200.0).abs() < 4.0 * 0.41, "{removed}");
 }
 
-/// The means of all measures over so many trials.
+/// The means of all measures over this many trials.
 fn means(compiled: &Compiled, trials: u64) -> Vec<f64> {
     let stream = Stream { seed: 1, scenario: "large".into() };
     let go = AtomicBool::new(false);
@@ -59,7 +59,7 @@ fn means(compiled: &Compiled, trials: u64) -> Vec<f64> {
     tally.histograms.iter().map(mean).collect()
 }
 
-/// What could be more than a cell counts is refused where it is written, and the bound is told.
+/// What could exceed the range of a cell is refused where it is written, and the limit is reported.
 #[test]
 fn what_cannot_be_counted_is_refused() {
     let scene = |count: u32| {
@@ -80,7 +80,7 @@ fn what_cannot_be_counted_is_refused() {
 }
 
 /// L1360, L1368: twelve units of three stands charge twelve others: 12 × 3 × (3 + 1) attacks and 12 × 3 × 3 back, half of
-/// which hit; nobody saves, and nobody has fewer wounds to take than there are attacks.
+/// which hit; there are no saves, and no unit can take fewer wounds than there are attacks.
 #[test]
 fn line_1360_a_combat_of_two_dozen_units() {
     let field = |us: u32, them: u32| {
@@ -106,7 +106,7 @@ fn line_1360_a_combat_of_two_dozen_units() {
     assert!(told.contains("65 units in one combat: 64 at most") && told.contains("test.toml:"), "{told}");
 }
 
-/// L1147: 17 groups of twenty units of ten stands with twenty shots each have 68,000 dice: more than are counted.
+/// L1147: 17 groups of twenty units of ten stands with twenty shots each have 68,000 dice: more than can be counted.
 #[test]
 fn line_1147_fire_that_cannot_be_counted_is_refused() {
     let told = Field::new()
@@ -120,7 +120,7 @@ fn line_1147_fire_that_cannot_be_counted_is_refused() {
     }
 }
 
-/// The chance that a die shows a face or more.
+/// The chance that a die shows this face or more.
 fn chance(face: u32) -> f64 {
     f64::from(7 - face) / 6.0
 }
@@ -154,8 +154,8 @@ impl Means {
         *self.means.get(measure).unwrap_or_else(|| panic!("no measure {measure}"))
     }
 
-    /// Whether a mean is that of a value whose mean and variance follow from how many dice succeed: within 6.5 standard
-    /// errors, and, where it is rare, a dozen steps of the value over all trials.
+    /// Whether a mean is that of a value whose mean and variance follow from the number of dice that succeed: within 6.5
+    /// standard errors and, if it is rare, a dozen steps of the value over all trials.
     fn agree(
         &self,
         found: f64,
@@ -180,7 +180,7 @@ impl Means {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Fire of any number of units at any number without saves: hits are binomial, and each kills one as long as there is one.
+    /// Fire of any number of units at any number without saves: hits are binomial, and each kills one while there is one.
     #[test]
     fn fire_of_up_to_a_thousand_units(
         guns in 1..=1000usize, shots in 1..=3usize, face in 2..=6u32, foes in 1..=1000usize,
@@ -201,7 +201,7 @@ proptest! {
             ("end.foes.survivors", mean(&|hits| foes - hits.min(foes))),
             ("1.foes.blast_markers", mean(&|hits| if hits >= foes { 1 } else { 1 + hits }).max(0.0)),
         ] {
-            // Markers of a formation that is gone are not looked at here.
+            // Markers of a formation that is destroyed are not checked here.
             if measure == "1.foes.blast_markers" && mean(&|hits| usize::from(hits >= foes)) > 0.0 {
                 continue;
             }
@@ -210,7 +210,7 @@ proptest! {
         }
     }
 
-    /// Up to 300 formations in an end phase: each that passes takes off half of its markers, rounded up.
+    /// Up to 300 formations in an end phase: each that passes removes half of its markers, rounded up.
     #[test]
     fn an_end_phase_of_any_size(
         formations in prop::collection::vec((1..=6u32, 1..=1000u32, 0..=100u32), 1..=300),
@@ -243,8 +243,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A hundred steps of fire among three hundred formations of up to a thousand units, each step with formations of its
-    /// own: hits, and those not saved, are counted dice.
+    /// A hundred steps of fire among three hundred formations of up to a thousand units, each step with its own formations:
+    /// hits, and those not saved, are counted dice.
     #[test]
     fn a_hundred_steps_of_fire(
         steps in prop::collection::vec((1..=1000u32, 1..=3u32, 2..=6u32, 1..=1000u32, 2..=6u32), 100),
@@ -282,8 +282,8 @@ proptest! {
         }
     }
 
-    /// L1147, L1187: the same in Warmaster, where a group has up to twenty units; a thousand shoot first. Fanatics are not
-    /// driven back.
+    /// L1147, L1187: the same in Warmaster, in which a group has up to twenty units; a thousand shoot first. Fanatics are
+    /// not driven back.
     #[test]
     fn a_hundred_steps_of_shooting(
         steps in prop::collection::vec((1..=60u32, 0..=2usize, 1..=20u32, 1..=10u32, 3..=6u32), 100),

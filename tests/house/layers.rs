@@ -23,7 +23,7 @@ pub fn folder(system: &System) -> PathBuf {
     root().join("games").join(system.key.replace('-', "_"))
 }
 
-/// What only some rooms or files know: formats of files, threads, luck, the outer world.
+/// What only some rooms or files may use: file formats, threads, random numbers, input and output.
 const KNOWN_TO: &[(&str, &[&str])] = &[
     ("rand", &["engine::sampled"]),
     ("rand_distr", &["engine::sampled"]),
@@ -51,7 +51,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("std::process", &["cli"]),
     ("std::env", &["cli"]),
     ("clap", &["cli"]),
-    // All that is printed goes where nothing of a file acts on a terminal; bars draw themselves.
+    // All output goes through code that makes text from files harmless for a terminal; progress bars draw themselves.
     ("indicatif", &["cli::progress"]),
     ("std::io::stdout", &["cli::out"]),
     ("std::io::Stdout", &["cli::out"]),
@@ -62,7 +62,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
     ("eprint", &[]),
     ("eprintln", &[]),
     ("dbg", &[]),
-    // And all rows go where no cell is a formula.
+    // And all rows go through code that lets no cell be a formula.
     ("csv::Writer", &["report::dialect"]),
     ("csv::WriterBuilder", &["report::dialect"]),
 ];
@@ -82,8 +82,8 @@ fn each_knows_only_its_own_trade() {
     assert!(wrong.is_empty(), "{}", Vec::from_iter(wrong).join("\n"));
 }
 
-/// Every function or type that the table of sections names is defined in the system's own folder, in what all systems
-/// share or in the engine, by its whole path, and no section stands twice.
+/// Every function or type that the table of sections names is defined in the system's own folder, in what all systems share
+/// or in the engine, by its whole path, and no section appears twice.
 #[test]
 fn the_tables_of_sections_name_what_exists() {
     let modules = Modules::read(&root());
@@ -108,7 +108,7 @@ fn the_tables_of_sections_name_what_exists() {
     }
 }
 
-/// What plays a section is used: somewhere it stands otherwise than where it is defined, told of or tested.
+/// What plays a section is used: it appears somewhere other than in its definition, the table of sections and tests.
 #[test]
 fn the_tables_of_sections_name_what_is_used() {
     let is_tests = |path: &PathBuf| path.to_string_lossy().contains("tests") || path.ends_with("sections.rs");
@@ -145,7 +145,7 @@ fn the_tables_of_sections_name_what_is_used() {
     assert!(wrong.is_empty(), "used by nobody: {wrong:#?}");
 }
 
-/// Sections that rule functions cite exist in the table.
+/// Sections cited by rule functions exist in the table.
 #[test]
 fn the_sections_cited_exist() {
     for system in SYSTEMS {

@@ -1,11 +1,11 @@
-//! One file of the program, read from its tokens: comments, strings and the way a line is broken make no difference, and
-//! what stands in macros counts too.
+//! One file of the program, read from its tokens: comments, strings and line breaks make no difference, and the content of
+//! macros counts too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// A path from the root of the crate, or, for another crate, from that crate's name on.
+/// A path from the root of the crate or, for another crate, from that crate's name.
 pub type Name = Vec<String>;
 
 /// A file of the program.
@@ -17,7 +17,7 @@ pub struct Module {
     pub handed_on: Vec<(String, Name)>,
     /// Every word of the code outside `use` and tests.
     pub words: BTreeSet<String>,
-    /// Paths as they are written, with the scope they stand in, and whether that is a test.
+    /// Paths as written, with the scope they are in, and whether that is a test.
     pub written: Vec<(Name, Name, bool)>,
     /// What it defines: functions, types, constants, with fields, variants and methods below their types.
     pub defined: BTreeSet<Name>,
@@ -25,7 +25,7 @@ pub struct Module {
     pub test_children: Vec<Name>,
 }
 
-/// Whether these tokens go on with `::`.
+/// Whether these tokens continue with `::`.
 fn colons(tokens: &[TokenTree]) -> bool {
     let colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
     colon(tokens.first()) && colon(tokens.get(1))
@@ -70,7 +70,7 @@ fn implemented(header: &[TokenTree]) -> Option<String> {
 }
 
 impl Module {
-    /// Reads what stands in a scope, for a type's own items below that type.
+    /// Reads the content of a scope; a type's own items are recorded below that type.
     pub fn walk(&mut self, tokens: TokenStream, scope: &Name, owner: Option<String>, test: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let (mut at, mut tested, mut public, mut owns) = (0, test, false, None);

@@ -1,4 +1,4 @@
-//! The modules of the program, and what each of them names: every path resolved to the module in which what it names is
+//! The modules of the program, and what each of them names: every path is resolved to the module in which the named item is
 //! written.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::module::{Module, Name};
 
-/// What a file names: the path, and whether it is named by more than tests and re-exports.
+/// What a file names: the path, and whether it is used by more than tests and re-exports.
 #[derive(Debug)]
 struct Mention {
     path: Name,
@@ -15,7 +15,7 @@ struct Mention {
     works: bool,
 }
 
-/// All files of the program by their modules' names.
+/// All files of the program by module name.
 pub struct Modules {
     files: BTreeMap<Name, Module>,
     /// The rooms that are crates of their own: the module of each, by its folder's name.
@@ -37,7 +37,7 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 impl Modules {
-    /// Reads the crates whose sources stand in a folder.
+    /// Reads the crates whose sources are in a folder.
     pub fn read(folder: &Path) -> Modules {
         let name_of = |path: &Path| -> Option<Name> {
             let inside = path.strip_prefix(folder).ok()?.with_extension("");
@@ -86,7 +86,7 @@ impl Modules {
         inside.into_iter().any(|(name, module)| ends(name) || module.defined.iter().any(ends))
     }
 
-    /// What each file names of other crates, tests left out: `std::fs::read`, and macros: `println`.
+    /// What each file names from other crates, except in tests: `std::fs::read`, and macros: `println`.
     pub fn foreign(&self) -> Vec<(&Name, Name)> {
         let foreign = |(_, mention): &(&Name, Mention)| mention.foreign && mention.works;
         self.mentions().filter(foreign).map(|(from, mention)| (from, mention.path)).collect()
@@ -151,7 +151,7 @@ impl Modules {
         (at, false)
     }
 
-    /// The module in which what a path names is written: through re-exports to the end.
+    /// The module in which the item a path names is written, following re-exports to the end.
     fn home(&self, path: Name, depth: usize) -> Name {
         let known =
             (0..=path.len()).rev().find(|&end| self.files.contains_key(&path[..end])).expect("the root is a module");

@@ -1,4 +1,4 @@
-//! Bad input never panics: scenarios changed at random are compiled and, where they still compile, played.
+//! Bad input never panics: scenarios changed at random are compiled and, if they still compile, played.
 
 use std::panic::catch_unwind;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn texts() -> Vec<String> {
     texts.map(absolute).collect()
 }
 
-/// Values that a careless hand might write in place of another.
+/// Values that might be written by mistake in place of another.
 const WORDS: &[&str] = &[
     "0",
     "-1",
@@ -51,7 +51,7 @@ const WORDS: &[&str] = &[
     "nan",
 ];
 
-/// Loads, compiles and plays a few trials, whatever comes of it.
+/// Loads, compiles and plays a few trials, with any result.
 fn try_out(text: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("mutant.toml");
@@ -72,7 +72,7 @@ fn survives(text: &str) {
     assert!(catch_unwind(move || try_out(&text)).is_ok(), "panics on:\n{shown}");
 }
 
-/// 142 who strike at a tank one after the other: more than the clock once had places for.
+/// 142 models strike at a tank one after the other: more than the clock once had room for.
 #[test]
 fn a_crowd_around_a_tank() {
     let texts = texts();

@@ -5,7 +5,7 @@ use battle_odds::systems::compile;
 use crate::support::warmaster::Field;
 use crate::support::{Scene, compiled, scenario, weapon};
 
-/// A formation of this name, three of a unit `lance` and another beside it, shoots with so many of a name.
+/// A formation of this name, with three of a unit `lance` and one of another, shoots with the given numbers of a name.
 type Fire = fn(&str, &str) -> String;
 
 fn epic(name: &str, shooters: &str) -> String {
@@ -47,12 +47,12 @@ fn a_unit_stands_before_a_formation_of_its_name() {
     let told = "`lance` as a key in a step is the unit `lance` of lance, not the whole formation `lance`".to_owned();
     let all: [Fire; 4] = [epic, warmaster, netepic, wh40k_2nd];
     for fire in all {
-        // Of the formation `lance` the unit alone is meant, and that is told.
+        // Only the unit of the formation `lance` is meant, and that is reported.
         let both = compiled(&fire("lance", "{ lance = 3 }"));
         assert!(both.choices.contains(&told), "{:?}", both.choices);
         let more = refused(&fire("lance", "{ lance = 4 }"));
         assert!(more.contains("more than the 3"), "{more}");
-        // Where no unit is called so, all of the formation is.
+        // If no unit has the name, the whole formation is meant.
         let whole = compiled(&fire("line", "{ line = 4 }"));
         assert!(!whole.choices.iter().any(|line| line.contains("as a key in a step")), "{:?}", whole.choices);
         let name = refused(&fire("line", "{ 'line.lanse' = 1 }"));

@@ -12,11 +12,10 @@ use crate::modules::sources;
 /// The rooms that serve every rulebook.
 const ROOMS: [&str; 5] = ["report", "cli", "scenario", "stats", "systems"];
 
-/// Words of a rulebook that are plain English or programmer's words as well, and stand in these rooms as such: a leader is
+/// Words of a rulebook that are also plain English or programming terms, and are used as such in these rooms: a leader is
 /// the candidate in the lead, a machine a computer, items are those of a list in a JSON Schema, `hold` is what an interval
 /// does; `m`, `s` and `t` are one letter of a program, of a second and of a type, and text is escaped. A page has a body
-/// and small print, its colours are soft, and a drawing on it has edges and targets; what is
-/// lost is lost in every game.
+/// and small print, its colours are soft, and a drawing on it has edges and targets; what is lost is lost in every game.
 const PLAIN: &[&str] = &[
     "acts",
     "all",
@@ -89,7 +88,7 @@ const PLAIN: &[&str] = &[
 ];
 
 /// The words of all rulebooks: metrics, keys that name formations and units, and every name that a scenario can write, such
-/// as abilities, types of units, actions and terrains. Those stand in tables, `("infantry", UnitType::Infantry)`, or are the
+/// as abilities, types of units, actions and terrains. Those are in tables, `("infantry", UnitType::Infantry)`, or are the
 /// variants of an enum that is read with `rename_all = "kebab-case"`. Readings are sentences rather than names.
 fn vocabulary() -> BTreeSet<String> {
     let mut words = BTreeSet::new();
@@ -130,7 +129,7 @@ fn code(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or_default().to_owned() + "\n").collect()
 }
 
-/// The words of a piece of code, as in the vocabulary: `PointsLost`, `points_lost` and "points-lost" are all one.
+/// The words of a piece of code, as in the vocabulary: `PointsLost`, `points_lost` and "points-lost" are the same.
 fn words(code: &str) -> BTreeSet<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut words = BTreeSet::new();

@@ -20,7 +20,7 @@ fn chance_of(goal: &str) -> f64 {
     two_duels().top(&format!("goal = {goal}")).odds().chance("end.scenario.goal", 1)
 }
 
-/// Two duels of 1/2 each: one of them or both 3/4, both 1/4.
+/// Two duels of 1/2 each: at least one of them 3/4, both 1/4.
 #[test]
 fn one_way_of_several_is_enough() {
     close(chance_of("'a.destroyed or b.destroyed'"), 0.75);
@@ -29,11 +29,11 @@ fn one_way_of_several_is_enough() {
     close(chance_of("['1.a.kills = 1 or 2.b.kills = 1', '2.b.kills = 1']"), 0.5);
     close(chance_of("['1.a.kills = 1 or 2.b.kills = 1', '1.a.kills = 0 or 2.b.kills = 0']"), 0.5);
     close(chance_of("['1.a.kills = 1', 'a.survivors = 1 or b.destroyed or guns.broken']"), 0.25);
-    // Nothing depends on the order of the parts.
+    // The order of the parts makes no difference.
     close(chance_of("['2.b.kills = 1 or 1.a.kills = 1', 'a.destroyed']"), 0.5);
 }
 
-/// The third step is played when one of the first two has come off: guns fire again at whatever is left of `c`, 3/4 × 1/2.
+/// The third step is played when one of the first two has succeeded: guns fire again at what is left of `c`, 3/4 × 1/2.
 #[test]
 fn a_step_waits_for_one_of_several_things() {
     let third = |when: &str| {
@@ -54,7 +54,8 @@ fn half_a_condition_is_refused() {
     assert!(told.contains("did you mean `destroyed`"), "{told}");
 }
 
-/// What the dice have no say in is remarked: one recruit cannot be lost twice, and whoever is there is 0 or more.
+/// A condition that the dice cannot change is remarked on: one recruit cannot be lost twice, and a number of survivors is
+/// always 0 or more.
 #[test]
 fn a_condition_that_is_always_or_never_true_is_remarked() {
     let told = |scene: Scene| crate::support::compiled(&scene.text()).choices.join("\n");
@@ -86,7 +87,7 @@ fn a_step_left_out() {
     let odds = Odds::of(&left_out);
     close(odds.chance("end.a.destroyed", 1), 0.0);
     close(odds.chance("2.b.kills", 1), 0.5);
-    // What it would have counted is not there to be asked for.
+    // A condition cannot read what it would have counted.
     let told = format!("goal = '1.a.kills = 1'\n{left_out}");
     let told =
         crate::support::scenario(&told).and_then(|scenario| compile(&scenario)).err().expect("a problem").to_string();
@@ -97,8 +98,8 @@ fn a_step_left_out() {
     assert!(told.contains("`skip`"), "{told}");
 }
 
-/// §2.2.8: a slow weapon fires, a turn passes in which it loads, and it fires again: one loss on average. Without the end phases it fires
-/// once: half a loss. What is done otherwise can be left out as well.
+/// §2.2.8: a slow weapon fires, a turn passes in which it loads, and it fires again: one loss on average. Without the end
+/// phases it fires once: half a loss. What is done in the other case can be left out as well.
 #[test]
 fn no_time_passes_in_a_step_left_out() {
     let fire = "range = 30; order = 'advance'; activation = 'none'";

@@ -1,4 +1,4 @@
-//! What README says is true: its scenarios play, its links lead somewhere, what it shows is what is printed; and it is short.
+//! README is correct: its scenarios play, its links lead somewhere, its examples are what is printed; and it is short.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<(&'a str, &'a str)> {
     found
 }
 
-/// The pages, those beside scenarios and results too.
+/// The pages, including those next to scenarios and results.
 fn pages() -> Vec<PathBuf> {
     let folders = ["", "scenarios", "results"].map(|folder| root().join(folder)).into_iter();
     let inner = fs::read_dir(root().join("scenarios")).expect("scenarios").map(|entry| entry.expect("an entry").path());
@@ -43,7 +43,7 @@ fn it_is_short_and_lists_its_contents() {
     }
 }
 
-/// Where a link to a heading leads.
+/// The target of a link to a heading.
 fn anchor(heading: &str) -> String {
     let is_kept = |letter: &char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_');
     heading.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-")
@@ -102,7 +102,7 @@ fn what_it_shows_is_what_is_printed() {
     }
 }
 
-/// What a command prints whose arguments have no spaces.
+/// The output of a command whose arguments contain no spaces.
 fn printed(command: &str, out: &Path) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_battle-odds"));
     program.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");

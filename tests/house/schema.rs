@@ -1,4 +1,4 @@
-//! The printed schemas fit every shipped file, as a validator of others sees it.
+//! The printed schemas fit every shipped file, as checked by an independent validator.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! The scenarios that ship: each compiles with all its variants, begins with two lines that tell the situation, and,
-//! where it is small enough, its sampled odds agree with the exact ones.
+//! The shipped scenarios: each compiles with all its variants, begins with two lines that describe the situation, and, if
+//! it is small enough, its sampled odds agree with the exact ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub fn shipped() -> Vec<PathBuf> {
     files
 }
 
-/// The scenarios of a file with all its variants, and with those keys changed.
+/// The scenario of a file with all its variants, and with these keys changed.
 fn scenarios_of(path: &Path, sets: &[String]) -> Vec<Scenario> {
     match load(path, sets) {
         Ok(Loaded::Scenarios(scenarios, refused)) => {
@@ -60,7 +60,7 @@ fn each_file_tells_its_situation_first() {
 }
 
 /// The chance beyond 5 standard errors of a normal distribution, on one side: no count may be less likely than that. For
-/// rare values, where nothing is normal, the binomial distribution itself is asked.
+/// rare values, which are not normal, the binomial distribution itself is used.
 const FIVE_STANDARD_ERRORS: f64 = 2.87e-7;
 
 /// The mean of a measure, and the chance of each of its values.
@@ -83,7 +83,7 @@ fn assert_agrees(name: &str, measure: &Measure, counts: &[u64], chances: &[f64])
     }
 }
 
-/// Holds the sampled odds of a scenario against its exact ones; false where it is too large for these.
+/// Compares the sampled odds of a scenario with its exact ones; false if it is too large for exact ones.
 fn agrees(scenario: &Scenario) -> bool {
     let go = AtomicBool::new(false);
     let engagement = compile(scenario).unwrap_or_else(|problem| panic!("{problem}")).engagement;
@@ -103,7 +103,7 @@ fn agrees(scenario: &Scenario) -> bool {
     true
 }
 
-/// Of all systems but the second edition, of which every single question has to agree, in the next test.
+/// For all systems except the second edition, every single question of which has to agree, in the next test.
 #[test]
 fn sampled_odds_agree_with_exact_ones() {
     let others = shipped().into_iter().filter(|path| !is_of_the_second_edition(path));
@@ -112,7 +112,7 @@ fn sampled_odds_agree_with_exact_ones() {
     assert!(2 * small > all.len(), "only {small} of {} are small enough", all.len());
 }
 
-/// Chances to 1e-9 of what is walked apart, against the same walked as a whole.
+/// Chances to 1e-9 of what is walked as separate strands, compared with the same walked as a whole.
 #[test]
 fn what_is_walked_apart_has_the_chances_of_the_whole() {
     let (go, mut small) = (AtomicBool::new(false), 0);
@@ -153,7 +153,7 @@ const SMALLER: &[(&str, &[&str])] = &[
     ("heavy-bolters-that-jam", &["formations.devastators.units[0].count=1", "formations.orks.units[0].count=8"]),
 ];
 
-/// Every question of the second edition, with all its variants: whole where it is small enough, else with fewer models.
+/// Every question of the second edition, with all its variants: whole if it is small enough, else with fewer models.
 #[test]
 fn every_question_of_the_second_edition_agrees() {
     for path in shipped().iter().filter(|path| is_of_the_second_edition(path)) {

@@ -4,7 +4,7 @@
 use crate::support::warmaster::{Field, at_most};
 use crate::support::{Scene, close, compiled, weapon};
 
-/// One rocket of 4+ and one of three barrage points, at people without saves.
+/// One rocket of 4+ and one of three barrage points, at units without saves.
 fn rockets(us: &str, spend: &str, groups: &str) -> Scene {
     Scene::new()
         .unit("launcher", &weapon("Rocket", "AP4+", "'one-shot'"))
@@ -25,7 +25,7 @@ fn all_close(found: &[f64], expected: &[f64]) {
     found.iter().zip(expected).for_each(|(&found, &expected)| close(found, expected));
 }
 
-/// Whether it is said that something is spent at the first chance.
+/// Whether it is reported that something is spent at the first chance.
 fn said(text: &str) -> bool {
     compiled(text).choices.iter().any(|line| line.contains("is spent at the first chance (key `spend`)"))
 }
@@ -40,7 +40,7 @@ fn section_2_2_10_a_one_shot_weapon_is_fired_in_the_step_told() {
     all_close(&kills(&scene("spend = { Rocket = 'first-chance' }"), 2), &[1.0 / 2.0, 0.0]);
     all_close(&kills(&scene("spend = { Rocket = 1 }"), 2), &[1.0 / 2.0, 0.0]);
     all_close(&kills(&scene("spend = { Rocket = 2 }"), 2), &[0.0, 1.0 / 2.0]);
-    // Nobody fires in the first step then, and nobody comes under fire (§1.9.4).
+    // Then no unit fires in the first step, and none comes under fire (§1.9.4).
     close(scene("spend = { Rocket = 2 }").odds().mean("1.them.blast_markers"), 0.0);
     assert!(said(&scene("").text()) && !said(&scene("spend = { Rocket = 1 }").text()));
     let once = rockets("1 launcher", "", "9 recruit").step("shoot", "us", "them", "");
@@ -71,7 +71,7 @@ fn section_2_2_10_what_does_not_fit_is_refused() {
     let weapon = refused("spend = { Rockets = 2 }");
     assert!(weapon.contains("weapon of this formation") && weapon.contains("`Rocket`"), "{weapon}");
     assert!(refused("spend = { Rifle = 2 }").contains("`Rifle` is no one-shot weapon"));
-    // Out of range in step 1, nobody shoots in 3, and there is no 4.
+    // Out of range in step 1, no shooting in 3, and there is no 4.
     for step in [1, 3, 4] {
         let said = refused(&format!("spend = {{ Rocket = {step} }}"));
         assert!(said.contains(&format!("step {step} has no use for `Rocket`")) && said.contains("in step 2"), "{said}");
@@ -90,7 +90,7 @@ fn spells([item, spend]: [&str; 2], [theirs, spends]: [&str; 2], more: &str) -> 
     Field::new()
         .unit("mage", &wizard(item))
         .unit("shaman", &wizard(theirs))
-        // They are never driven back, so that they are there in turn 2.
+        // They are never driven back, so they are there in turn 2.
         .unit("zealots", "attacks = 3, hits = 20, abilities = ['fanatic']")
         .force(&format!("mage; side = 'us'; {spend}"), "1 mage")
         .force("them; side = 'them'", "1 zealots")

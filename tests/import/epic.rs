@@ -94,7 +94,8 @@ fn a_catalogue_becomes_an_army_file() {
     assert!(well(folder.path(), &["check", "army.toml"]).contains("an army file, units: 6"));
 }
 
-/// A company of eight to ten guards: each size is a formation with the price that the catalogue has, and a scenario can name it.
+/// A company of eight to ten guards: each size is a formation with the price given in the catalogue, and a scenario can
+/// name it.
 #[test]
 fn formations_come_with_their_prices() {
     let folder = samples();
@@ -208,7 +209,7 @@ fn only_the_formations_that_are_named_take_part() {
     assert!(checked.contains("guard-company") && !checked.contains("old-thunder"), "{checked}");
 }
 
-/// A catalogue with one unit of these attributes, profiles and what else stands in its entry.
+/// A catalogue with one unit with these attributes and profiles and this further content of its entry.
 fn catalogue(entry: &str, profiles: &[(&str, &str)], rest: &str) -> String {
     let cell =
         |name: &str, text: &str| format!("<characteristic name=\"{name}\" typeId=\"t-{name}\">{text}</characteristic>");
@@ -321,14 +322,14 @@ fn hostile_and_broken_files_are_refused_and_leave_nothing_behind() {
     assert!(code == 2 && errors.contains("longer than 32 MB"), "{errors}");
     let (code, _, errors) = run(folder.path(), &["import", "iron-guard.cat", "--out", "no/such/folder/army.toml"]);
     assert!(code == 2 && errors.contains("there is no folder `no/such/folder`"), "{errors}");
-    // Nothing that no import has written is written over.
+    // A file that no import has written is not overwritten.
     let catalogue = fs::read(folder.path().join("iron-guard.cat")).unwrap();
     let (code, _, errors) = run(folder.path(), &["import", "iron-guard.cat", "--out", "iron-guard.cat"]);
     assert!(code == 2 && errors.contains("no import has written it"), "{errors}");
     assert_eq!(fs::read(folder.path().join("iron-guard.cat")).unwrap(), catalogue);
 }
 
-/// Whatever stands in the cells of a catalogue, the army file that comes of it is one that `check` accepts.
+/// With any content in the cells of a catalogue, `check` accepts the army file produced.
 mod any_cells {
     use std::path::Path;
     use std::sync::Arc;
@@ -364,7 +365,7 @@ mod any_cells {
                 .collect();
             let profile = format!("<profile id=\"a\" name=\"{}\"><characteristics>{cells}</characteristics></profile>", escape(&name));
             let catalogue = format!("<catalogue id=\"c\" name=\"x\"><sharedProfiles>{profile}</sharedProfiles></catalogue>");
-            // A name may hold letters that XML does not allow.
+            // A name may contain characters that XML does not allow.
             if let Ok(root) = parse_xml(&catalogue) {
                 let files = Files { roots: vec![root], missing: Vec::new(), mended: false };
                 let import = of_files(Path::new("x.cat"), &files).unwrap();

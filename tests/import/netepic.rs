@@ -29,7 +29,7 @@ fn samples() -> TempDir {
     folder
 }
 
-/// What a command prints that goes well.
+/// The output of a command that succeeds.
 fn well(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::cargo_bin("battle-odds")
         .unwrap()
@@ -44,7 +44,7 @@ fn well(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Imports a file and reads the army file that comes of it.
+/// Imports a file and returns the army file.
 fn army(folder: &Path, file: &str) -> String {
     well(folder, &["import", file, "--out", "army.toml"]);
     well(folder, &["check", "army.toml"]);
@@ -62,7 +62,7 @@ fn a_catalogue_becomes_an_army_file() {
         "class = 1\nmove = 10\nsave = \"5+f\"\ncaf = 4\nweapons = [\n  { name = \"Rifles\", range = 50, to-hit = \"6+\", ap = 1 },\n]\n",
         "\"Headquarters (HQ): in Gold",
         "\"Burner : LT, 4+ (0)\"",
-        // Entries that say otherwise how many it carries hold other units.
+        // Entries with other carrying capacities contain other units.
         "name = \"Crawler (Dune Company)\"\nclass = 3\nmove = 25\nsave = \"4+/6+f\"\ntransport = 2\nabilities = [\"close-defences 2\"]\n",
         "name = \"Crawler (Crawler Squadron)\"\nclass = 3\nmove = 25\nsave = \"4+/6+f\"\ntransport = 3\n",
         "{ name = \"Thumper\", range = 75, template = 6, barrage-points = 2 },",
@@ -73,7 +73,7 @@ fn a_catalogue_becomes_an_army_file() {
     ] {
         assert!(army.contains(part), "no {part} in {army}");
     }
-    // Victory points are no points.
+    // Victory points are not points.
     assert!(!army.contains("# 5 points"));
 }
 
@@ -88,7 +88,7 @@ fn cards_are_formations() {
         // More than there are: it stays open.
         "[formations.hounds]\npoints = 100\nmorale = \"4+\"\nunits = [\n  { unit = \"dune-hound\", count = 5 },\n]\nremarks = { break-point = [",
         "# What is chosen for its units costs points besides.\n[formations.colossus-of-sand]\npoints = 400\nauto-morale = true\nunits",
-        // Two moralities in one card: nothing says which is tested.
+        // Two morale values in one card: nothing says which is tested.
         "[formations.patrol]\npoints = 100\nbreak-point = 3\nunits = [\n  { unit = \"dune-men\", count = 4 },\n  { unit = \"guide\", count = 1 },\n]\nremarks = { morale = [",
     ] {
         assert!(army.contains(part), "no {part} in {army}");
@@ -223,7 +223,7 @@ const RULES: [&str; 16] = [
 ];
 
 proptest::proptest! {
-    /// Whatever stands in the cells and beside them, the army file reads.
+    /// With any content in and around the cells, the army file can be read.
     #[test]
     fn whatever_is_written_reads(
         picks in proptest::collection::vec(0..SPELLINGS.len(), 31),

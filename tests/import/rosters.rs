@@ -1,5 +1,5 @@
-//! Rosters in scenarios: what their selections' names count, what they leave open, and which formations take part. The lists
-//! are invented.
+//! Rosters in scenarios: what the names of their selections count, what they leave open, and which formations take part.
+//! The lists are invented.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Exit code and all that a command prints.
+/// Exit code and all output of a command.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
     let output = Command::cargo_bin("battle-odds")
         .unwrap()
@@ -44,7 +44,7 @@ fn profile(name: &str, kind: &str) -> String {
     format!("<profile name=\"{name}\" typeName=\"Unit\"><characteristics>{cells}</characteristics></profile>")
 }
 
-/// A selection, with these profiles and what else stands in it.
+/// A selection with these profiles and this further content.
 fn selection(name: &str, number: u32, profiles: &[&str], rest: &str) -> String {
     let profiles: String = profiles.iter().map(|name| profile(name, "Infantry")).collect();
     format!(
@@ -74,7 +74,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// One shoots at the other; above the step stands what else the scenario says.
+/// One shoots at the other; `rest` is put above the step.
 fn shoot(armies: &str, by: &str, at: &str, rest: &str) -> String {
     format!(
         "system = \"epic-armageddon\"\narmies = {armies}\n{rest}\n[[steps]]\naction = \"shoot\"\nby = \"{by}\"\nat = \"{at}\"\nrange = 30\n"
@@ -105,7 +105,7 @@ fn names_of_selections_count() {
     ] {
         assert!(told.contains(line), "no {line} in {told}");
     }
-    // What the name does not tell is said by the import, by every check and by every run.
+    // What the name does not say is reported by the import, by every check and by every run.
     let untold = "8x Beasts: not understood: it does not say how many `Wolf`, `Bear` there are; 1 of each taken";
     assert!(well(folder.path(), &["import", "a.ros"]).contains("it does not say how many `Wolf`, `Bear` there are"));
     assert!(well(folder.path(), &["check", "b.toml"]).contains(&format!("choice: beasts: {untold}")));
@@ -158,7 +158,7 @@ fn a_formation_joins_only_where_formations_are_named() {
         well(folder.path(), &["check", "s.toml"])
     };
     let joins = |rest: &str, name: &str| told(rest).contains(&format!("  {name}\n    6 Rifle\n"));
-    // An order called as a formation is names none.
+    // An order with the same name as a formation does not name it.
     assert!(!joins("order = \"sustained\"", "sustained"));
     assert!(!joins(
         "order = \"sustained\"\n[[variants]]\nname = \"reserve\"\nset = { \"steps[0].range\" = 15 }",
@@ -186,7 +186,7 @@ fn formations_of_one_name_in_two_rosters() {
     {
         assert!(told.contains(words), "no {words} in {told}");
     }
-    // One of them, or both, go by another name; even if they are one file.
+    // One of them, or both, have another name; even if they are the same file.
     for (armies, counts) in [
         ("[\"a.ros\", { file = \"b.ros\", as = \"red\" }]", ["  line\n    6 Rifle\n", "  red-line\n    9 Rifle\n"]),
         ("[{ file = \"a.ros\", as = \"red\" }, \"a.ros\"]", ["  line\n    6 Rifle\n", "  red-line\n    6 Rifle\n"]),

@@ -1,5 +1,5 @@
-//! Points and numbers of rosters and cards are sums of what is written: discounts, halves, squads that print the profile of their
-//! members, numbers that nobody can read. The lists are invented.
+//! Points and numbers of rosters and cards are sums of what is written: discounts, halves, squads that print the profile of
+//! their members, unreadable numbers. The lists are invented.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Exit code and all that a command prints.
+/// Exit code and all output of a command.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
     let output = Command::cargo_bin("battle-odds")
         .unwrap()
@@ -50,7 +50,7 @@ fn costs(points: &str) -> String {
     format!("<costs><cost name=\"pts\" typeId=\"points\" value=\"{points}\"/></costs>")
 }
 
-/// A selection of this number and price, with the profile of its own or none, and what lies in it.
+/// A selection with this number and price, with or without a profile of its own, and this content.
 fn selection(name: &str, (number, points): (&str, &str), own: Option<&str>, inside: &str) -> String {
     let profiles = own.map_or(String::new(), profile);
     let costs = costs(points);
@@ -75,8 +75,9 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// Horde: 4 × 35 = 140, a discount of 30 and one of 10 in an upgrade of an upgrade: 100. Runts: 5 at 2.5 and 3 at 1.5: 17, where
-/// each of the two alone, rounded, gives 13 + 5 = 18. Odd: 12.5, of which the army file has 13 and says so. Together 129.5.
+/// Horde: 4 × 35 = 140, a discount of 30 and one of 10 in an upgrade of an upgrade: 100. Runts: 5 at 2.5 and 3 at 1.5: 17,
+/// while each of the two rounded by itself gives 13 + 5 = 18. Odd: 12.5, which is 13 in the army file, with a remark.
+/// Together 129.5.
 #[test]
 fn points_are_sums_of_discounts_and_halves() {
     let discount = selection("Big", ("1", "-30.0"), None, &selection("Bigger", ("1", "-10"), None, ""));
@@ -100,7 +101,7 @@ fn points_are_sums_of_discounts_and_halves() {
     );
 }
 
-/// More discount than price: −5 points are no price, and nothing is written down instead.
+/// More discount than price: −5 points are not a price, and no other price is written.
 #[test]
 fn a_sum_below_nothing_is_told() {
     let all = selection("Gift", ("1", "20"), Some("Runt"), &selection("Less", ("1", "-25"), None, ""));
@@ -135,8 +136,8 @@ fn a_squad_that_prints_the_profile_of_its_members_is_no_further_man() {
     assert!(told.contains("  guard-squad: 4 guard\n"), "{told}");
 }
 
-/// The card costs 100 and its size, which must be taken, 10 less; what the second group holds is part of it: 4 + 2 models for
-/// 100 − 10 + 2 × 2.5 = 95 points.
+/// The card costs 100 and its size, which must be taken, 10 less; the content of the second group is part of it: 4 + 2
+/// models for 100 − 10 + 2 × 2.5 = 95 points.
 #[test]
 fn a_card_holds_all_its_groups_and_what_must_be_taken() {
     let bounds = |number: u32| {
@@ -167,7 +168,7 @@ fn a_card_holds_all_its_groups_and_what_must_be_taken() {
     assert!(told.contains("how many of `G` there may be is no number"), "{told}");
 }
 
-/// The tag of the second selection stands on the fourth line, its price on the fifth: one of them is no number.
+/// The tag of the second selection is on the fourth line, its price on the fifth: one of them is not a number.
 #[test]
 fn what_cannot_be_read_is_refused_with_its_line() {
     let first = selection("Brutes", ("4.0", "140"), Some("Brute"), "");
@@ -184,8 +185,8 @@ fn what_cannot_be_read_is_refused_with_its_line() {
     assert!(told.contains("line 5: `Runts` costs `5 pts`, which is no number"), "{told}");
 }
 
-/// Two squads of 300 are more than is believed, and the second is named; so is a squad without a profile of the game, and one
-/// in the older form of a force is found.
+/// Two squads of 300 are implausibly many, and the second is reported; so is a squad without a profile of the game; one in
+/// the older format of a force is found.
 #[test]
 fn squads_that_do_not_arrive_are_named() {
     let many = |name: &str| selection(name, ("300", "0"), Some("Runt"), "");
@@ -206,8 +207,8 @@ fn squads_that_do_not_arrive_are_named() {
     assert!(well(folder.path(), &["check", "old.ros"]).contains("  line: 6 runt\n"));
 }
 
-/// The matrix says the initiative that the list leaves open; the rest of the formation is the list's. Without it the error names
-/// the place where it is missing.
+/// The matrix gives the initiative that the list leaves open; the rest of the formation comes from the list. Without it the
+/// error names the place where it is missing.
 #[test]
 fn a_matrix_over_a_roster_adds_what_it_says() {
     let all = selection("Line", ("6", "150"), Some("Runt"), "") + &selection("Foes", ("4", "100"), Some("Brute"), "");

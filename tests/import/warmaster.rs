@@ -27,7 +27,7 @@ fn samples() -> TempDir {
     folder
 }
 
-/// What a command prints that goes well.
+/// The output of a command that succeeds.
 fn well(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::cargo_bin("battle-odds")
         .unwrap()
@@ -110,7 +110,7 @@ fn an_imported_army_fights_as_counted_by_hand() {
     }
 }
 
-/// Long Guns have shots and no range: three shots hit on 4+, and the scenario says how far they shoot.
+/// Long Guns have shots and no range: three shots hit on 4+, and the scenario gives the distance.
 #[test]
 fn shots_without_a_range_reach_and_this_is_said() {
     let folder = samples();
@@ -122,8 +122,8 @@ fn shots_without_a_range_reach_and_this_is_said() {
     );
 }
 
-/// A roster's formations are its units and its commanders. Command 9 is reached by 30 of 36 rolls; the banner of battle gives three
-/// stands of spears one attack more each, twelve dice at 4+.
+/// A roster's formations are its units and its commanders. Command 9 is reached by 30 of 36 rolls; the banner of battle
+/// gives three stands of spears one more attack each, twelve dice at 4+.
 #[test]
 fn a_roster_brings_its_formations() {
     let folder = samples();
@@ -150,8 +150,8 @@ fn a_roster_brings_its_formations() {
     }
 }
 
-/// Whatever stands in the cells of a catalogue, the army file that comes of it is one that `check` accepts; and an import gives
-/// items to those alone who may carry them.
+/// With any content in the cells of a catalogue, `check` accepts the army file produced; and an import gives items only to
+/// units that may carry them.
 mod any_cells {
     use std::path::Path;
     use std::sync::Arc;
@@ -210,7 +210,7 @@ mod any_cells {
                 "roster" => format!("<roster><forces><force><selections><selection name=\"s\" number=\"1\">{inside}<selections><selection name=\"{item}\" number=\"1\"/></selections></selection></selections></force></forces></roster>"),
                 _ => format!("<catalogue id=\"c\" name=\"x\"><selectionEntries><selectionEntry id=\"e\" name=\"e\">{inside}</selectionEntry></selectionEntries></catalogue>"),
             };
-            // A name may hold letters that XML does not allow.
+            // A name may contain characters that XML does not allow.
             if let Ok(root) = parse_xml(&text) {
                 let files = Files { roots: vec![root], missing: Vec::new(), mended: false };
                 let import = of_files(Path::new("x.cat"), &files).unwrap();

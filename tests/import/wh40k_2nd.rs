@@ -29,7 +29,7 @@ fn samples() -> TempDir {
     folder
 }
 
-/// What a command prints that goes well.
+/// The output of a command that succeeds.
 fn well(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::cargo_bin("battle-odds")
         .unwrap()
@@ -44,7 +44,7 @@ fn well(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Imports a file and reads the army file that comes of it.
+/// Imports a file and returns the army file.
 fn army(folder: &Path, file: &str) -> String {
     well(folder, &["import", file, "--out", "army.toml"]);
     well(folder, &["check", "army.toml"]);
@@ -57,10 +57,10 @@ fn a_catalogue_becomes_an_army_file() {
     let army = army(folder.path(), "rimguard.cat");
     for part in [
         "system = \"wh40k-2nd\"\narmy = \"Rimguard\"\n",
-        // What hangs on the squad's default armour is everybody's.
+        // What comes with the squad's default armour belongs to all its models.
         "[units.rimman]\nname = \"Rimman\"\ntype = \"infantry\"\nm = 10\nws = 3\nbs = 3\ns = 3\nt = 3\nw = 1\ni = 3\na = 1\nld = 7\narmour = \"6+\"\nnot-simulated = [\"Vest: 5+ if Blast/Template weapon\"]\n",
         "weapons = [\"carbine\", \"bomb\"]\n# The player may give it some of these: weapons = [\"rocket-tube-blast-rocket\", \"rocket-tube-pierce-rocket\", \"repeater\"]\n",
-        // The captain stands in the squad, and has armour and arms of his own.
+        // The captain is in the squad, and has armour and arms of his own.
         "ld = 9\narmour = \"3+ on 2D6\"\nfield = \"5+\"\nabilities = [\"character\"]\n",
         "weapons = [\"sabre\"]\n",
         "# 35 points.\n[units.stalker]\nname = \"Stalker\"\ntype = \"infantry\"\nm = 15\nws = 7\nbs = 0\ns = 6\nt = 4\n",
@@ -75,7 +75,7 @@ fn a_catalogue_becomes_an_army_file() {
     ] {
         assert!(army.contains(part), "no {part} in {army}");
     }
-    // The car's repeaters are not the captain's, and his sabre is nobody else's.
+    // The car's repeaters are not the captain's, and his sabre belongs to no other model.
     assert_eq!(army.matches("weapons = [\"sabre\"]").count(), 1);
 }
 
@@ -183,7 +183,7 @@ const GRENADE: [&str; 5] = ["Strength", "Damage", "Save Modifier", "Blast Area",
 const ARMOUR: [&str; 2] = ["Saving Throw", "Special"];
 
 proptest::proptest! {
-    /// Whatever stands in the cells, the army file reads.
+    /// With any content in the cells, the army file can be read.
     #[test]
     fn whatever_is_written_reads(picks in proptest::collection::vec(0..SPELLINGS.len(), 40)) {
         let mut picks = picks.into_iter().map(|pick| SPELLINGS[pick]);

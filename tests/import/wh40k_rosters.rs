@@ -1,5 +1,5 @@
-//! A roster of Warhammer 40,000, 2nd edition, shaped as list builders write them: squads with models and arms as selections,
-//! a psyker, a vehicle with its crew, riders. The army is invented.
+//! A roster of Warhammer 40,000, 2nd edition, in the form that list builders write: squads with models and arms as
+//! selections, a psyker, a vehicle with its crew, riders. The army is invented.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn weapon(name: &str, cells: &str) -> String {
     profile(name, "Weapon", &WEAPON, cells)
 }
 
-/// A selection so many times, of this price each, with its profiles and rules, and what is selected in it.
+/// A selection with this number and this price each, with its profiles and rules, and the selections in it.
 fn selection((name, number, points): (&str, u32, u32), own: &str, rules: &[(&str, &str)], inside: &[String]) -> String {
     let rules: String = rules
         .iter()
@@ -115,7 +115,7 @@ fn folder(scenario: &str) -> TempDir {
     folder
 }
 
-/// Exit code and all that a command prints.
+/// Exit code and all output of a command.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
     let output = Command::cargo_bin("battle-odds")
         .unwrap()
@@ -171,7 +171,7 @@ fn scenarios_name_its_formations_as_they_are() {
     assert!(told.contains("At the end"), "{told}");
 }
 
-/// What a list cannot tell is asked for: tables of damage, and a crew that is on board.
+/// What a list cannot say has to be given: damage tables, and a crew that is on board.
 #[test]
 fn a_machine_of_a_roster_needs_its_tables() {
     let at_hauler = FIRE.replace("moor-seer", "hauler") + "fire = { tube-crew = \"hold\" }\n";

@@ -1,5 +1,6 @@
-//! Pages in a real browser, headless Chromium: nothing asked of the network, no errors, nothing wider than a phone, contrast,
-//! numbers as in the CSV, rows that sort and bars that say what they stand for. Without Chromium it is skipped, and says so.
+//! Pages in a real browser, headless Chromium: no network requests, no errors, nothing wider than a phone, sufficient
+//! contrast, numbers as in the CSV, sortable rows, and bars that say what they stand for. Without Chromium it is skipped,
+//! and says so.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -15,13 +16,13 @@ use serde_json::Value;
 struct Found {
     wrong: Vec<String>,
     lang: String,
-    /// Step, subject, metric and number of each row that tells what to expect.
+    /// Step, subject, metric and number of each row of expected results.
     rows: Vec<(String, String, String, f64)>,
     /// The answers.
     big: Vec<f64>,
     /// The numbers of other tables.
     numbers: Vec<f64>,
-    /// All that can be read, and what of it stands over something.
+    /// All readable text, and the texts that are headings.
     texts: Vec<String>,
     heads: Vec<String>,
     dark: bool,
@@ -46,7 +47,7 @@ fn chromium() -> Option<&'static str> {
     found
 }
 
-/// Runs the program in the project's folder, speaking this language, and gives back its page.
+/// Runs the program in the project's folder in this language, and returns its page.
 fn page(language: &str, arguments: &[&str], out: &Path) -> PathBuf {
     let output = Command::new(env!("CARGO_BIN_EXE_battle-odds"))
         .env("BATTLE_ODDS_LANG", language)
@@ -61,10 +62,11 @@ fn page(language: &str, arguments: &[&str], out: &Path) -> PathBuf {
     out.join("report.html")
 }
 
-/// Browsers beside each other keep each other waiting.
+/// Browsers that run at the same time slow each other down.
 static ONE_BROWSER: Mutex<()> = Mutex::new(());
 
-/// Looks at pages one after the other on a screen of 380 pixels, in light or dark colours; nothing may be wrong with them.
+/// Checks pages one after the other on a screen of 380 pixels, in light or dark colours; there must be nothing wrong with
+/// them.
 fn looked_at(chromium: &str, pages: &[PathBuf], dark: bool) -> Vec<Found> {
     let folder = tempfile::tempdir().expect("a folder");
     for (number, page) in pages.iter().enumerate() {
@@ -110,13 +112,13 @@ fn looked_at(chromium: &str, pages: &[PathBuf], dark: bool) -> Vec<Found> {
 
 const LANGUAGES: [&str; 2] = ["en", "fr"];
 
-/// English words that French has not.
+/// English words that do not exist in French.
 const ENGLISH: [&str; 22] = [
     "the", "of", "and", "with", "is", "are", "by", "from", "no", "which", "not", "at", "to", "need", "step", "who",
     "how", "this", "that", "wins", "fires", "loses",
 ];
 
-/// The texts with English words, where none of these names stands in them.
+/// The texts with English words, not counting these names.
 fn english(texts: &[String], names: &BTreeSet<String>) -> Vec<String> {
     let mut longest_first: Vec<&String> = names.iter().collect();
     longest_first.sort_by_key(|name| std::cmp::Reverse(name.len()));
@@ -125,7 +127,7 @@ fn english(texts: &[String], names: &BTreeSet<String>) -> Vec<String> {
         own.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '-' | '_'))
             .any(|word| ENGLISH.contains(&word))
     };
-    // What is cut short in a drawing is a name, which no longer is one of those.
+    // A text cut short in a drawing is a name that no longer equals any of those.
     texts.iter().filter(|text| !text.ends_with('…')).filter(is_english).cloned().collect()
 }
 
@@ -214,7 +216,7 @@ fn numbers(out: &Path) -> Vec<f64> {
     records.flat_map(|record| record.iter().filter_map(|cell| cell.parse().ok()).collect::<Vec<f64>>()).collect()
 }
 
-/// The pages of the commands that choose, and of a matrix: a shipped question each.
+/// The pages of the commands that choose, and of a matrix: one shipped question each.
 #[test]
 fn pages_of_answers_read_well_on_a_phone() {
     let Some(chromium) = chromium() else { return };

@@ -22,8 +22,8 @@ struct Volley {
     pool: Pool,
 }
 
-// The places of the row: the round and the volley in it, each of them a piece of play; then what is left of one side and
-// of the other, and their hits in this round.
+// The cells of the row: the round and the volley in it, each of them a piece of play; then what is left of one side and of
+// the other, and their hits in this round.
 const ROUND: u16 = 0;
 const VOLLEY: u16 = 1;
 const LEFT: u16 = 2;

@@ -22,7 +22,7 @@ pub fn scenario(text: &str) -> Result<Scenario, Problem> {
     }
 }
 
-/// Compiles a scenario that must be right.
+/// Compiles a scenario that must be correct.
 pub fn compiled(text: &str) -> Compiled {
     scenario(text).and_then(|scenario| compile(&scenario)).unwrap_or_else(|problem| panic!("{problem}"))
 }
@@ -63,9 +63,9 @@ pub fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "found {found}, expected {expected}");
 }
 
-/// Chances of the three ends of 2D6 against 2D6, the higher die of each kept, when the first side is `lead` ahead, in
-/// 1296ths: won, tied, lost. The higher of 2D6 is 1 to 6 in 1, 3, 5, 7, 9, 11 of 36 ways; for a lead of 1 the tie is
-/// 1x3 + 3x5 + 5x7 + 7x9 + 9x11 = 215.
+/// Chances of the three results of 2D6 against 2D6, the higher die of each kept, when the first side is `lead` ahead, in
+/// 1296ths: won, tied, lost. The higher of 2D6 is 1 to 6 in 1, 3, 5, 7, 9, 11 of 36 ways; for a lead of 1 the tie is 1x3 +
+/// 3x5 + 5x7 + 7x9 + 9x11 = 215.
 const DUELS: [[f64; 3]; 6] = [
     [505.0, 286.0, 505.0],
     [791.0, 215.0, 290.0],
@@ -86,7 +86,7 @@ pub fn weapon(name: &str, fire: &str, abilities: &str) -> String {
     format!("weapons = [{{ name = '{name}', range = 45, fire = '{fire}', abilities = [{abilities}] }}]")
 }
 
-/// A scenario in the making, written like the set-up of an example in the book.
+/// A scenario being built, written like the set-up of an example in the book.
 #[derive(Clone, Default)]
 pub struct Scene {
     top: String,
@@ -95,7 +95,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// With units that everybody knows: who shoots or fights, does so on 4+; who has armour, saves on 4+.
+    /// With common units: those that shoot or fight do so on 4+; those with armour save on 4+.
     pub fn new() -> Scene {
         Scene::default()
             .unit("recruit", "")
@@ -110,7 +110,7 @@ impl Scene {
             .unit("trooper", "ff = '4+'")
     }
 
-    /// A profile; infantry unless it says another `type`.
+    /// A profile; infantry unless it gives another `type`.
     pub fn unit(mut self, key: &str, profile: &str) -> Scene {
         let infantry = if profile.contains("type =") { "" } else { "type = 'infantry', " };
         self.units += &format!("{key} = {{ {infantry}{profile} }}\n");
@@ -140,7 +140,7 @@ impl Scene {
         self
     }
 
-    /// A step: several names in a row stand with commas between; more keys with semicolons.
+    /// A step: several names are separated by commas, further keys by semicolons.
     pub fn step(mut self, action: &str, by: &str, at: &str, more: &str) -> Scene {
         let names = |key: &str, names: &str| match names {
             "" => String::new(),
@@ -155,7 +155,7 @@ impl Scene {
         self
     }
 
-    /// The scenario as a file would hold it.
+    /// The scenario as the text of a file.
     pub fn text(&self) -> String {
         format!("system = 'epic-armageddon'\n{}[units]\n{}{}", self.top, self.units, self.rest)
     }
@@ -165,13 +165,13 @@ impl Scene {
         Odds::of(&self.text())
     }
 
-    /// Its values with dice that fall as written.
+    /// Its values with scripted dice.
     #[track_caller]
     pub fn play(&self, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
         scripted(&self.text(), script)
     }
 
-    /// What is said of a scenario that cannot be.
+    /// The message for a scenario that is refused.
     #[track_caller]
     pub fn refusal(&self) -> String {
         match scenario(&self.text()).and_then(|scenario| compile(&scenario)) {

@@ -18,7 +18,7 @@ const DEFENCE: Roll = Roll::new("defence", "");
 /// More than any die shows.
 const WON: u16 = 7;
 
-// The places of the row: the armies left, then the dice rolled in a round, each of them a piece, and the attacker's two
+// The cells of the row: the armies left, then the dice rolled in a round, each of them a piece, and the attacker's two
 // highest that can still win; `WON` for one that has.
 const ATTACKERS: u16 = 0;
 const DEFENDERS: u16 = 1;
@@ -70,7 +70,8 @@ impl Rules for Risk {
         }
         let face = u16::from(dice.die(&DEFENCE, 6));
         if rolled < attacking + defending {
-            // The first of two defending dice: what it does not beat, high or low, it meets whatever the other shows.
+            // The first of two defending dice: if it is at least `HIGH`, that one cannot win any more; if it is below `LOW`,
+            // that one wins whatever the second shows.
             state.put(HIGH, if face >= high { 0 } else { high });
             state.put(LOW, if face >= low { low } else { WON });
             return Progress::Within;

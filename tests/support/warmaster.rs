@@ -10,7 +10,7 @@ use battle_odds::systems::compile;
 
 use super::{Odds, compiled, scenario, scripted};
 
-/// A battle in the making.
+/// A battle being built.
 #[derive(Clone, Default)]
 pub struct Field {
     top: String,
@@ -19,7 +19,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// With units that everybody knows: three stands of 3 attacks and 3 hits, without armour, unless they say otherwise.
+    /// With common units: three stands of 3 attacks and 3 hits, without armour, unless they say otherwise.
     pub fn new() -> Field {
         Field::default()
             .unit("mob", "attacks = 3, points = 45")
@@ -29,14 +29,14 @@ impl Field {
             .unit("carts", "type = 'chariot', attacks = 3, points = 95")
             .unit("beast", "type = 'monster', attacks = 6, hits = 6, stands = 1, points = 150")
             .unit("gun", "type = 'artillery', attacks = 1, hits = 2, stands = 2, range = 60, shots = 2, points = 80")
-            // Sixty hits, so that no volley and no fight wears them out: what they suffer counts the dice.
+            // Sixty hits, so that no volley and no fight wears them out: their wounds count the dice.
             .unit("wall", "attacks = 3, hits = 20, points = 100")
             .unit("general", "type = 'general', command = 9, attacks = 2, points = 125")
             .unit("hero", "type = 'hero', command = 8, attacks = 1, points = 80")
             .unit("wizard", "type = 'wizard', command = 7, attacks = 1, points = 45")
     }
 
-    /// A profile; infantry unless it says another `type`.
+    /// A profile; infantry unless it gives another `type`.
     pub fn unit(mut self, key: &str, profile: &str) -> Field {
         let infantry = if profile.contains("type =") { "" } else { "type = 'infantry', " };
         self.units += &format!("{key} = {{ {infantry}{} }}\n", profile.trim().trim_end_matches(','));
@@ -70,7 +70,7 @@ impl Field {
         self
     }
 
-    /// The scenario as a file would hold it.
+    /// The battle as the text of a file.
     pub fn text(&self) -> String {
         format!("system = 'warmaster'\n{}[units]\n{}{}", self.top, self.units, self.rest)
     }
@@ -80,7 +80,7 @@ impl Field {
         Odds::of(&self.text())
     }
 
-    /// Asserts that its sampled odds, and its odds with every single die, are its exact ones.
+    /// Asserts that its sampled odds, and its odds with every single die, equal its exact ones.
     #[track_caller]
     pub fn same_by_sampling_and_die_by_die(&self) {
         let (engagement, go) = (compiled(&self.text()).engagement, AtomicBool::new(false));
@@ -101,21 +101,21 @@ impl Field {
         }
     }
 
-    /// Its values with dice that fall as written.
+    /// Its values with scripted dice.
     #[track_caller]
     pub fn play(&self, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
         scripted(&self.text(), script)
     }
 
-    /// A combat of `us` and `them` with dice that fall as written, round by round: the chargers' (or the first-named
-    /// side's), then the others'. The dice of the others are thrown first.
+    /// A combat of `us` and `them` with scripted dice, round by round: those of the chargers (or the first-named side),
+    /// then the others'. The dice of the others are rolled first.
     #[track_caller]
     pub fn fight(&self, rounds: &[(&[u8], &[u8])]) -> HashMap<String, u64> {
         let round = |&(us, them): &(_, _)| [("attacks of them", them), ("attacks of us", us)];
         self.play(&rounds.iter().flat_map(round).collect::<Vec<_>>())
     }
 
-    /// What is said of a scenario that cannot be.
+    /// The message for a scenario that is refused.
     #[track_caller]
     pub fn refusal(&self) -> String {
         match scenario(&self.text()).and_then(|scenario| compile(&scenario)) {
@@ -125,13 +125,13 @@ impl Field {
     }
 }
 
-/// The chance that 2D6 come to at most `needed`: of the 36 ways, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36 for 2 to 12.
+/// The chance that 2D6 total at most `needed`: of the 36 ways, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36 for 2 to 12.
 pub fn at_most(needed: i32) -> f64 {
     const WAYS: [u32; 13] = [0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36];
     f64::from(WAYS[needed.clamp(0, 12) as usize]) / 36.0
 }
 
-/// Asserts chances that were printed rounded to six digits.
+/// Asserts a chance that was printed rounded to six digits.
 #[track_caller]
 pub fn printed(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 0.500_001e-6, "found {found}, expected {expected}");

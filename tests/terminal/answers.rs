@@ -5,7 +5,7 @@ use std::fs;
 use crate::shown::both;
 use crate::{battle_odds, printed, root};
 
-/// What a command answers, on standard output alone.
+/// The answer of a command, on standard output only.
 fn answers(name: &str, arguments: &str) {
     let out = tempfile::tempdir().expect("a folder");
     both(name, |language| {
@@ -33,7 +33,7 @@ fn what_it_hangs_on_and_whether_it_was_luck() {
     answers("luck", "luck scenarios/choosing/was-that-bad-luck.toml --saw 1.tanks.kills=0 --saw 2.falcons.kills=4");
 }
 
-/// Three formations, the third so dear that nobody would take it.
+/// Three formations, the third too expensive to be chosen.
 #[test]
 fn a_matrix_and_what_a_change_of_it_brings() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,5 @@
-//! French is French: of all that is printed of the shipped scenarios, no word is English but those of the players' own files.
+//! French output is French: in everything printed for the shipped scenarios, no word is English except those of the
+//! players' own files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,7 @@ use toml::Value;
 
 use crate::{battle_odds, printed, root};
 
-/// Words that English sentences can hardly do without, and that no French has.
+/// Words that English sentences can hardly do without, and that do not exist in French.
 const ENGLISH: &str = "the of and with is at by from no which for to it its this that than not nobody has have after before \
     when each only step turn goal units hits kills broken won lost their they them who whom whose what if otherwise fire \
     shoot fights end been was were will would could may cannot must does did one two three more less first last other \
@@ -28,7 +29,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What players have written in their files, of several words: titles, names, remarks.
+/// Texts of several words that players have written in their files: titles, names, remarks.
 fn written(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::String(text) => drop(found.insert(text.clone())),
@@ -41,7 +42,7 @@ fn written(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The English words of a line but for keys, goals, names with hyphens and what players have written.
+/// The English words of a line except for keys, goals, names with hyphens and what players have written.
 fn english(line: &str, own: &[String]) -> Vec<String> {
     let words: BTreeSet<&str> = ENGLISH.split_whitespace().collect();
     let found = |line: &str| -> Vec<String> {
@@ -69,7 +70,7 @@ fn no_english_is_left_but_that_of_the_players() {
     let mut own: Vec<String> = own.into_iter().filter(|text| text.contains(' ')).collect();
     own.sort_by_key(|text| std::cmp::Reverse(text.len()));
     let read = |arguments: &str| printed(&mut battle_odds("fr", root(), arguments));
-    // So wide that no title is broken.
+    // Wide enough that no title is broken.
     let tables = printed(battle_odds("fr", root(), "run scenarios --details --trials 40").env("COLUMNS", "140"));
     let mut text = tables + &read("check scenarios");
     for game in ["epic-armageddon", "warmaster", "wh40k-2nd", "netepic"] {
@@ -81,7 +82,7 @@ fn no_english_is_left_but_that_of_the_players() {
     assert!(text.lines().count() > 10_000 && text.contains("Étape 1") && text.contains("But atteint"));
     let left: BTreeSet<String> = text
         .lines()
-        // What an engagement of a matrix is called.
+        // The name of an engagement of a matrix.
         .filter(|line| *line != "  fire")
         .filter_map(|line| {
             Some(english(line, &own)).filter(|words| !words.is_empty()).map(|words| format!("{words:?}: {line}"))

@@ -1,5 +1,5 @@
-//! Whatever names, titles, tags and remarks hold: no terminal, spreadsheet or browser acts on it. Every command is sent them,
-//! and what it prints and writes is held against the letters that are allowed.
+//! Whatever names, titles, tags and remarks contain, no terminal, spreadsheet or browser acts on it. Every command is given
+//! such texts, and all that it prints and writes is checked against the allowed characters.
 
 use std::fs;
 use std::path::Path;
@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use crate::{battle_odds, root};
 
-/// One of each kind, as TOML has them: clear the screen, bell, colours of C1, carriage return, NUL, letters from right to left,
-/// DEL, ends of lines and paragraphs.
+/// One of each kind, as escaped in TOML: clear the screen, bell, colours of C1, carriage return, NUL, right-to-left marks,
+/// DEL, line and paragraph separators.
 const OBEYED: &str = r"\u001b[2J\u0007\u009b31m\r\u0000\u202e\u2066\u200f\u007f\u2028\u2029";
 
-/// The same as a command line can hold them.
+/// The same as a command line can contain them.
 const TYPED: &str = "\u{1b}[2J\u{7}\u{9b}31m\r\u{202e}\u{2066}\u{200f}\u{7f}\u{2028}\u{2029}";
 
-/// A scenario in which all that can have a name has such a one.
+/// A scenario in which everything that can have a name has one of these.
 fn scenario() -> String {
     let text = r##"system = "epic-armageddon"
 title = "T#t"
@@ -48,7 +48,7 @@ name = "@c#"
 path = "steps[0].order"
 values = ["advance", "sustained"]
 "##;
-    // The command line, which names formations, can hold no NUL.
+    // The command line, which names formations, cannot contain NUL.
     text.replace('#', OBEYED).replace('%', &OBEYED.replace(r"\u0000", ""))
 }
 
@@ -93,7 +93,7 @@ fn harmless(what: &str, bytes: &[u8]) -> String {
     text
 }
 
-/// Runs a command, and gives back its exit code and what it prints on either stream.
+/// Runs a command, and returns its exit code and what it prints on both streams.
 fn told(folder: &Path, language: &str, arguments: &str, typed: &[&str]) -> (Option<i32>, String, String) {
     let output = battle_odds(language, folder, arguments).args(typed).output().expect("the program runs");
     let what = format!("{arguments} {typed:?}");
@@ -102,7 +102,7 @@ fn told(folder: &Path, language: &str, arguments: &str, typed: &[&str]) -> (Opti
     (output.status.code(), out, said)
 }
 
-/// No file of a folder holds any, but for those that the test has written.
+/// No file of a folder contains any, except those that the test has written.
 fn harmless_files(folder: &Path) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -202,7 +202,7 @@ fn nothing_that_a_file_says_is_obeyed_by_any_command() {
     harmless_files(place);
 }
 
-/// What XML says as TOML says [`OBEYED`]; it has no way to say NUL.
+/// [`OBEYED`] escaped for XML instead of TOML; NUL cannot be written.
 fn as_xml() -> String {
     let escaped = OBEYED.replace(r"\u0000", "").replace(r"\r", r"\u000d");
     let mut letters = escaped.split(r"\u");
@@ -210,7 +210,7 @@ fn as_xml() -> String {
     letters.fold(first, |text, letter| format!("{text}&#x{};{}", &letter[..4], &letter[4..]))
 }
 
-/// A catalogue or roster with this after every name that is none of a column, and after every text.
+/// A catalogue or roster with this after every name except those of columns, and after every text.
 fn with(text: &str, added: &str, also_texts: bool) -> String {
     let tag = |tag: &str| {
         let (tag, text) = tag.split_once('>').unwrap_or((tag, ""));
@@ -228,7 +228,7 @@ fn with(text: &str, added: &str, also_texts: bool) -> String {
     tags.next().into_iter().map(str::to_owned).chain(tags.map(tag)).collect()
 }
 
-/// Of catalogues and rosters too, whatever they become: an army file, a remark, a name in a scenario.
+/// The same for catalogues and rosters, whatever they become: an army file, a remark, a name in a scenario.
 #[test]
 fn nothing_that_a_catalogue_says_is_obeyed_either() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -252,7 +252,7 @@ fn nothing_that_a_catalogue_says_is_obeyed_either() {
         for language in ["en", "fr"] {
             let (code, out, said) = told(place, language, &format!("import {list}"), &[]);
             let is_shown = [&out, &said].iter().any(|text| text.contains("u{1b}[2J"));
-            // A cell that is no number any more may leave a list without a unit that could be read.
+            // A cell that is no longer a number may leave a list without any unit that could be read.
             assert!(code == Some(0) && is_shown || kind == "texts", "{list}: {out}{said}");
             told(place, language, &format!("import {list} --format json"), &[]);
             let (code, ..) = told(place, language, &format!("import {list} --out army.toml"), &[]);
@@ -304,7 +304,7 @@ fn nothing_that_is_typed_is_obeyed_either() {
     for language in ["en", "fr"] {
         for (command, typed) in commands {
             let (_, out, said) = told(place, language, command, typed);
-            // In its own words clap leaves out all that begins with ESC.
+            // In its own messages clap leaves out everything that begins with ESC.
             let is_shown = |text: &String| text.contains("u{1b}[2J") || text.contains("u{9b}31m");
             assert!(is_shown(&out) || is_shown(&said), "{command}: {out}{said}");
         }
@@ -313,7 +313,7 @@ fn nothing_that_is_typed_is_obeyed_either() {
     }
 }
 
-/// What a cell was before Excel's dialect is what the program reads back.
+/// The program reads back what a cell was before Excel's dialect.
 #[test]
 fn a_run_for_excel_is_gone_on_with_and_shown_as_any_other() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -343,7 +343,7 @@ fn shot_at(name: &str, head: &str) -> String {
     )
 }
 
-/// Names that hold signs of comparison are names all the same.
+/// Names that contain comparison signs are still names.
 #[test]
 fn a_name_with_signs_of_comparison_is_referred_to() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -359,7 +359,7 @@ fn a_name_with_signs_of_comparison_is_referred_to() {
     }
 }
 
-/// What no condition could speak of, and what no table has room for, is refused where it stands.
+/// A name that no condition could refer to, or that does not fit into any table, is refused where it is written.
 #[test]
 fn what_is_too_long_or_can_not_be_referred_to_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -406,7 +406,7 @@ fn what_is_changed_stands_above_the_table_and_no_page_is_left_beside_other_files
         let (code, out, said) = told(place, "en", &format!("{command} {changed}"), &[]);
         assert!(code == Some(0) && out.starts_with("changed: steps[0].range=15\n"), "{command}: {out}{said}");
         assert!(!page.exists(), "{command}");
-        // What a report had left there is older than the next files.
+        // What a report left there is older than the next files.
         fs::write(&page, "an older page").unwrap();
     }
     let (_, out, _) = told(place, "en", "explain h.toml --set steps[0].range=15", &[]);

@@ -1,4 +1,4 @@
-//! What stands on the terminal, in English and in French, as wide as the terminal is.
+//! The output on the terminal, in English and in French, as wide as the terminal is.
 
 mod answers;
 mod french;
@@ -9,7 +9,7 @@ mod width;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// The program, in a language, at work in a folder.
+/// The program run in a folder, in this language.
 fn battle_odds(language: &str, folder: &Path, arguments: &str) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_battle-odds"));
     program.env("BATTLE_ODDS_LANG", language).env_remove("BATTLE_ODDS_CSV").env_remove("COLUMNS");
@@ -22,7 +22,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What it prints of shipped scenarios.
+/// Its output for shipped scenarios.
 fn printed(program: &mut Command) -> String {
     let out = tempfile::tempdir().expect("a folder");
     let arguments: Vec<_> = program.get_args().map(ToOwned::to_owned).collect();

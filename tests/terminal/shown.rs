@@ -1,11 +1,11 @@
-//! The words on the terminal, one example of each kind, in both languages: `snapshots` holds what was read and found right.
-//! After a change that is meant: `INSTA_UPDATE=always cargo test --test terminal`, and read what has changed.
+//! The words on the terminal, one example of each kind, in both languages: `snapshots` holds what was read and found
+//! correct. After an intended change: `INSTA_UPDATE=always cargo test --test terminal`, and read what has changed.
 
 use std::fs;
 
 use crate::{battle_odds, printed, root};
 
-/// Compares with what was found right: first the English, then the French of it.
+/// Compares with what was found correct: first the English, then the French.
 pub fn both(name: &str, told: impl Fn(&str) -> String) {
     let texts = ["en", "fr"].map(|language| format!("\n{}", told(language)));
     insta::assert_snapshot!(name, texts.join(&format!("\n{}\n", "═".repeat(80))));
@@ -45,7 +45,7 @@ fn a_battle_explained() {
     shipped("explain", "explain scenarios/warmaster/knights-charge-crossbows.toml --trial 2");
 }
 
-/// A name that means nothing, what is no TOML, and a command line that cannot be.
+/// An unknown name, a text that is not TOML, and an impossible command line.
 #[test]
 fn mistakes() {
     both("mistakes", |language| {

@@ -1,8 +1,8 @@
-//! Nothing is wider than the terminal, and what there is room for is used.
+//! Nothing is wider than the terminal, and available room is used.
 
 use crate::{battle_odds, printed, root};
 
-/// Of one scenario with everything in its table: an assault of three formations, with the longest names that are shipped.
+/// A scenario with everything in its table: an assault of three formations, with the longest names that are shipped.
 const RUN: &str = "run scenarios/epic-armageddon/prepare-crossfire-then-storm.toml --variant base --trials 2000";
 const OVERVIEW: &str = "run scenarios/warmaster scenarios/wh40k-2nd --trials 20";
 const CHECK: &str = "check scenarios/netepic";
@@ -54,7 +54,7 @@ fn a_wide_terminal_is_used_and_a_narrow_one_loses_no_figure() {
         figures
     };
     assert_eq!(figures(&narrow), figures(&wide));
-    // Goals that are cut in a narrow terminal stand there whole in a wide one.
+    // Goals that are cut in a narrow terminal are complete in a wide one.
     let cut = |columns| in_columns("en", columns, OVERVIEW).matches('…').count();
     assert!(cut(60) > cut(140), "{} {}", cut(60), cut(140));
 }

@@ -1,5 +1,5 @@
-//! Warmaster's exact odds against every single die, on tiny cases of every kind of step: no pool, no shortcut, only
-//! faces. And against a plain enumeration of shooting and combat, written here from the book alone.
+//! Warmaster's exact odds compared with every single die, on tiny cases of every kind of step: no pool, no shortcut, only
+//! faces. And compared with a plain enumeration of shooting and combat, written here only from the book.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -79,7 +79,7 @@ fn spells_and_the_rest() {
     same(&tiny().force("a", "1 few, stands = 1").step("off-table", "by = 'a'").step("off-table", "by = 'a'"));
 }
 
-/// Faces in every order they can fall: each play reads the next, and the last one read is turned on.
+/// Faces in every order they can fall: each play reads the next ones, and then the last one read is increased.
 #[derive(Default)]
 struct Faces {
     read: Vec<u8>,
@@ -95,7 +95,7 @@ impl Faces {
         self.read[self.next - 1]
     }
 
-    /// Plays until every face has fallen; the chance of each outcome.
+    /// Plays until every combination of faces has occurred; the chance of each outcome.
     fn all<T: std::hash::Hash + Eq>(mut play: impl FnMut(&mut Faces) -> T) -> HashMap<T, f64> {
         let mut faces = Faces::default();
         let mut chances = HashMap::new();
@@ -120,7 +120,7 @@ impl Faces {
     }
 }
 
-/// The chance of what satisfies.
+/// The chance of all outcomes that satisfy a condition.
 fn of<T>(chances: &HashMap<T, f64>, which: impl Fn(&T) -> bool) -> f64 {
     chances.iter().filter(|(outcome, _)| which(outcome)).map(|(_, chance)| chance).sum()
 }
@@ -164,7 +164,7 @@ fn shooting_enumerated() {
     }
 }
 
-/// A side of the plain combat: stands, hits a stand, wounds left over, and its save.
+/// A side of the plain combat: stands, hits per stand, wounds left over, and its save.
 #[derive(Clone, Copy)]
 struct Side {
     stands: i32,
@@ -184,7 +184,7 @@ impl Side {
     }
 }
 
-/// Two rounds of one attack a stand; the winner pursues. What is left of both, and how it ended.
+/// Two rounds of one attack per stand; the winner pursues. What is left of both, and how it ended.
 fn plain(
     faces: &mut Faces,
     mut us: Side,
@@ -234,7 +234,7 @@ fn agrees(odds: &Odds, chances: &HashMap<(i32, i32, &'static str, i32), f64>) {
 
 #[test]
 fn two_rounds_enumerated() {
-    // One stand of three hits against two of one hit; no armour, so that all faces can be gone through.
+    // One stand of three hits against two of one hit; no armour, so that all faces can be enumerated.
     let (us, them) =
         (Side { stands: 1, hits: 3, over: 0, save: None }, Side { stands: 2, hits: 1, over: 0, save: None });
     let fight = |keys: &str| {

@@ -18,7 +18,7 @@ fn g1_and_g2_modificateurs_line_553_the_cavalry_rides_and_the_infantry_stands() 
     // 9 - 3 for 65 cm - 1 for the second order: 5, and the dice show 4. Then 9, and they show 10.
     let played = scene.play(&[("order", &[4, 5]), ("order", &[3, 1]), ("order", &[6, 4])]);
     assert_eq!((played["1.horse.orders"], played["2.foot.orders"]), (2, 0));
-    // A 6 would not have done for the cavalry; a 5 would. Then nobody orders any more.
+    // A 6 would not have been enough for the cavalry; a 5 would. After that there are no more orders.
     assert_eq!(scene.play(&[("order", &[4, 5]), ("order", &[3, 3])])["1.horse.orders"], 1);
     assert_eq!(scene.play(&[("order", &[4, 5]), ("order", &[3, 2]), ("order", &[6, 3])])["2.foot.orders"], 1);
     let odds = scene.odds();
@@ -107,7 +107,7 @@ fn g10_cibles_defendues_line_1169_three_shots_in_the_open_and_three_at_the_defen
     // Three 4s take the stand in the open; then 4s miss and 5s hit. Four wounds, the first ignored.
     let played = scene.play(&[("shots", &[4, 4, 4, 4, 4, 5]), ("drive", &[1, 1, 1])]);
     assert_eq!((played["1.them.wounds"], played["1.them.stands_lost"]), (4, 1));
-    // Were one of the first three to miss, the fourth would still shoot at the open.
+    // If one of the first three missed, the fourth would still shoot at the open.
     let played = scene.play(&[("shots", &[4, 3, 4, 4, 4, 4]), ("drive", &[1, 1])]);
     assert_eq!((played["1.them.wounds"], played["1.them.stands_lost"]), (3, 1));
 }
@@ -152,7 +152,7 @@ fn g13_epee_de_destruction_line_2400_the_one_hit_that_was_saved_is_saved_again()
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 1");
     // Three hits, one of them saved; the saved one fails the second time.
     let odds = scene.odds();
-    // Of h hits s are saved with 1/3 each; if any is, one of them is thrown again and fails with 2/3.
+    // Of h hits s are saved with 1/3 each; if any is, one of them is re-rolled and fails with 2/3.
     let mean = (3.0 / 2.0) * (2.0 / 3.0) + (1.0 - (5.0_f64 / 6.0).powi(3)) * 2.0 / 3.0;
     close(odds.mean("1.us.wounds"), mean);
 }
@@ -166,8 +166,8 @@ fn g16_avance_line_1759_up_to_four_rounds_in_one_phase() {
         .step("combat", "by = 'us'; at = ['them', 'fresh']; advance = true; rounds = 2");
     let nine = |hits: usize| (0..9).map(|die| if die < hits { 4 } else { 3 }).collect::<Vec<u8>>();
     let more = |dice: usize, hits: usize| [nine(hits), vec![3; dice - 9]].concat();
-    // A charge (twelve dice) and a pursuit of 1 cm (twelve) destroy the one; the advance is no charge (nine); a pursuit
-    // of 3 cm (fifteen).
+    // A charge (twelve dice) and a pursuit of 1 cm (twelve) destroy the first; the advance is not a charge (nine); a
+    // pursuit of 3 cm (fifteen).
     let script: [(&str, &[u8]); 8] = [
         ("attacks of them", &[3; 3]),
         ("attacks of us", &more(12, 1)),

@@ -1,4 +1,4 @@
-//! Warmaster: the examples of the book, rulings with odds counted by hand, and arithmetic written apart.
+//! Warmaster: the examples of the book, rulings with odds counted by hand, and separate arithmetic.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Lines 469 to 525: what an ordered formation does later in its turn, it does only if it got an order.
+//! Lines 469 to 525: what an ordered formation does later in its turn, it does only if it received an order.
 
 use crate::support::warmaster::{Field, at_most};
 use crate::support::{close, compiled};
@@ -28,7 +28,7 @@ fn a_charge_waits_for_its_order() {
     let odds = field().step("orders", ORDER).step("combat", CHARGE).odds();
     close(odds.mean("2.us.won"), 26.0 / 36.0 * WINS);
     close(odds.mean("end.them.destroyed"), 26.0 / 36.0 * WINS);
-    // Of up to three orders one is enough; a `when` asks for more.
+    // Of up to three orders one is enough; a `when` can require more.
     let three = field().step("orders", "by = 'hero'; to = 'us'");
     close(three.clone().step("combat", CHARGE).odds().mean("2.us.won"), 26.0 / 36.0 * WINS);
     let two = three.step("combat", &format!("{CHARGE}; when = '1.us.orders >= 2'"));
@@ -43,12 +43,12 @@ fn the_step_may_say_otherwise() {
     };
     close(charge("needs-order = false"), WINS);
     close(charge("needs-order = true"), 26.0 / 36.0 * WINS);
-    // Orders told by the `when`: of the unit, or of who orders it.
+    // The `when` refers to the orders: of the unit, or of the commander who orders it.
     close(charge("when = '1.us.orders = 0'"), 10.0 / 36.0 * WINS);
     close(charge("when = '1.hero.blunder'"), 1.0 / 36.0 * WINS);
-    // That there was no blunder does not say that there was an order.
+    // That there was no blunder does not mean that there was an order.
     close(charge("when = '1.hero.blunder = 0'"), 26.0 / 36.0 * WINS);
-    // L2017: after a blunder of 6 the unit charges as if it had heard. 1 of 36 blunders, and 1 of 6 of them.
+    // L2017: after a blunder of 6 the unit charges as if it had been ordered. 1 of 36 blunders, and 1 of 6 of them.
     let blundered = charge("when = '1.us.orders >= 1 or 1.hero.blunder_result = 6'");
     close(blundered, (26.0 / 36.0 + 1.0 / 216.0) * WINS);
     // Any other condition says nothing about them.
@@ -57,7 +57,7 @@ fn the_step_may_say_otherwise() {
 
 #[test]
 fn who_is_not_ordered_or_in_another_turn_waits_for_nobody() {
-    // Charged by initiative; ordered in the turn before.
+    // Charging on initiative; ordered in the turn before.
     close(field().step("combat", CHARGE).odds().mean("1.us.won"), WINS);
     let next = field().step("orders", ORDER).step("shoot", "by = 'foes'; at = 'bows'").step("combat", CHARGE);
     close(next.odds().mean("3.us.won"), WINS);
@@ -70,7 +70,7 @@ fn who_is_not_ordered_or_in_another_turn_waits_for_nobody() {
 
 #[test]
 fn fire_after_a_move_waits_too_each_formation_for_its_own() {
-    // The archer that was ordered shoots in 26 ways of 36, the other whatever happens: at a target of two hits that needs both.
+    // The archer that was ordered shoots in 26 ways of 36, the other in any case: at a target of two hits that needs both.
     let scene = |keys: &str| {
         Field::new()
             .unit("archer", "attacks = 1, hits = 1, stands = 1, range = 30")
@@ -90,10 +90,10 @@ fn fire_after_a_move_waits_too_each_formation_for_its_own() {
 
 #[test]
 fn who_does_not_come_is_not_shot_at() {
-    // Fire at the charge of a unit that waits for its order: a hit in one way of two, which they carry into the combat.
+    // Fire at the charge of a unit that waits for its order: a hit in one way of two, which it carries into the combat.
     let fire = field().step("orders", ORDER).step("shoot", "by = 'foes'; at = 'us'; charging = true");
     close(fire.clone().odds().mean("2.us.wounds"), 26.0 / 36.0 / 2.0);
-    // Wounded, they are lost with their enemy when his last die hits.
+    // Wounded, they are lost together with their enemy when his last die hits.
     close(
         fire.step("combat", CHARGE).odds().mean("3.us.won"),
         26.0 / 36.0 * WINS * (1.0 / 2.0 + 1.0 / 2.0 * 1.0 / 2.0),
@@ -110,7 +110,7 @@ fn confused_units_of_a_brigade_are_not_sent_and_friends_in_support_go_along() {
         .step("combat", "by = 'pair'; at = 'them'; rounds = 1")
         .odds();
     close(odds.mean("3.pair.won"), 26.0 / 36.0 * WINS);
-    // Line 1460: supports charge with those whom they support, and not without them.
+    // Line 1460: supports charge together with the units they support, and not without them.
     let odds = field()
         .force("behind; side = 'us'", "1 hare")
         .step("orders", ORDER)
@@ -123,7 +123,7 @@ fn confused_units_of_a_brigade_are_not_sent_and_friends_in_support_go_along() {
 
 #[test]
 fn an_order_in_a_step_that_is_not_played_is_none() {
-    // Played otherwise: then nobody has called them.
+    // In the other case: then they have not been ordered.
     let scene = field()
         .step("shoot", "by = 'foes'; at = 'bows'")
         .step("orders", &format!("{ORDER}; when = '1.bows.destroyed'; otherwise = {{ action = 'orders', by = 'hero', to = 'bows', orders = 1 }}"))

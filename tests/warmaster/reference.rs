@@ -1,5 +1,4 @@
-//! Odds worked out apart from this program: to the six digits of the companion list, or to 1e-9 where a fraction is
-//! known.
+//! Odds computed separately from this program: to the six digits of the companion list, or to 1e-9 if a fraction is known.
 
 use crate::support::warmaster::{Field, at_most, printed};
 use crate::support::{Odds, close};
@@ -30,7 +29,7 @@ fn chains_of_orders() {
     chain(&general(7), foot, [0.416667, 0.340278, 0.175540, 175.0 / 2592.0]);
     // A slow unit needs 8, 6 and 5.
     chain(&general(8), "attacks = 3, abilities = ['slow']", [0.277778, 0.421296, 0.217335, 325.0 / 3888.0]);
-    // A Hero's chain is a General's, and so is a Wizard's: a 12 fails anyhow.
+    // A Hero's chain is a General's, and so is a Wizard's: a 12 fails anyway.
     chain("type = 'hero', command = 8, attacks = 1", foot, [0.277778, 0.300926, 0.245756, 455.0 / 2592.0]);
     chain("type = 'wizard', command = 7, attacks = 1", foot, [0.416667, 0.340278, 0.175540, 175.0 / 2592.0]);
 }
@@ -94,7 +93,7 @@ fn g10_one_stand_in_the_open_and_two_defended() {
 
 #[test]
 fn drive_back_by_the_number_of_wounds() {
-    // Wounds, then the chances that the sum passes 10, 20 and 30 cm, and that a 6 shows. Twenty hits a stand: nobody dies.
+    // Wounds, then the chances that the sum passes 10, 20 and 30 cm, and that a 6 shows. Twenty hits per stand: none dies.
     let table = [
         (2, [0.083333, 0.0, 0.0], 0.305556),
         (3, [0.5, 0.0, 0.0], 0.421296),
@@ -104,7 +103,7 @@ fn drive_back_by_the_number_of_wounds() {
         (8, [0.999973, 0.939287, 0.305400], 0.767432),
     ];
     for (wounds, beyond, six) in table {
-        // Every shot must wound, 1/2 each, and then come to this.
+        // Every shot must wound, 1/2 each, and then give this result.
         let given = |kind: &str, what: &str| {
             let odds = Field::default()
                 .unit("bows", &format!("attacks = 1, stands = 1, range = 30, shots = {wounds}"))
@@ -210,7 +209,7 @@ fn m1_two_rounds_of_pursuit() {
     };
     let odds = fight("2");
     printed(odds.mean("1.us.drew"), 0.174436);
-    // Alone or with the other: .149632 and .579515, and .018620 both; unresolved with the one or the other winning, .037398
+    // With or without the other: .149632 and .579515, and .018620 both; unresolved with one or the other winning, .037398
     // and .040399; the sums are rounded after adding.
     printed(odds.mean("1.us.destroyed"), 0.168252);
     printed(odds.mean("1.them.destroyed"), 0.598134);

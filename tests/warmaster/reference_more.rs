@@ -8,7 +8,7 @@ fn nine(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1.1e-9, "found {found}, expected {expected}");
 }
 
-/// A volley of so many shots: destroyed, routed, confused.
+/// A volley of this many shots: destroyed, routed, confused.
 #[track_caller]
 fn volley(shots: u32, profile: &str, cover: &str, [destroyed, routed, confused]: [f64; 3]) -> Odds {
     let odds = Field::default()
@@ -138,6 +138,6 @@ fn a_second_line_fights_when_the_first_is_gone() {
         .force("them", "2 spears")
         .step("combat", "by = 'us'; at = 'them'; rounds = 2; fighting = { us = 3, them = 3 }; support = { them = 3 }")
         .odds();
-    // The rest, 0.000054060: nobody is left of either side, and nobody has won (line 1382).
+    // The rest, 0.000054060: neither side has anything left, and neither has won (line 1382).
     ends(&odds, 0.085246324, 0.207998651, 0.706700965);
 }

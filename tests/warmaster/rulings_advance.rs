@@ -1,19 +1,20 @@
-//! Advances, counted by hand: of the charged, into a combat that goes on, and what is kept. Lines 1414, 1719, 1739 to 1767.
+//! Advances, counted by hand: of the charged, into a combat that continues, and what is kept. Lines 1414, 1719, 1739 to
+//! 1767.
 
 use crate::support::close;
 use crate::support::warmaster::Field;
 
-/// Nine dice, so many of which hit.
+/// Nine dice, of which `hits` hit.
 fn nine(hits: usize) -> Vec<u8> {
     some(9, hits)
 }
 
-/// Dice, so many of which hit.
+/// Dice, of which `hits` hit.
 fn some(dice: usize, hits: usize) -> Vec<u8> {
     (0..dice).map(|die| if die < hits { 4 } else { 3 }).collect()
 }
 
-/// An imp charges; a reserve stands behind it.
+/// An imp charges; a reserve is behind it.
 fn imp_charges(them: &str, reserve: &str, keys: &str) -> Field {
     Field::new()
         .unit("imp", "attacks = 1, hits = 1, stands = 1")
@@ -32,7 +33,7 @@ fn l1739_the_charged_advance_too_and_keep_their_wounds() {
     let played = imp_charges("1 mob", "1 wall", "advance = 'reserve'").play(&[first, second].concat());
     assert_eq!((played["1.us.destroyed"], played["1.them.lost"], played["1.reserve.won"]), (1, 1, 1));
     assert_eq!((played["1.combat.rounds"], played["1.them.retreat"], played["end.them.stands"]), (2, 2, 2));
-    // Nobody is told to advance, or to stand: it is over.
+    // No unit is ordered to advance, or it is ordered to stand: it is over.
     for keys in ["", "advance = 'reserve'; on-win = { them = 'stand' }"] {
         let played = imp_charges("1 mob", "1 wall", keys).play(&first);
         assert_eq!((played["1.them.won"], played["1.combat.rounds"], played["end.them.stands"]), (1, 1, 3));
@@ -90,10 +91,10 @@ fn l1763_an_advance_into_a_combat_that_is_put_off_is_fought_in_the_next_turn() {
     let played = scene.play(&[
         ("attacks of d", &none),
         ("attacks of c", &one),
-        // Its wound is kept, and it fights no more in this phase.
+        // Its wound is kept, and it no longer fights in this phase.
         ("attacks of b", &[4]),
         ("attacks of a on b", &charge),
-        // Of three stands two strike the one and one the other; the pursuers' bonus is the first one's alone.
+        // Of three stands two strike one enemy and one the other; only the first one's pursuers have the bonus.
         ("attacks of d on c", &some(6, 0)),
         ("attacks of d on a", &[4, 4, 3]),
         ("attacks of c", &twelve),
@@ -106,7 +107,7 @@ fn l1763_an_advance_into_a_combat_that_is_put_off_is_fought_in_the_next_turn() {
 
 #[test]
 fn l1691_the_bonus_of_a_pursuit_is_not_against_those_who_have_advanced() {
-    // The wall pursues the other by 3 cm: 3 + 1 + 1 a stand against it, and three dice against the mob that has come in.
+    // The wall pursues the other by 3 cm: 3 + 1 + 1 per stand against it, and three dice against the mob that has come in.
     let scene = two_combats("").step("combat", "by = ['c', 'a']; at = 'd'; charge = false; rounds = 2");
     let (three, none, charge) = (nine(3), nine(0), some(12, 1));
     let ten = some(10, 1);
@@ -119,7 +120,7 @@ fn l1691_the_bonus_of_a_pursuit_is_not_against_those_who_have_advanced() {
         ("attacks of d on a", &some(3, 0)),
         ("attacks of c", &none),
         ("attacks of a on d", &none),
-        // Both have retreated a centimetre now: 3 + 1 a stand against either.
+        // Both have retreated a centimetre now: 3 + 1 per stand against either.
         ("attacks of d on c", &some(8, 0)),
         ("attacks of d on a", &some(4, 0)),
         ("attacks of c", &none),
@@ -185,7 +186,7 @@ fn l1761_an_advance_into_a_combat_that_is_not_resolved_yet_is_fought_in_this_tur
     ]);
     // One wound is kept, two are added: a stand.
     assert_eq!((played["2.d.won"], played["2.a.stands_lost"], played["end.a.stands"]), (1, 1, 2));
-    // Who has not destroyed its enemy, or wants to stand, does not come.
+    // A unit that has not destroyed its enemy, or is ordered to stand, does not come.
     let alone: [(&str, &[u8]); 4] = [
         ("attacks of b", &[3]),
         ("attacks of a on b", &twelve),
@@ -193,7 +194,7 @@ fn l1761_an_advance_into_a_combat_that_is_not_resolved_yet_is_fought_in_this_tur
         ("attacks of c", &twelve),
     ];
     assert_eq!(before_the_charge("").play(&alone)["2.c.drew"], 1);
-    // In a combat of its own, where nobody charges, it is an advance upon the defended: nine dice that hit on 5+.
+    // In a combat of its own, without a charge, it is an advance on defended units: nine dice that hit on 5+.
     let gone = before_the_charge("cover = { d = 'defended' }; when = 'c.destroyed = 0'");
     let played = gone.play(&[
         ("attacks of b", &[4]),
@@ -208,7 +209,7 @@ fn l1761_an_advance_into_a_combat_that_is_not_resolved_yet_is_fought_in_this_tur
 
 #[test]
 fn l1741_who_is_still_in_a_combat_of_its_own_does_not_advance() {
-    // Eighty-one wounds are more than a mob inflicts: its combat goes on, and nothing of it is lost in the next step.
+    // Eighty-one wounds are more than a mob inflicts: its combat continues, and nothing of it is lost in the next step.
     let scene = |keys: &str| {
         Field::new()
             .unit("host", "attacks = 1, hits = 9, stands = 9")
@@ -241,7 +242,7 @@ fn l1761_who_can_advance_into_a_combat() {
 
 #[test]
 fn the_odds_that_the_charged_advance() {
-    // Nine dice of which one must hit: 511 of 512; the imp's two dice harm nobody of sixty hits.
+    // Nine dice of which one must hit: 511 of 512; the imp's two dice do no harm to a unit of sixty hits.
     let odds = imp_charges("1 wall", "1 wall", "advance = 'reserve'").odds();
     close(odds.chance("1.combat.rounds", 2), 511.0 / 512.0);
 }

@@ -1,9 +1,10 @@
-//! Fire at those who charge, and whom units strike, counted by hand.
+//! Fire at chargers, and which enemies units strike, counted by hand.
 
 use crate::support::close;
 use crate::support::warmaster::Field;
 
-/// Two units of two stands, armour 6+, charge one of two bows, who fight back with two dice a stand at the first of them.
+/// Two units of two stands, armour 6+, charge one of two bows, which fights back with two dice per stand at the first of
+/// them.
 fn two_charge_two_bows(keys: &str) -> Field {
     Field::new()
         .unit("foot", "attacks = 2, stands = 2, armour = '6+'")
@@ -14,7 +15,7 @@ fn two_charge_two_bows(keys: &str) -> Field {
         .step("combat", &format!("by = ['a', 'b']; at = 't'; rounds = 1; targets = {{ t = 'a' }}; {keys}"))
 }
 
-/// The chance of so many of so many dice that come up with chance `p`.
+/// The chance that exactly `count` of `dice` dice succeed, each with chance `p`.
 fn of(dice: i32, count: i32, p: f64) -> f64 {
     let ways: f64 = (0..count).map(|place| f64::from(dice - place) / f64::from(place + 1)).product();
     ways * p.powi(count) * (1.0 - p).powi(dice - count)
@@ -26,13 +27,13 @@ fn of(dice: i32, count: i32, p: f64) -> f64 {
 fn l1241_counter_fire_is_at_each_charger_before_the_next_moves() {
     let odds = two_charge_two_bows("counter-fire = { t = 4 }").odds();
     // Two dice at each charger, then four at the first: six hits that wound (1/2 · 5/6) destroy it. It was 0.0609 when all
-    // four were thrown at the first.
+    // four were rolled at the first.
     close(odds.mean("1.a.destroyed"), (5.0_f64 / 12.0).powi(6));
-    // Twelve dice of the chargers, nobody of whom falls to two shots, at six wounds; against six dice at the first and two
+    // Twelve dice of the chargers, none of which falls to two shots, at six wounds; against six dice at the first and two
     // at the second.
     let (mut won, wound) = (0.0, 5.0 / 12.0);
     for (mine, theirs) in (0..=12).flat_map(|mine| (0..=8).map(move |theirs| (mine, theirs))) {
-        // Of eight wounds of different chargers all count: six at most on the first, two on the second.
+        // Of eight wounds of different chargers all count: at most six on the first, two on the second.
         if mine >= 6 || mine > theirs {
             won += of(12, mine, 0.5) * of(8, theirs, wound);
         }
@@ -61,7 +62,7 @@ fn l1237_the_dice_are_told_charger_by_charger_or_spread_evenly() {
 
 #[test]
 fn l1235_nobody_fires_at_those_who_only_support() {
-    // The supporters touch nobody: both shots are at the first.
+    // The supporters touch no enemy: both shots are at the first.
     let scene = Field::new()
         .unit("two", "attacks = 2, stands = 2, range = 30")
         .force("a", "1 mob")
@@ -99,7 +100,7 @@ fn l1241_dice_at_a_charger_who_has_fallen_are_not_thrown_at_the_next() {
     assert_eq!((played["1.a.destroyed"], played["1.t.won"]), (1, 1));
 }
 
-// Whom a unit strikes, lines 1324 to 1346 and 1374.
+// Which enemies a unit strikes, lines 1324 to 1346 and 1374.
 
 #[test]
 fn l1324_who_is_told_to_strike_a_unit_that_is_gone_strikes_those_he_touches() {
@@ -115,7 +116,7 @@ fn l1324_who_is_told_to_strike_a_unit_that_is_gone_strikes_those_he_touches() {
         );
     let played = scene.play(&[("counter-fire", &[4]), ("attacks of t on b", &[4; 9]), ("attacks of b", &[1; 12])]);
     assert_eq!((played["1.t.wounds"], played["1.t.won"]), (10, 1));
-    // And while it stands, all nine go at it.
+    // And while it stands, all nine strike it.
     let played = scene.play(&[
         ("counter-fire", &[1]),
         ("attacks of t on a", &[1; 9]),
@@ -130,7 +131,7 @@ fn l1324_who_is_told_to_strike_a_unit_that_is_gone_strikes_those_he_touches() {
 
 #[test]
 fn l1374_the_last_effort_is_thrown_at_those_he_touches_when_the_unit_told_is_gone() {
-    // One attack a stand, terrified: one die in all, at the horror that is left.
+    // One attack per stand, terrified: one die in all, at the horror that is left.
     let scene = Field::new()
         .unit("imp", "attacks = 1, hits = 1, stands = 1")
         .unit("horror", "attacks = 3, hits = 20, abilities = ['terrifying']")
@@ -144,7 +145,7 @@ fn l1374_the_last_effort_is_thrown_at_those_he_touches_when_the_unit_told_is_gon
         );
     let played = scene.play(&[("counter-fire", &[4]), ("attacks of t on b", &[4]), ("attacks of b", &[1; 12])]);
     assert_eq!(played["1.t.wounds"], 2);
-    // The imp falls to the shot: one die more. Else three dice at the imp.
+    // The imp falls to the shot: one more die. Otherwise three dice at the imp.
     close(scene.odds().mean("1.t.wounds"), 0.5 * (1.0 + 0.5) + 0.5 * (7.0 / 8.0));
 }
 
@@ -162,7 +163,7 @@ fn l1326_a_target_is_one_of_the_enemies_here() {
         let said = scene(wrong).refusal();
         assert!(said.contains("no enemy of theirs"), "{wrong}: {said}");
     }
-    // A name alone is told to its enemies.
+    // A name by itself applies to its enemies: they strike it.
     let played =
         scene("'b'").play(&[("attacks of t on b", &[1; 9]), ("attacks of a", &[1; 12]), ("attacks of b", &[1; 12])]);
     assert_eq!(played["1.a.drew"], 1);

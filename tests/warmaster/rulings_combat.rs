@@ -1,4 +1,4 @@
-//! A round of combat, counted by hand: who fights with how many dice, and what its result is.
+//! A round of combat, counted by hand: which units fight with how many dice, and what its result is.
 
 use crate::support::warmaster::Field;
 use crate::support::{Odds, close};
@@ -13,7 +13,7 @@ fn at_the_wall(profile: &str, group: &str, keys: &str) -> Odds {
         .odds()
 }
 
-/// How many dice were thrown, each of which wounds with this chance.
+/// How many dice were rolled, each of which wounds with this chance.
 fn dice(odds: &Odds, who: &str, chance: f64) -> f64 {
     odds.mean(&format!("1.{who}.wounds")) / chance
 }
@@ -150,10 +150,10 @@ fn a_unit_without_any_attack_throws_one_die() {
         dice(&odds, "us", 0.5)
     };
     close(feeble(1, "", "", ""), 1.0);
-    // No stand falls below nothing: two at -1 of 1, one at -2; a commander adds to one stand.
+    // No stand goes below zero: two at -1 of 1, one at -2; a commander adds to one stand.
     close(feeble(1, "", ", confused = true", "flanked = { us = 3 }"), 1.0);
     close(feeble(1, "", ", confused = true", "commander = { us = 2 }"), 2.0);
-    // Two attacks: one left a stand, none where the flank is turned.
+    // Two attacks: one left per stand, none if the flank is turned.
     close(feeble(2, "", "", "flanked = { us = 1 }"), 2.0);
     close(feeble(2, "", "", ""), 3.0);
 }
@@ -213,7 +213,7 @@ fn counter_fire_always_hits_on_a_four() {
 
 #[test]
 fn a_side_that_is_wiped_out_loses_whatever_the_score() {
-    // One stand of one hit against the wall's nine dice: one hit on it wins, though it scored more itself.
+    // One stand of one hit against the wall's nine dice: one hit on it wins, although it scored more itself.
     let scene = Field::new()
         .unit("hare", "attacks = 9, hits = 1, stands = 1")
         .force("us", "1 hare")
@@ -307,7 +307,7 @@ fn the_units_are_counted_at_the_start_of_the_round_unless_the_reading_says_survi
             .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false; fighting = { us = 3, them = 4 }")
     };
     // Three stands against four: the first strikes the hare, of whose three wounds one counts, the others the wall, six.
-    // Seven wounds over two units are 4 cm, over the one left 7.
+    // Seven wounds over two units are 4 cm, over the remaining one 7.
     let played = scene("").fight(&[(&[4; 9], &[3; 10])]);
     assert_eq!(played["1.them.retreat"], 4);
     let played = scene("readings = { retreat-divisor = 'survivors' }").fight(&[(&[4; 9], &[3; 10])]);
@@ -323,7 +323,7 @@ fn artillery_that_must_retreat_is_destroyed() {
         .odds();
     close(odds.mean("1.them.destroyed"), odds.mean("1.us.won"));
     assert!(odds.mean("1.us.won") > 0.9);
-    // It draws or wins otherwise, and is not destroyed then.
+    // Otherwise it draws or wins, and is then not destroyed.
     let stays = Field::new()
         .force("us", "1 mob")
         .force("them", "1 gun")
@@ -336,7 +336,7 @@ fn artillery_that_must_retreat_is_destroyed() {
 
 #[test]
 fn defence_lasts_one_round() {
-    // Both are worn by nobody. The first round at 5+ without bonus; the second in the open, the winner with his bonus.
+    // Neither can be worn out. The first round at 5+ without bonus; the second in the open, the winner with his bonus.
     let scene = Field::new()
         .force("us", "1 wall")
         .force("them", "1 wall")
@@ -370,7 +370,7 @@ fn chargers_who_all_die_by_fire_fight_no_combat() {
         .force("them", "1 bows")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 3 }")
         .odds();
-    // 7 of 8 by fire, and that is no combat; and then nine dice must all miss: 1 of 512.
+    // 7 of 8 by fire, and that is not a combat; and then nine dice must all miss: 1 of 512.
     close(odds.mean("1.us.destroyed"), 1.0 - 1.0 / 8.0 / 512.0);
     close(odds.mean("1.them.won"), 1.0 / 8.0 * 511.0 / 512.0);
 }

@@ -1,10 +1,10 @@
-//! Lines 1241, 1312 and 1544: who falls to fire before he touches an enemy is in no combat, and leaves none behind.
+//! Lines 1241, 1312 and 1544: a unit that falls to fire before it touches an enemy is in no combat, and leaves none behind.
 
 use crate::support::close;
 use crate::support::warmaster::Field;
 
-/// An imp charges a stand that shoots three dice and strikes with two; whoever wins there falls back, and is confused in
-/// one way of two: 3D6 come to 11 or more as often as to 10 or less.
+/// An imp charges a stand that shoots three dice and strikes with two; the winner falls back, and is confused in one way of
+/// two: 3D6 total 11 or more as often as 10 or less.
 fn imp_charges(more: &str) -> Field {
     Field::new()
         .unit("imp", "attacks = 1, hits = 1, stands = 1")
@@ -23,7 +23,7 @@ fn imp_charges(more: &str) -> Field {
 #[test]
 fn l1312_chargers_who_fall_before_they_touch_leave_no_engagement() {
     let odds = imp_charges("").odds();
-    // It comes through 1 time of 8. Then two dice kill it 3 times of 4; it strikes with two as well, and where neither side
+    // It gets through 1 time of 8. Then two dice kill it 3 times of 4; it strikes with two as well, and if neither side
     // hits, 1 time of 16, both fall back.
     close(odds.mean("1.combat.rounds"), 1.0 / 8.0);
     close(odds.mean("1.us.destroyed"), 7.0 / 8.0 + 1.0 / 8.0 * 3.0 / 4.0);
@@ -48,7 +48,7 @@ fn l1460_a_second_line_whose_first_has_fallen_does_not_come() {
     close(odds.mean("1.combat.rounds"), 1.0 / 8.0);
     let of = |what: &str| odds.mean(&format!("1.them.{what}"));
     close(of("won") + of("drew") + of("lost"), 1.0 / 8.0);
-    // As where the first line was shot down by a step of its own.
+    // The same as when the first line was shot down by a step of its own.
     let odds = Field::new()
         .unit("imp", "attacks = 1, hits = 1, stands = 1")
         .force("us", "1 imp")
@@ -62,7 +62,7 @@ fn l1460_a_second_line_whose_first_has_fallen_does_not_come() {
 
 #[test]
 fn l1312_one_charger_of_two_is_left_and_fights() {
-    // The imp falls 7 times of 8; the wall comes in any case, and the imp's wound counts (line 1241).
+    // The imp falls 7 times of 8; the wall arrives in any case, and the imp's wound counts (line 1241).
     let odds = Field::new()
         .unit("imp", "attacks = 1, hits = 1, stands = 1")
         .force("imp", "1 imp")
@@ -75,7 +75,8 @@ fn l1312_one_charger_of_two_is_left_and_fights() {
     close(of("won") + of("drew") + of("lost"), 1.0);
 }
 
-/// Two walls fight on; an imp comes to the side, upon bows, who shoot it down; a wall behind it supports the others or nobody.
+/// Two walls continue to fight; an imp charges bows at the side, which shoot it down; a wall behind it supports the others
+/// or none.
 #[test]
 fn l1312_the_enemies_of_a_charger_who_fell_do_not_join_the_combat_of_others() {
     let scene = Field::new()
@@ -86,8 +87,8 @@ fn l1312_the_enemies_of_a_charger_who_fell_do_not_join_the_combat_of_others() {
         .force("bows; side = 'them'", "1 bows")
         .step("combat", "by = 'us'; at = 'them'; rounds = 1; charge = false")
         .step("combat", "by = ['us', 'imp']; at = ['them', 'bows']; rounds = 1; counter-fire = { bows = { imp = 3 } }");
-    // We win by 1 and pursue, 1 more a stand. The bows shoot the imp and are out of it: nobody strikes them, nor they us. Its
-    // wound is none of this combat: 0 to 0 is a draw.
+    // We win by 1 and pursue, 1 more per stand. The bows shoot the imp and are out of it: no unit strikes them, and they do
+    // not strike us. Its wound does not count in this combat: 0 to 0 is a draw.
     let played = scene.play(&[
         ("attacks of them on us", &[1; 9]),
         ("attacks of us on them", &[4, 1, 1, 1, 1, 1, 1, 1, 1]),
@@ -96,7 +97,7 @@ fn l1312_the_enemies_of_a_charger_who_fell_do_not_join_the_combat_of_others() {
         ("attacks of us on them", &[1; 12]),
     ]);
     assert_eq!((played["2.imp.destroyed"], played["2.us.drew"], played["2.bows.drew"]), (1, 1, 0));
-    // An imp that comes through brings the bows in: they are struck along the line.
+    // An imp that gets through brings the bows in: they are struck along the line.
     let played = scene.play(&[
         ("attacks of them on us", &[1; 9]),
         ("attacks of us on them", &[4, 1, 1, 1, 1, 1, 1, 1, 1]),
@@ -124,7 +125,7 @@ fn l1767_who_falls_to_fire_as_he_advances_leaves_the_fresh_in_peace() {
             "by = 'us'; at = ['them', 'next']; advance = true; counter-fire = { next = 3 }; \
              on-win = { next = 'fall-back' }; fall-back = { next = 18 }",
         );
-    // Four dice kill the imp. The brute advances and falls: nobody wins that, and nobody falls back from it.
+    // Four dice kill the imp. The brute advances and falls: neither side wins that, and none falls back from it.
     let played = scene.play(&[
         ("attacks of them on us", &[1]),
         ("attacks of us on them", &[4, 1, 1, 1]),

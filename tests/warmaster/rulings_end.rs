@@ -24,7 +24,7 @@ fn breaks(us: &[&str], broken: f64) {
 
 #[test]
 fn half_the_units_lost_break_an_army() {
-    // Units of three with one stand left count a half; with two, nothing.
+    // Units of three with one stand left count as a half; with two, as nothing.
     breaks(&["2 mob"], 0.0);
     breaks(&["2 mob, stands = 2"], 0.0);
     breaks(&["2 mob, stands = 1"], 1.0);
@@ -115,7 +115,7 @@ fn an_army_that_breaks_scores_no_more_than_the_other() {
     let odds = scene("2 dear, stands = 1");
     close(odds.mean("1.us.broken") + odds.mean("1.them.broken"), 2.0);
     close(odds.mean("1.us.drew"), 1.0);
-    // Nobody lost anything on their side: they win.
+    // Their side lost nothing: they win.
     close(scene("2 dear").mean("1.them.won"), 1.0);
 }
 
@@ -130,7 +130,8 @@ fn off_the_table_and_back() {
             .step("off-table", "by = 'foot'; when = '1.foot.off_table'")
             .odds()
     };
-    // Two stands: 0 destroyed, 1 and 2 wait, the rest is back. Who waits throws again next turn; who is back does not.
+    // Two stands: 0 destroyed, 1 and 2 wait, otherwise back. Those that wait roll again next turn; those that are back do
+    // not.
     let odds = off(2);
     close(odds.mean("1.foot.destroyed"), 1.0 / 6.0);
     close(odds.mean("end.foot.destroyed"), 1.0 / 6.0 + 2.0 / 6.0 * 1.0 / 6.0);
@@ -163,7 +164,7 @@ fn line_916_a_general_who_does_not_come_back_at_once_counts_as_lost() {
         }
         scene.step("army-break", "by = 'lord'").odds()
     };
-    // On a 1 and 2 of six he is lost, and pays his 125. His unit is away, not lost; when it comes back, he does not.
+    // On a 1 and 2 of six he is lost, which costs his 125. His unit is away, not lost; when it comes back, he does not.
     for (steps, counted) in [(1, "2"), (2, "3")] {
         let odds = scene(steps);
         close(odds.mean("end.lord.general.survivors"), 4.0 / 6.0);
@@ -202,7 +203,7 @@ fn line_914_a_hero_comes_back_with_his_unit_and_a_general_who_is_lost_does_not()
             .step("combat", "by = 'them'; at = 'lord'; rounds = 1");
         (scene.odds(), format!("end.lord.{lord}.survivors"))
     };
-    // 3 stands of 3 attacks and the rider's, each half a wound, where the unit is back: at once, or in the second test.
+    // 3 stands of 3 attacks and the rider's, each half a wound, if the unit is back: at once, or in the second test.
     let back = 4.0 / 6.0 + 2.0 / 6.0 * 4.0 / 6.0;
     let (hero, alive) = dice("hero");
     close(hero.mean("3.lord.wounds"), back * 10.0 / 2.0);
@@ -258,7 +259,7 @@ fn l2063_what_is_left_is_told_by_unit_and_so_is_whether_a_commander_lives() {
     assert_eq!((played["end.them.mob.stands"], played["end.them.mob.survivors"]), (0, 0));
     assert_eq!((played["end.them.hero.survivors"], played["end.them.hero.losses"]), (0, 1));
     assert_eq!(played.get("end.us.archer.stands"), None, "one kind alone is the formation itself");
-    // One hit takes none, and no more than a push.
+    // One hit takes none, and only drives back.
     let played = brigade_under_fire(&[4, 1, 1], &[("drive", &[3])]);
     assert_eq!((played["end.them.mob.stands"], played["end.them.hero.survivors"]), (1, 1));
 }
@@ -275,13 +276,13 @@ fn brigade() -> Field {
 
 #[test]
 fn line_908_every_unit_off_the_table_has_a_die_of_its_own() {
-    // Two may be away at once: a goal that says so can come true.
+    // Two may be away at once: a goal of two can be reached.
     let scene = brigade().top("goal = '1.foot.off_table >= 2'").step("off-table", "by = 'foot'");
     close(scene.odds().mean("end.scenario.goal"), 2.0 / 6.0 * 2.0 / 6.0);
     let told = compiled(&scene.text()).choices.join("\n");
     assert!(!told.contains("never"), "{told}");
     let odds = brigade().step("off-table", "by = 'foot'").odds();
-    // The whole one: away on a 1 and 2, back on 3 to 6, ordered on a 5 and 6. The other with one less: gone on a 1, away on
+    // The whole one: away on a 1 and 2, back on 3 to 6, ordered on a 5 and 6. The other with one less: lost on a 1, away on
     // 2 and 3, back on 4 to 6, ordered on a 6.
     close(odds.mean("1.foot.off_table"), 2.0 / 6.0 + 2.0 / 6.0);
     close(odds.chance("1.foot.off_table", 2), 2.0 / 6.0 * 2.0 / 6.0);
@@ -295,7 +296,7 @@ fn line_908_every_unit_off_the_table_has_a_die_of_its_own() {
 fn line_908_who_is_away_rolls_again_and_who_is_back_does_not() {
     let odds = brigade().step("off-table", "by = 'foot'").step("off-table", "by = 'foot'").odds();
     close(odds.mean("2.foot.off_table"), 2.0 * 2.0 / 6.0 * 2.0 / 6.0);
-    // The unit with a stand lost: gone at once, or away and then gone; the whole one never.
+    // The unit with a stand lost: lost at once, or away and then lost; the whole one never.
     close(odds.chance("end.foot.stands", 3), 1.0 / 6.0 + 2.0 / 6.0 * 1.0 / 6.0);
     close(odds.chance("end.foot.stands", 5), 5.0 / 6.0 - 2.0 / 6.0 * 1.0 / 6.0);
 }
@@ -307,12 +308,14 @@ fn line_908_a_brigade_goes_with_those_who_are_back_and_can_move() {
         .step("orders", "by = 'lord'; to = 'foot'; orders = 1; distance = 20")
         .step("combat", "by = 'foot'; at = 'them'; rounds = 1")
         .odds();
-    // The one on a 5 and 6, the other on a 6; then an order of 9, less one for its lost stand while it lives: on a 1 it is gone.
+    // The one on a 5 and 6, the other on a 6; then an order of 9, minus one for its lost stand while it lives: on a 1 it is
+    // lost.
     let one = 2.0 / 6.0 * (1.0 / 6.0 * 30.0 / 36.0 + 5.0 / 6.0 * 26.0 / 36.0);
     let other_alone = 4.0 / 6.0 * 1.0 / 6.0 * 26.0 / 36.0;
     close(odds.mean("2.foot.orders"), one + other_alone);
     close(odds.mean("3.combat.rounds"), one + other_alone);
-    // Who strikes: 3 stands of 4 attacks with the charge, or 2 of them, each attack half a wound, all of them there.
+    // Those that strike: 3 stands of 4 attacks with the charge, or 2 of them, each attack half a wound, all of them
+    // present.
     let struck =
         (2.0 / 6.0 * (1.0 / 6.0 * 30.0 / 36.0 + 5.0 / 6.0 * 26.0 / 36.0)) * 6.0 + 1.0 / 6.0 * 26.0 / 36.0 * 4.0;
     close(odds.mean("3.foot.wounds"), struck);
@@ -340,7 +343,7 @@ fn line_918_who_is_just_back_charges_by_order_or_not_at_all() {
 
 #[test]
 fn line_910_commanders_share_the_fate_of_the_unit_they_joined() {
-    // The general rides with the second unit: what becomes of the first is nothing to him.
+    // The general rides with the second unit: the first does not affect him.
     let odds = Field::new()
         .force("lord; side = 'us'", "1 mob; 1 guard; 1 general, joins = 'guard'")
         .force("more; side = 'us'", "4 mob")
@@ -367,7 +370,8 @@ fn line_2129_every_flyer_rolls_for_itself() {
     // Each from where it is: 50 cm for the one, 20 for the other.
     let apart = scene.clone().step("home-back", "by = 'flock'; distance = { wings = 50, eagles = 20 }").odds();
     close(apart.mean("1.flock.returned"), 2.0 / 6.0 + 5.0 / 6.0);
-    // Who has returned is ordered and charges, the other stays: 3 stands of 2 and the charge, or 1 of 3, the charge and 1 for a monster.
+    // A unit that has returned is ordered and charges, the other stays: 3 stands of 2 and the charge, or 1 of 3, the charge
+    // and 1 for a monster.
     let odds = scene
         .step("home-back", "by = 'flock'; distance = 30")
         .step("orders", "by = 'lord'; to = 'flock'; orders = 1; distance = 20")

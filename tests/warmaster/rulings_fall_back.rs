@@ -1,21 +1,21 @@
-//! Falling back after a win or a draw, and who is in contact all the same, counted by hand. Lines 1402, 1771 to 1797.
+//! Falling back after a win or a draw, and which units are still in contact, counted by hand. Lines 1402, 1771 to 1797.
 
 use std::collections::HashMap;
 
 use crate::support::close;
 use crate::support::warmaster::Field;
 
-/// Nine dice, so many of which hit.
+/// Nine dice, of which `hits` hit.
 fn nine(hits: usize) -> Vec<u8> {
     some(9, hits)
 }
 
-/// Dice, so many of which hit.
+/// Dice, of which `hits` hit.
 fn some(dice: usize, hits: usize) -> Vec<u8> {
     (0..dice).map(|die| if die < hits { 4 } else { 3 }).collect()
 }
 
-/// Two walls of three stands and sixty hits, nobody of whom charged.
+/// Two walls of three stands and sixty hits, neither of which charged.
 fn walls(keys: &str) -> Field {
     Field::new()
         .force("us", "1 wall")
@@ -25,7 +25,7 @@ fn walls(keys: &str) -> Field {
 
 const BACK: &str = "on-win = { us = 'fall-back' }";
 
-/// A round, us first, and the roll of those who fall back.
+/// A round, us first, and the rolls of those that fall back.
 #[track_caller]
 fn round(scene: &Field, us: usize, them: usize, rolls: &[(&str, &[u8])]) -> HashMap<String, u64> {
     let (us, them) = (nine(us), nine(them));
@@ -39,7 +39,7 @@ fn l1773_a_winner_who_falls_back_and_does_not_get_clear_is_confused() {
     let short = round(&scene, 3, 1, &[("fall back of us", &[4, 3, 3])]);
     let clear = round(&scene, 3, 1, &[("fall back of us", &[4, 4, 3])]);
     assert_eq!((short["end.us.confused"], clear["end.us.confused"]), (1, 0));
-    // The combat is over in either case, and nobody rolls for a loser who retreats.
+    // The combat is over in either case, and there is no roll for a loser that retreats.
     for played in [short, clear] {
         assert_eq!((played["1.us.won"], played["1.combat.rounds"], played["1.combat.unresolved"]), (1, 1, 0));
     }
@@ -47,7 +47,7 @@ fn l1773_a_winner_who_falls_back_and_does_not_get_clear_is_confused() {
         round(&walls(&format!("rounds = 1; {BACK}; fall-back = {{ us = 11 }}")), 1, 3, &[])["end.us.confused"],
         0
     );
-    // Who stands, or pursues, does not fall back.
+    // A unit that stands, or pursues, does not fall back.
     let played = round(&walls("rounds = 1; on-win = { us = 'stand' }; fall-back = { us = 18 }"), 3, 1, &[]);
     assert_eq!((played["end.us.confused"], played["1.us.won"]), (0, 1));
 }
@@ -75,7 +75,7 @@ fn l1773_the_odds_that_a_winner_is_confused() {
 #[test]
 fn l1793_a_winner_who_still_touches_the_loser_fights_on_confused() {
     let scene = walls(&format!("rounds = 2; {BACK}; fall-back = {{ us = {{ contact = 6, clear = 12 }} }}"));
-    // 5 cm: in contact. The second round is his six dice against nine, without a bonus for anybody.
+    // 5 cm: in contact. The second round is his six dice against nine, without a bonus for either side.
     let (first, second, six) = (nine(3), nine(4), some(6, 2));
     let played = scene.play(&[
         ("attacks of them", &nine(1)),
@@ -86,14 +86,14 @@ fn l1793_a_winner_who_still_touches_the_loser_fights_on_confused() {
     ]);
     assert_eq!((played["1.combat.rounds"], played["1.them.won"], played["1.us.retreat"]), (2, 1, 2));
     assert_eq!((played["1.us.wounds"], played["1.them.wounds"], played["1.combat.unresolved"]), (5, 5, 1));
-    // 6 cm: out of the combat, but not clear of everybody. 12 cm: clear.
+    // 6 cm: out of the combat, but not clear of all enemies. 12 cm: clear.
     let same = walls(&format!("rounds = 2; {BACK}; fall-back = {{ us = {{ clear = 12 }} }}"));
     assert_eq!(round(&same, 3, 1, &[("fall back of us", &[2, 2, 1])])["1.combat.rounds"], 1);
     for (dice, confused) in [([2, 2, 2], 1), ([5, 4, 3], 0)] {
         let played = round(&scene, 3, 1, &[("fall back of us", &dice)]);
         assert_eq!((played["1.combat.rounds"], played["end.us.confused"]), (1, confused));
     }
-    // Nobody touches a loser who is destroyed.
+    // A loser that is destroyed is not in contact.
     let scene = Field::new().force("us", "1 wall").force("them", "1 mob, stands = 1");
     let scene = scene.step(
         "combat",
@@ -125,7 +125,7 @@ fn l1793_contact_after_the_last_round_is_fought_out_in_the_next_phase() {
 fn l1793_a_draw_leaves_those_in_contact_who_cannot_part() {
     let both = "fall-back = { contact = 8 }";
     let scene = walls(&format!("rounds = 2; {both}"));
-    // Both fall short: both are confused, and fight on with six dice each.
+    // Both fall short: both are confused, and continue with six dice each.
     let (two, six) = (nine(2), some(6, 1));
     let played = scene.play(&[
         ("attacks of them", &two),
@@ -169,7 +169,7 @@ fn l1544_one_winner_pursues_while_another_falls_back() {
         .force("b", "1 wall")
         .force("them", "1 wall")
         .step("combat", "by = ['a', 'b']; at = 'them'; charge = false; rounds = 2; on-win = { b = 'fall-back' }; fall-back = { a = 18, b = 11 }");
-    // Three stands of theirs are struck by six; they lose by 4 and retreat 4 cm. One follows with 3 + 1 + 1 a stand.
+    // Three stands of theirs are struck by six; they lose by 4 and retreat 4 cm. One follows with 3 + 1 + 1 per stand.
     let (four, fifteen) = (nine(4), some(15, 1));
     let played = scene.play(&[
         ("attacks of them on a", &some(6, 0)),

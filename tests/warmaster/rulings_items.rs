@@ -5,7 +5,7 @@ use crate::support::{Odds, close};
 
 // Banners.
 
-/// Nobody charges anybody; the first wears the item.
+/// Neither side charges; the first wears the item.
 fn fight(item: &str, rounds: &str) -> Field {
     let item = if item.is_empty() { String::new() } else { format!(", items = ['{item}']") };
     Field::new().force("us", &format!("1 wall{item}")).force("them", "1 wall").step(
@@ -53,7 +53,7 @@ fn banner_of_protection_until_a_stand_is_lost() {
         .force("them", "1 foot, items = ['banner-of-protection']")
         .step("shoot", "by = 'us'; at = 'them'; range = 30")
         .step("shoot", "by = 'us'; at = 'them'; range = 30");
-    // Two wounds: a stand is gone, and a 4 saves no more.
+    // Two wounds: a stand is lost, and a 4 is no longer a save.
     let played = scene.play(&[("shots", &[4, 4]), ("save", &[3, 3]), ("shots", &[4, 4]), ("save", &[4, 4])]);
     assert_eq!((played["1.them.wounds"], played["2.them.wounds"]), (2, 2));
     let played = scene.play(&[("shots", &[4, 4]), ("save", &[3, 4]), ("shots", &[4, 4]), ("save", &[4, 4])]);
@@ -82,7 +82,7 @@ fn banner_of_tenacity_takes_one_wound_off_every_volley_until_a_stand_is_lost() {
         .force("them", "1 mob, items = ['banner-of-tenacity']")
         .step("shoot", "by = 'us'; at = 'them'; range = 30")
         .step("shoot", "by = 'us'; at = 'them'; range = 30");
-    // One of three wounds is none, and drives nobody; again in the next turn.
+    // One of three wounds is ignored, and does not drive back; again in the next turn.
     let played = scene.play(&[("shots", &[4, 4, 4]), ("drive", &[1, 1]), ("shots", &[4, 1, 1])]);
     assert_eq!((played["1.them.wounds"], played["1.them.drive_back"]), (2, 2));
     assert_eq!((played["2.them.wounds"], played["2.them.drive_back"]), (0, 0));
@@ -102,7 +102,7 @@ fn banner_of_tenacity_takes_one_wound_off_every_volley_until_a_stand_is_lost() {
 
 #[test]
 fn banner_of_luck_throws_all_dice_again_once() {
-    // One die, thrown again when it misses: 3/4; in the next combat 1/2.
+    // One die, re-rolled when it misses: 3/4; in the next combat 1/2.
     let scene = Field::new()
         .unit("hare", "attacks = 1, hits = 20, stands = 1")
         .force("us", "1 hare, items = ['banner-of-luck']")
@@ -202,7 +202,7 @@ fn the_orb_tries_a_failure_again_at_eight_once() {
     close(odds.mean("1.foot.orders"), first);
     // Still there in the second turn if it was not needed.
     close(odds.mean("3.foot.orders"), at_most(8) * first + (1.0 - at_most(8)) * at_most(8));
-    // After it he goes on with his own 9.
+    // After it he continues with his own 9.
     let odds = Field::new()
         .unit("king", "type = 'general', command = 9, attacks = 1, items = ['orb-of-majesty']")
         .force("lord", "1 king")
@@ -327,7 +327,7 @@ fn the_staff_binds_a_wizard_who_fails_on_a_four_for_good() {
     close(odds.mean("2.mage.cast"), 2.0 / 3.0 * 1.0 / 3.0 + 1.0 / 3.0 * 1.0 / 6.0);
 }
 
-// Who may carry what, lines 2344 to 2365.
+// Which units may carry what, lines 2344 to 2365.
 
 #[test]
 fn one_item_each_and_one_of_a_kind() {
@@ -361,6 +361,6 @@ fn the_banner_of_tenacity_turns_aside_a_shot_at_its_charge_too() {
             "by = 'us'; at = 'them'; rounds = 1; counter-fire = { them = 1 }; fighting = { us = 3, them = 1 }",
         )
         .odds();
-    // The one shot wounds nobody; the three dice of one stand do.
+    // The only shot wounds no unit; the three dice of one stand do.
     close(odds.mean("1.them.wounds"), 3.0 / 2.0);
 }

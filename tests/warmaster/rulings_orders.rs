@@ -1,4 +1,4 @@
-//! Orders, counted by hand: every modifier, brigades, who may order whom and when it ends, blunders.
+//! Orders, counted by hand: every modifier, brigades, who may order which units and when it ends, blunders.
 
 use crate::support::close;
 use crate::support::warmaster::{Field, at_most};
@@ -16,7 +16,7 @@ fn one(groups: &str, keys: &str) -> f64 {
         .mean("1.foot.orders")
 }
 
-/// Orders of this many, with the same keys.
+/// The chances of each number of orders, with the same keys.
 fn chances(groups: &str, keys: &str) -> Vec<f64> {
     Field::new()
         .unit("sloth", "attacks = 3, abilities = ['slow']")
@@ -52,7 +52,7 @@ fn each_modifier_on_the_first_order() {
     close(one("1 mob, stands = 2", ""), at_most(8));
     close(one("1 mob, stands = 1", ""), at_most(7));
     close(one("1 rabble", ""), at_most(8));
-    // Slow counts for successive orders only.
+    // Slow counts only for successive orders.
     close(one("1 sloth", ""), at_most(9));
     close(one("1 mob", "modifier = -2"), at_most(7));
     close(one("1 dregs, stands = 1", "enemy-near = true; flank-exposed = true; terrain = true; distance = 90"), 0.0);
@@ -63,7 +63,7 @@ fn successive_orders_are_one_and_two_less_and_slow_units_one_more_each() {
     needs(&chances("1 mob", ""), [9, 8, 7]);
     needs(&chances("1 sloth", ""), [9, 7, 6]);
     needs(&chances("1 rabble", ""), [8, 7, 6]);
-    // One distance an order, and near the enemy only at the last.
+    // One distance per order, and near the enemy only at the last.
     needs(&chances("1 horse", "distance = [15, 30, 65]"), [9, 7, 4]);
     needs(&chances("1 horse", "enemy-near = [false, false, true]"), [9, 8, 6]);
     needs(&chances("1 horse", "flank-exposed = [false, true, true]; terrain = [true, false, false]"), [8, 7, 6]);
@@ -71,7 +71,7 @@ fn successive_orders_are_one_and_two_less_and_slow_units_one_more_each() {
 
 #[test]
 fn beyond_the_voice_of_a_commander() {
-    // General 100, Hero 60, Wizard 20; anybody to flyers 20: lines 1997 and 2125.
+    // General 100, Hero 60, Wizard 20; to flyers 20 for all: lines 1997 and 2125.
     let reach = |commander: &str, unit: &str, cm: u32| {
         Field::new()
             .unit("wings", "type = 'cavalry', attacks = 2, abilities = ['flyer']")
@@ -112,7 +112,7 @@ fn a_brigade_has_four_units_at_most() {
     assert!(said.contains('4') || said.contains("four"), "{said}");
 }
 
-// Who orders whom, lines 477 to 509.
+// Which commanders order which units, lines 477 to 509.
 
 /// A General, a Hero (8), another Hero and two bands of foot.
 fn army() -> Field {
@@ -133,7 +133,7 @@ fn a_failure_stops_the_hero_and_not_the_others() {
     // The captain fails with the left: he stops, and the right is left to the other.
     close(odds.mean("1.left.orders"), at_most(8));
     close(odds.mean("1.right.orders"), at_most(8) * at_most(8));
-    // The right may hear the other only if the captain never called it.
+    // The right may be ordered by the other only if the captain never called it.
     close(odds.mean("2.right.orders"), (1.0 - at_most(8)) * at_most(8));
     close(odds.mean("1.captain.orders"), at_most(8) + at_most(8) * at_most(8));
 }
@@ -190,7 +190,7 @@ fn a_hero_blunders_on_a_natural_twelve_alone() {
     let odds = army().step("orders", "by = 'captain'; to = 'left'; orders = 3").odds();
     let twelve = 1.0 / 36.0 * (1.0 + at_most(8) + at_most(8) * at_most(7));
     close(odds.chance("1.captain.blunder", 0), 1.0 - twelve);
-    // A modified 12 of a worse need is no blunder: an 11 never is.
+    // A modified 12 of a worse need is not a blunder: an 11 never is.
     let played = army()
         .step("orders", "by = 'captain'; to = 'left'; orders = 1; distance = 55; terrain = true")
         .play(&[("order", &[5, 6])]);

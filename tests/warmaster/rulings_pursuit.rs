@@ -1,20 +1,20 @@
-//! What follows a round, counted by hand: pursuit and who may not, what is kept from round to round and turn to turn,
-//! draws, advances.
+//! What follows a round, counted by hand: pursuit and which units may not pursue, what is kept from round to round and turn
+//! to turn, draws, advances.
 
 use crate::support::close;
 use crate::support::warmaster::Field;
 
-/// Nine dice, so many of which hit.
+/// Nine dice, of which `hits` hit.
 fn nine(hits: usize) -> Vec<u8> {
     some(9, hits)
 }
 
-/// Dice, so many of which hit anybody in the open and nobody else.
+/// Dice, of which `hits` hit units in the open and no others.
 fn some(dice: usize, hits: usize) -> Vec<u8> {
     (0..dice).map(|die| if die < hits { 4 } else { 3 }).collect()
 }
 
-/// Two walls of three stands; nobody charged.
+/// Two walls of three stands; neither charged.
 fn walls(keys: &str) -> Field {
     Field::new()
         .force("us", "1 wall")
@@ -57,7 +57,7 @@ fn the_charge_bonus_is_for_the_first_round_alone() {
     assert_eq!(scene.fight(&script)["1.combat.rounds"], 2);
 }
 
-// Who does not pursue, lines 1559 to 1573.
+// Units that do not pursue, lines 1559 to 1573.
 
 /// The chance that there is a second round, and that the attackers won the first.
 fn second_round(us: &str, them: &str, keys: &str) -> (f64, f64, f64) {
@@ -107,10 +107,10 @@ fn only_flyers_pursue_flyers() {
 fn neither_artillery_nor_the_fortified_pursue() {
     let (again, won, _) = second_round("", "", "cover = { them = 'fortified' }");
     close(again, won);
-    // The merely defended do.
+    // Units that are only defended do pursue.
     let (again, won, lost) = second_round("", "", "cover = { them = 'defended' }");
     close(again, won + lost);
-    // Artillery dies when it retreats, so there is nobody to pursue; and when it wins it stays.
+    // Artillery dies when it retreats, so there is nothing to pursue; and when it wins it stays.
     let (again, _, _) = second_round("", "type = 'artillery'", "");
     close(again, 0.0);
 }
@@ -121,7 +121,7 @@ fn who_need_not_pursue_may_stand_and_fanatics_may_not() {
     close(again, lost);
     let (again, won, _) = second_round("", "", "on-win = { them = 'fall-back' }");
     close(again, won);
-    // Whatever is written for them.
+    // Regardless of what is written for them.
     let (again, won, lost) = second_round("abilities = ['fanatic']", "", "on-win = { us = 'stand' }");
     close(again, won + lost);
 }
@@ -190,7 +190,7 @@ fn the_second_line_strikes_back_when_the_first_is_gone() {
         .force("us", "1 wall")
         .force("them", "1 imp; 1 wall")
         .step("combat", "by = 'us'; at = 'them'; charge = false; rounds = 2; fighting = { us = 3, them = 1 }; support = { them = 0 }");
-    // The imp falls; the wall retreats 1 cm, is pursued, and its three stands throw their nine dice.
+    // The imp falls; the wall retreats 1 cm, is pursued, and its three stands roll their nine dice.
     let played = scene.fight(&[(&nine(9), &[3]), (&some(12, 0), &nine(0))]);
     assert_eq!((played["1.combat.rounds"], played["1.us.drew"]), (2, 1));
 }

@@ -3,19 +3,19 @@
 use crate::support::close;
 use crate::support::warmaster::Field;
 
-/// Nine dice, so many of which hit.
+/// Nine dice, of which `hits` hit.
 fn nine(hits: usize) -> Vec<u8> {
     some(9, hits)
 }
 
-/// Dice, so many of which hit.
+/// Dice, of which `hits` hit.
 fn some(dice: usize, hits: usize) -> Vec<u8> {
     (0..dice).map(|die| if die < hits { 4 } else { 3 }).collect()
 }
 
 // What a commander's attacks are added to, lines 1372 to 1374 and 2071.
 
-/// Dice of a unit of three stands against a horror, of twenty hits a stand.
+/// Dice of a unit of three stands against a horror, of twenty hits per stand.
 fn dice(reading: &str, attacks: u32, group: &str, keys: &str) -> f64 {
     let odds = Field::new()
         .top(reading)
@@ -41,7 +41,7 @@ fn l1374_a_commanders_attacks_on_top_of_a_stand_that_is_below_nothing_or_in_tota
     close(dice(IN_TOTAL, 1, ", confused = true", "commander = { us = 2 }; flanked = { us = 3 }"), 1.0);
     // The stand that is not caught is at -1: he fights with it, wherever it stands.
     close(dice(IN_TOTAL, 1, ", confused = true", "commander = { us = 3 }; flanked = { us = 2 }"), 2.0);
-    // Nothing lies between the readings while a stand has its attacks.
+    // The readings are the same while a stand has its attacks.
     for reading in ["", IN_TOTAL] {
         close(dice(reading, 1, "", bonus), 2.0);
         close(dice(reading, 2, "", bonus), 5.0);
@@ -99,7 +99,7 @@ fn l2402_an_advance_begins_a_second_combat_or_not() {
 
 #[test]
 fn l2402_a_combat_that_is_put_off_is_the_first_or_not() {
-    // Won by 1: 3 + 1 a stand, twelve dice, and the sword's.
+    // Won by 1: 3 + 1 per stand, twelve dice, and the sword's.
     for (reading, later) in [("", 12), (ENGAGEMENT, 13)] {
         let scene =
             Field::new().top(reading).force("us", "1 wall, items = ['sword-of-destiny']").force("them", "1 wall");

@@ -1,9 +1,9 @@
-//! Room to retreat, to fall back and to make way, readings, and other things that a scenario tells, counted by hand.
+//! Room to retreat, to fall back and to make way, readings, and other things that a scenario gives, counted by hand.
 
 use crate::support::warmaster::{Field, at_most};
 use crate::support::{close, compiled};
 
-/// Two walls of twenty hits a stand.
+/// Two walls of twenty hits per stand.
 fn walls(keys: &str) -> Field {
     Field::new()
         .force("us", "1 wall")
@@ -20,12 +20,12 @@ fn nine(hits: usize) -> Vec<u8> {
 #[test]
 fn g15_line_1522_stands_that_cannot_retreat_so_far_are_lost() {
     let scene = walls("retreat-room = { them = 3 }; blocked = { them = 2 }");
-    // 3 cm are there, 4 are not.
+    // There is room for 3 cm, not for 4.
     let played = scene.fight(&[(&nine(3), &nine(0))]);
     assert_eq!((played["1.them.retreat"], played["1.them.stands_lost"]), (3, 0));
     let played = scene.fight(&[(&nine(4), &nine(0))]);
     assert_eq!((played["1.them.stands_lost"], played["1.them.destroyed"], played["1.us.won"]), (2, 0, 1));
-    // All of them, where it is not told how many.
+    // All of them, if it is not given how many.
     let played = walls("retreat-room = { them = 3 }").fight(&[(&nine(4), &nine(0))]);
     assert_eq!((played["1.them.stands_lost"], played["1.them.destroyed"]), (3, 1));
 }
@@ -95,8 +95,8 @@ fn friends_who_make_way_may_be_confused_and_so_may_the_driven() {
             .step("shoot", &format!("by = 'us'; at = 'them'; range = 20; make-way = {{ behind = {at} }}"))
             .odds()
     };
-    // One wound in two shots, driven D6: at 3 cm in the way of a 4, 5 and 6. Each then is confused on a 6; a 6 of the
-    // drive back confuses anyway.
+    // One wound in two shots, driven D6: at 3 cm in the way of a 4, 5 and 6. Each then is confused on a 6; a 6 of the drive
+    // back confuses anyway.
     let odds = scene(3);
     close(odds.mean("end.behind.confused"), 1.0 / 2.0 * 3.0 / 6.0 * 1.0 / 6.0);
     close(odds.mean("end.them.confused"), 1.0 / 2.0 * (1.0 / 6.0 + 2.0 / 6.0 * 1.0 / 6.0));
@@ -171,8 +171,8 @@ fn drive_back_of_a_unit_in_two_covers() {
 
 #[test]
 fn lines_1069_and_1213_wounds_that_do_not_drive_the_fortified_back() {
-    // Of one, two and three wounds: none, none and one drive back where the first two do not count; where the second alone
-    // does not, one, one and two.
+    // For one, two and three wounds: none, none and one drive back if the first two do not count; if only the second does
+    // not, one, one and two.
     let cm = |reading: &str, wounds: usize, dice: &[u8]| {
         let scene = Field::new()
             .top(reading)
@@ -191,7 +191,7 @@ fn lines_1069_and_1213_wounds_that_do_not_drive_the_fortified_back() {
         let sum: u64 = dice.iter().map(|&die| u64::from(die)).sum();
         assert_eq!(cm("readings = { fortified-drive-back = 'second-wound' }", wounds, dice), sum);
     }
-    // Told where somebody fortified is shot at, and only there.
+    // Reported if a fortified unit is shot at, and only then.
     let told = |cover: &str| {
         let scene = Field::new().force("us", "1 bows").force("them", "1 mob");
         let scene = scene.step("shoot", &format!("by = 'us'; at = 'them'; range = 20; cover = '{cover}'"));
@@ -242,14 +242,14 @@ fn line_513_orders_of_a_step_come_after_those_received_and_are_three_in_all() {
             .step("combat", "by = 'foot'; at = 'them'; rounds = 1")
             .odds()
     };
-    // One more after one: 9 less 1. Without it nobody charges.
+    // One more after one: 9 minus 1. Without it there is no charge.
     let one = odds("already = 1; orders = 1");
     close(one.chance("1.foot.orders", 1), at_most(8));
     close(one.mean("2.combat.rounds"), at_most(8));
     // Two more after one: 8, then 7; 20 cm farther off the second time.
     let two = odds("already = 1; orders = 2; distance = [20, 40]");
     close(two.chance("1.foot.orders", 2), at_most(8) * at_most(6));
-    // Never more than three: the third alone.
+    // Never more than three: only the third.
     for orders in ["orders = 1", "orders = 2", "orders = 3", ""] {
         let third = odds(&format!("already = 2; {orders}"));
         close(third.chance("1.foot.orders", 1), at_most(7));
@@ -306,7 +306,7 @@ fn six_seven_or_eight_turns() {
     }
 }
 
-// What nobody may leave out, or tell in vain.
+// Keys that must not be left out, or given without effect.
 
 #[test]
 fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
@@ -324,7 +324,7 @@ fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
 
 #[test]
 fn told_support_counts_where_every_stand_that_fights_has_enemies_on_its_flank() {
-    // Line 1448: as long as it strikes to its front, which the scenario says by telling the support.
+    // Line 1448: while it strikes to its front, which the scenario says by giving the support.
     let odds = Field::new()
         .unit("hare", "attacks = 1, hits = 20, stands = 1")
         .force("us", "1 hare")

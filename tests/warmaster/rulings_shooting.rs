@@ -3,7 +3,7 @@
 use crate::support::warmaster::Field;
 use crate::support::{Odds, close};
 
-/// Six bows at a unit of this profile and these groups' keys.
+/// Six bows at a unit with this profile and these keys of its group.
 fn volley(profile: &str, group: &str, keys: &str) -> Field {
     Field::new()
         .unit("target", &format!("attacks = 3, {profile}"))
@@ -56,7 +56,7 @@ fn beyond_range_nobody_shoots_and_some_stands_may_not() {
     assert!(said.contains("shoot"), "{said}");
     close(hits(&scene("range = 30").odds()), 3.0);
     close(hits(&scene("range = 30; shooters = { us = 4 }").odds()), 2.0);
-    // A battery shoots twice a stand and farther.
+    // A battery shoots twice per stand and farther.
     let battery = Field::new().force("us", "1 gun; 1 bows").force("them", "1 wall");
     close(hits(&battery.step("shoot", "by = 'us'; at = 'them'; range = 45").odds()), 2.0);
 }
@@ -98,7 +98,7 @@ fn left_over_wounds_are_forgotten_after_the_phase() {
         .force("us", "1 bows, stands = 1")
         .force("others", "1 bows, stands = 1")
         .force("them", "1 tough");
-    // Nobody shoots twice in a phase: the second volley is another turn's.
+    // No unit shoots twice in a phase: the second volley is another turn's.
     let turns = scene
         .clone()
         .step("shoot", "by = 'us'; at = 'them'; range = 30")
@@ -117,8 +117,8 @@ fn the_least_protected_are_shot_first() {
     let odds =
         volley("hits = 1, abilities = ['fanatic']", "", "cover = { open = 2, fortified = 1 }; shooters = { us = 3 }");
     let odds = odds.odds();
-    // Ways of eight: none 1, one 3; of the four with two, the pair falls first in one (4, 4, -): that is two of eight
-    // where the last die is thrown at the wall, and two where the second die missed.
+    // Ways of eight: none 1, one 3; of the four with two, the pair falls first in one (4, 4, -): that is two of eight if
+    // the last die is rolled at the wall, and two if the second die missed.
     close(odds.chance("1.them.stands_lost", 0), 1.0 / 8.0);
     close(odds.chance("1.them.stands_lost", 1), 3.0 / 8.0);
     close(odds.chance("1.them.stands_lost", 3), 1.0 / 4.0 * 1.0 / 6.0);
@@ -127,7 +127,7 @@ fn the_least_protected_are_shot_first() {
 
 // Drive back, lines 1207 to 1231.
 
-/// What a drive back of these dice does, after as many wounds as it takes.
+/// The effect of a drive back with these dice, after as many wounds as it takes.
 fn driven(kind: &str, cover: &str, ignored: usize, dice: &[u8], keys: &str) -> (u64, u64, u64) {
     let wounds = dice.len() + ignored;
     let face = match cover {
@@ -151,7 +151,7 @@ fn as_many_dice_as_wounds_and_one_or_two_less_behind_cover() {
     assert_eq!(driven(foot, "open", 0, &[1, 2, 3], ""), (6, 0, 0));
     assert_eq!(driven(foot, "defended", 1, &[1, 2, 3], ""), (6, 0, 0));
     assert_eq!(driven(foot, "fortified", 2, &[1, 2, 3], ""), (6, 0, 0));
-    // The wounds that are ignored drive nobody: no dice.
+    // The wounds that are ignored do not drive back: no dice.
     assert_eq!(driven(foot, "defended", 1, &[], ""), (0, 0, 0));
     assert_eq!(driven(foot, "fortified", 2, &[], ""), (0, 0, 0));
 }
@@ -160,7 +160,7 @@ fn as_many_dice_as_wounds_and_one_or_two_less_behind_cover() {
 fn a_six_confuses_and_more_than_the_pace_routs() {
     let foot = "type = 'infantry'";
     assert_eq!(driven(foot, "open", 0, &[6, 1], ""), (7, 1, 0));
-    // 20 cm exactly are borne, 21 are a rout; who is destroyed is not confused on the table.
+    // Exactly 20 cm are allowed, 21 are a rout; a unit that is destroyed is not confused on the table.
     assert_eq!(driven(foot, "open", 0, &[5, 5, 5, 5], ""), (20, 0, 0));
     let (_, confused, routed) = driven(foot, "open", 0, &[5, 5, 5, 6], "");
     assert_eq!((confused, routed), (0, 1));
@@ -194,7 +194,7 @@ fn no_room_behind_confuses() {
     let foot = "type = 'infantry'";
     assert_eq!(driven(foot, "open", 0, &[2, 2], "room = 5").1, 0);
     assert_eq!(driven(foot, "open", 0, &[3, 4], "room = 5").1, 1);
-    // A rout is one all the same.
+    // It is still a rout.
     assert_eq!(driven(foot, "open", 0, &[5, 5, 5, 5, 5], "room = 5").2, 1);
 }
 
@@ -207,7 +207,7 @@ fn fanatics_are_never_driven_back() {
 
 #[test]
 fn a_commander_dies_with_his_unit() {
-    // Six hits of one each on one stand: destroyed but in one way of 64; a hit on nobody drives nobody.
+    // Six hits of one each on one stand: destroyed except in one way of 64; excess hits do not drive back.
     let odds = Field::new()
         .unit("frail", "attacks = 3, hits = 1, stands = 1, points = 40")
         .force("us", "2 bows")
@@ -220,7 +220,7 @@ fn a_commander_dies_with_his_unit() {
 
 #[test]
 fn the_confusion_of_a_volley_lasts_through_the_combat_after_it() {
-    // Confused by a 6, then charged: -1 a stand; six dice, not nine.
+    // Confused by a 6, then charged: -1 per stand; six dice, not nine.
     let scene = Field::new()
         .force("bows; side = 'us'", "1 bows, stands = 1")
         .force("us; side = 'us'", "1 wall")

@@ -21,7 +21,7 @@ fn l2336_the_rod_does_not_affect_the_same_target_twice() {
     close(odds.mean("1.them.hits"), 1.0 / 3.0 * 1.5);
     // There is no second attempt: the rod is kept.
     close(odds.mean("1.mage.cast"), 1.0 / 3.0);
-    // Undone in one way of two, the first has affected nobody: then the second may.
+    // Undone in one way of two, the first has affected no unit: then the second may.
     let odds = rod("dispel = '4+'").odds();
     close(odds.mean("1.them.hits"), 1.0 / 3.0 * (0.5 * 1.5 + 0.5 * 1.0 / 3.0 * 0.5 * 1.5));
     // Another spell.
@@ -49,13 +49,13 @@ fn two(them: &str, first: &str, second: &str) -> Field {
 fn l2336_the_same_spell_of_two_wizards_affects_a_unit_once_a_turn() {
     let odds = two("1 wall", SPELL, SPELL).odds();
     close(odds.mean("1.them.hits"), 0.5);
-    // The second casts where the first has failed, 2/3.
+    // The second casts if the first has failed, 2/3.
     close(odds.mean("2.seer.cast"), 2.0 / 3.0 / 3.0);
     close(odds.mean("2.them.hits"), 2.0 / 3.0 * 0.5);
-    // Or where the first was undone.
+    // Or if the first was undone.
     let odds = two("1 wall", &format!("{SPELL}; dispel = '4+'"), SPELL).odds();
     close(odds.mean("2.them.hits"), (2.0 / 3.0 + 1.0 / 6.0) * 0.5);
-    // Other spells: by name, by difficulty, by dice; the same, whatever helps to cast it.
+    // Different spells: by name, by difficulty, by dice; the same one, whatever helps to cast it.
     let second = |first: &str, second: &str| two("1 wall", first, second).odds().mean("2.them.hits");
     close(second(&format!("{SPELL}; spell = 'fire'"), &format!("{SPELL}; spell = 'bolt'")), 0.5);
     close(second("difficulty = '4+'; shots = 3", SPELL), 0.5);
@@ -66,7 +66,7 @@ fn l2336_the_same_spell_of_two_wizards_affects_a_unit_once_a_turn() {
 
 #[test]
 fn l2336_another_unit_and_another_turn_are_affected_again() {
-    // Of two units the second spell takes the one that the first left.
+    // Of two units the second spell affects the one that the first did not.
     let odds = two("2 wall", SPELL, SPELL).odds();
     close(odds.mean("2.them.hits"), 0.5);
     let odds = two("1 wall", SPELL, &format!("{SPELL}; new-phase = true")).odds();
@@ -79,7 +79,7 @@ fn l2336_another_unit_and_another_turn_are_affected_again() {
 
 #[test]
 fn l2332_a_spell_at_nobody_is_not_cast_and_spends_nothing() {
-    // One shot kills the imp in one way of two. The ring is spent on it where it is there; else on the wall.
+    // One shot kills the imp in one way of two. The ring is spent on it if it is there; else on the wall.
     let odds = Field::new()
         .unit("imp", "attacks = 1, hits = 1, stands = 1")
         .unit("bow", "attacks = 1, stands = 1, range = 30")
@@ -113,7 +113,7 @@ fn l2340_only_some_spells_are_barred_from_units_in_combat() {
             .step("spell", &format!("by = 'mage'; at = 'them'; {SPELL}{keys}"))
             .step("spell", &format!("by = 'mage'; at = 'back'; {SPELL}{keys}; new-phase = true"))
     };
-    // 5 to 3 with the support: we pursue, and the combat goes on.
+    // 5 to 3 with the support: we pursue, and the combat continues.
     let round: [(&str, &[u8]); 2] = [("attacks of them", &[1; 9]), ("attacks of us", &[4, 4, 4, 4, 4, 1, 1, 1, 1])];
     let spell: [(&str, &[u8]); 4] = [
         ("spell of mage", &[5]),
@@ -125,7 +125,7 @@ fn l2340_only_some_spells_are_barred_from_units_in_combat() {
     assert_eq!((played["2.them.hits"], played["3.back.hits"]), (1, 2));
     // Units in combat are not driven back.
     assert_eq!(played["3.back.drive_back"], 0);
-    // A spell that is barred is not cast at them, nor at those in support.
+    // A barred spell is not cast at them, nor at those in support.
     let played = scene("; in-combat = false").play(&round);
     assert_eq!((played["2.mage.cast"], played["3.mage.cast"]), (0, 0));
     let told = compiled(&scene("").text()).choices.join("\n");

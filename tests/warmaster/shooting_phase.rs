@@ -34,14 +34,14 @@ fn fire_and_spells_of_a_turn_are_one_phase() {
         ("drive", &[2, 3, 4]),
     ]);
     assert_eq!((played["end.them.stands"], played["3.them.drive_back"], played["3.them.routed"]), (1, 9, 0));
-    // What is driven back at the end of the phase is counted there alone.
+    // A drive back at the end of the phase is counted only there.
     assert!(!played.contains_key("1.them.drive_back") && played.contains_key("1.them.wounds"));
 }
 
 #[test]
 fn the_chances_of_two_volleys_in_one_phase_and_in_two() {
-    // One shot each, one in two hits: both in one way of four. A stand of two hits then falls; two dice drive it back, one of
-    // them a 6 in 11 ways of 36; one die in two ways of four, a 6 in one way of six.
+    // One shot each, one in two hits: both in one way of four. A stand of two hits then falls; two dice drive it back, one
+    // of them a 6 in 11 ways of 36; one die in two ways of four, a 6 in one way of six.
     let odds = field().step("shoot", A).step("shoot", B).odds();
     close(odds.chance("end.them.stands", 1), 1.0 / 4.0);
     close(odds.mean("2.them.confused"), 1.0 / 4.0 * 11.0 / 36.0 + 2.0 / 4.0 / 6.0);
@@ -71,7 +71,8 @@ fn all_who_were_shot_at_are_driven_back_each_with_its_own_room() {
 
 #[test]
 fn the_phase_ends_even_if_its_last_step_is_not_played() {
-    // The second volley comes only if the first has missed: then one wound in two drives back, and otherwise that of the first.
+    // The second volley comes only if the first has missed: then one wound in two drives back, and otherwise that of the
+    // first.
     let scene = field().step("shoot", A).step("shoot", &format!("{B}; when = '1.them.wounds = 0'"));
     let odds = scene.odds();
     close(odds.mean("2.them.confused"), 3.0 / 4.0 / 6.0);
@@ -115,14 +116,14 @@ fn steps_that_are_no_fire_end_it_and_so_do_the_enemy_and_the_next_turn() {
     for scene in apart {
         close(scene.odds().chance("end.them.stands", 2), 1.0);
     }
-    // Fire at a charge is no part of it.
+    // Fire at a charge is not part of it.
     let said = field().step("shoot", "by = 'them'; at = 'a'; charging = true; new-phase = true").refusal();
     assert!(said.contains("no shooting phase"), "{said}");
 }
 
 #[test]
 fn a_unit_shoots_once_a_phase() {
-    // A second time is in its next turn, and that is told.
+    // A second time is in its next turn, and that is reported.
     for again in ["", "; new-phase = true"] {
         let scene = field().step("shoot", A).step("shoot", &format!("{A}{again}"));
         close(scene.odds().chance("end.them.stands", 2), 1.0);
@@ -131,7 +132,7 @@ fn a_unit_shoots_once_a_phase() {
     }
     let with_another = field().step("shoot", A).step("shoot", "by = ['b', 'a']; at = 'them'").odds();
     close(with_another.mean("1.them.confused"), 1.0 / 12.0);
-    // Who says that it is one phase is wrong.
+    // Saying that it is one phase is wrong.
     let said = field().step("shoot", A).step("shoot", &format!("{A}; new-phase = false")).refusal();
     assert!(said.contains("shoots twice in one shooting phase") && said.contains("new-phase = true"), "{said}");
     let said = field().step("shoot", &format!("{A}; phase-goes-on = true")).step("shoot", A).refusal();
@@ -167,7 +168,7 @@ fn a_wizard_casts_once_a_phase() {
 
 #[test]
 fn of_steps_with_conditions_the_first_that_is_played_is_his_shot() {
-    // At the others if the frail one is gone, and else at them: never at both.
+    // At the others if the frail one is gone, otherwise at it: never at both.
     let scene = field()
         .step("shoot", "by = 'b'; at = 'last'; range = 20")
         .step("shoot", "by = 'a'; at = 'others'; range = 20; when = 'last.destroyed'")
@@ -184,7 +185,7 @@ fn of_steps_with_conditions_the_first_that_is_played_is_his_shot() {
     // In the next turn he may cast again.
     let again = scene.step("spell", &format!("{SPELL}; new-phase = true")).odds();
     close(again.mean("4.mage.cast"), 1.0 / 2.0);
-    // What is done otherwise is no second time.
+    // What is done in the other case is not a second time.
     let scene = field().step("shoot", A).step(
         "shoot",
         "by = 'b'; at = 'others'; when = '1.them.hits'; otherwise = { action = 'shoot', by = 'b', at = 'last' }",

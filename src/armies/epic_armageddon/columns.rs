@@ -51,7 +51,7 @@ const COLUMNS: Vocabulary<Column> = Vocabulary(&[
     (Column::Shields, "shields|void shields|boucliers|schilde|escudos"),
 ]);
 
-/// The column of a cell; none of a cell that this game does not have.
+/// The column of a cell; `None` if this game does not have it.
 pub fn column(name: &str) -> Option<Column> {
     static NAMES: columns::Names<Column> = columns::Names::new(find);
     NAMES.column(name)
@@ -67,12 +67,12 @@ fn find(name: &str) -> Option<Column> {
 pub struct Columns<'a>(columns::Columns<'a, Column>);
 
 impl<'a> Columns<'a> {
-    /// Finds the columns; a cell that the game does not have, and that says something, is told.
+    /// Finds the columns; a cell that the game does not have, and that is not empty, is reported.
     pub fn of(sheet: &'a Sheet, told: &mut Diagnostics) -> Columns<'a> {
         Columns(columns::Columns::find(sheet, column, says_nothing, told))
     }
 
-    /// The name of a column as the catalogue has it, and its text; empty if there is none.
+    /// The name of a column in the catalogue, and its text; empty if there is no such column.
     pub fn cell(&self, column: Column) -> (&'a str, &'a str) {
         self.0.get(column).unwrap_or_else(|| {
             let name = match column {

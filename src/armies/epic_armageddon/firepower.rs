@@ -1,4 +1,4 @@
-//! The language of firepower cells: `2x AP5+/AT6+`, `D3+1BP`, `Small Arms`.
+//! The grammar of firepower cells: `2x AP5+/AT6+`, `D3+1BP`, `Small Arms`.
 
 use winnow::ascii::{alpha1, digit1, space0};
 use winnow::combinator::{alt, opt, preceded, repeat, terminated};
@@ -22,9 +22,9 @@ pub enum Fire {
     SmallArms,
     /// Counts in close combat.
     Assault,
-    /// So many shots with AP, AT, MW and AA values.
+    /// A number of shots with AP, AT, MW and AA values.
     Shots(Amount, [Option<u8>; 4]),
-    /// So many weapons of so many barrage points each.
+    /// A number of weapons, and the barrage points of each.
     Barrage(u32, Amount),
 }
 
@@ -65,14 +65,14 @@ pub fn firepower(text: &str) -> Result<Read<Fire>, String> {
     Ok(Read { value: Fire::Shots(times, values), repaired })
 }
 
-/// `3BP`, `6x 2BP`: how many weapons, and the points of each.
+/// `3BP`, `6x 2BP`: the number of weapons, and the points of each.
 fn barrage(input: &mut &str) -> Result<(Amount, Amount)> {
     let points = || terminated(sum, rest.verify(|word: &str| BARRAGE_POINTS.has(word.trim())));
     let several = (terminated(sum, (space0, opt(one_of(['x', '*'])), space0)), points());
     alt((several, points().map(|points| (Amount::of(1), points)))).parse_next(input)
 }
 
-/// `2x AP5+`, `D3 AP4+`: how many, whether there is a sign after it, and the shots.
+/// `2x AP5+`, `D3 AP4+`: the number, whether there is a sign after it, and the shots.
 fn times<'a>(input: &mut &'a str) -> Result<(Amount, bool, &'a str)> {
     let sign = opt(one_of(['x', '*'])).map(|sign| sign.is_some());
     (sum, preceded(space0, sign), preceded(space0, rest)).parse_next(input)
@@ -80,7 +80,7 @@ fn times<'a>(input: &mut &'a str) -> Result<(Amount, bool, &'a str)> {
 
 const KINDS: [&str; 4] = ["AP", "AT", "MW", "AA"];
 
-/// `AP5+/AT6+`, and whether the pen slipped.
+/// `AP5+/AT6+`, and whether there was a misprint.
 fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
     const NOTHING: &str = mark!("neither shots, barrage points, small arms nor an assault weapon");
     let (rest, shots): (_, Vec<_>) = repeat(1.., shot).parse_peek(text).map_err(|_: ContextError| NOTHING)?;
@@ -92,7 +92,7 @@ fn shots(text: &str) -> Result<([Option<u8>; 4], bool), String> {
             face.parse().ok().filter(|face| (2..=6).contains(face)).ok_or(mark!("a shot hits on 2+ to 6+"))?;
         let last = place + 1 == shots.len() && rest.is_empty();
         slipped |= misspelt || plusses.len() != 1 || mark.is_empty() != last;
-        // `AP4+/AP6+` for `AP4+/AT6+`: the second value of two.
+        // `AP4+/AP6+` for `AP4+/AT6+`: the second of two values.
         if let (0, [Some(_), None, None, None]) = (kind, values) {
             (kind, slipped) = (1, true);
         }
@@ -110,7 +110,7 @@ fn shot<'a>(input: &mut &'a str) -> Result<(&'a str, &'a str, &'a str, &'a str)>
     (letters, digit1, terminated(take_while(0.., '+'), space0), mark).parse_next(input)
 }
 
-/// The place of a value among [`KINDS`], its face, and whether the pen slipped.
+/// The index of a value in [`KINDS`], its face, and whether there was a misprint.
 fn value<'a>(name: &str, digits: &'a str) -> Result<(usize, &'a str, bool), String> {
     match (name, digits.as_bytes()) {
         ("ap", [_]) => Ok((0, digits, false)),
@@ -121,7 +121,7 @@ fn value<'a>(name: &str, digits: &'a str) -> Result<(usize, &'a str, bool), Stri
         ("pa", [_]) => Ok((0, digits, true)),
         ("ta", [_]) => Ok((1, digits, true)),
         ("wm", [_]) => Ok((2, digits, true)),
-        // The digit beside the letter on the keyboard.
+        // The digit next to the letter on the keyboard.
         ("a", [b'0', _]) => Ok((0, &digits[1..], true)),
         ("a", [b'5' | b'6', _]) => Ok((1, &digits[1..], true)),
         ("ap" | "at" | "mw" | "aa", _) => {
@@ -131,7 +131,7 @@ fn value<'a>(name: &str, digits: &'a str) -> Result<(usize, &'a str, bool), Stri
     }
 }
 
-/// The parts of a cell that tells of a barrage and of shots: `4BP/2x AA6+`; the cell itself if it does not.
+/// The parts of a cell with both a barrage and shots: `4BP/2x AA6+`; otherwise the cell itself.
 pub fn parts(text: &str) -> Vec<&str> {
     let parts: Vec<&str> = text.split('/').map(str::trim).collect();
     let of = |part: &&str| match firepower(part).map(|read| read.value) {

@@ -5,7 +5,7 @@ use super::super::normalise::plain;
 use super::super::rulebook::Rule;
 use super::super::sheet::{list, quoted};
 
-/// The initiatives that rules tell, each once.
+/// The initiatives given in rules, each once.
 pub fn initiative(rules: &[Rule]) -> Vec<String> {
     let mut found: Vec<char> = Vec::new();
     for rule in rules {
@@ -22,7 +22,7 @@ pub fn initiative(rules: &[Rule]) -> Vec<String> {
     found.into_iter().map(|face| format!("{face}+")).collect()
 }
 
-/// Writes down a formation. Each character joins a unit of its own.
+/// Writes a formation. Each character joins a unit of its own.
 pub fn table(formation: &Formation) -> Table {
     let mut table = Table::default();
     if formation.units.is_empty() {

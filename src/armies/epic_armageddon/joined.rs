@@ -4,8 +4,8 @@ use super::columns::{Column, column};
 use super::read::says_nothing;
 use crate::sheet::Sheet;
 
-/// What has been put together of an entry, `first` first, with one more of its profiles: if this is like the first but for its
-/// weapons, and its name but for these in brackets.
+/// Joins the next profile of an entry to the `whole` read so far, which began with `first`: if it differs from the first
+/// only in its weapons, and its name only by these in brackets.
 pub fn joined(first: &Sheet, whole: &Sheet, next: &Sheet) -> Option<Sheet> {
     let stem = stem(next)?;
     if self::stem(first) != Some(stem) || whole.cells.len() != next.cells.len() {

@@ -1,4 +1,4 @@
-//! Parallel cells: the lines of `Weapons`, `Range`, `Firepower` and `Notes` belong together by their order.
+//! Parallel cells: the lines of `Weapons`, `Range`, `Firepower` and `Notes` correspond by their order.
 //!
 //! An empty line (`<BR><BR>`) separates weapons; a line that begins with `and` or `or` is another mode of the weapon above.
 
@@ -9,7 +9,7 @@ use winnow::{Parser, Result};
 
 use super::super::normalise::plain;
 
-/// How a line goes with the one above.
+/// How a line relates to the one above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     /// It begins a weapon.
@@ -23,13 +23,13 @@ pub enum Link {
 /// One line of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// How it goes with the one above.
+    /// How it relates to the one above.
     pub link: Link,
     /// What it says, without `and` or `or`.
     pub text: String,
 }
 
-/// The lines of a cell, and whether its breaks were mended: `<BR<BR>>`, `<BR` without end.
+/// The lines of a cell, and whether its breaks were repaired: `<BR<BR>>`, `<BR` without an end.
 pub fn lines(cell: &str) -> (Vec<Line>, bool) {
     let (text, mended) = broken(cell);
     let mut lines: Vec<Line> = Vec::new();
@@ -45,7 +45,7 @@ pub fn lines(cell: &str) -> (Vec<Line>, bool) {
     (lines, mended)
 }
 
-/// The text with a line feed for each break, and whether one was torn.
+/// The text with a line feed for each break, and whether any was broken.
 fn broken(cell: &str) -> (String, bool) {
     let torn = tag.map(|torn| ('\n', torn));
     let letter = any.map(|letter| (letter, false));
@@ -53,7 +53,7 @@ fn broken(cell: &str) -> (String, bool) {
     (letters.iter().map(|(letter, _)| letter).collect(), letters.iter().any(|(_, torn)| *torn))
 }
 
-/// A break, and whether it is torn: without its end, or with what is left of another after it.
+/// A break, and whether it is broken: without its end, or with the rest of another after it.
 fn tag(input: &mut &str) -> Result<bool> {
     let end = opt((take_while(0.., [' ', '/']), '>'));
     let strays = repeat::<_, _, usize, _, _>(0.., (multispace0, '>'));

@@ -8,7 +8,7 @@
 //! | [`lines`] | cells that are parallel, line by line |
 //! | [`firepower`] | firepower |
 //! | [`range`](mod@range) | ranges |
-//! | [`read`] | what reading a cell comes to |
+//! | [`read`] | the result of reading a cell |
 //! | [`notes`] | abilities of weapons |
 //! | [`unit_notes`](mod@unit_notes) | abilities of units |
 //! | [`vocabulary`] | the words for abilities, in four languages |
@@ -82,7 +82,7 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
     }
 }
 
-/// Rules that the entry links to, and no cell names: kept by name, if they are neither abilities nor rules of formations.
+/// Rules that the entry links to and no cell names: kept by name, if they are neither abilities nor rules of formations.
 fn linked_rules(sheet: &Sheet, context: &Context, told: &mut Diagnostics) {
     let bare =
         |name: &str| words(name).replace(['*', '?', '\''], "").split('(').next().unwrap_or_default().trim().to_owned();
@@ -193,7 +193,7 @@ fn weapon_lines(armament: &Armament) -> Vec<String> {
     lines
 }
 
-/// What the notes of a weapon to choose from say besides.
+/// What else the notes of an optional weapon say.
 fn beside(weapon: &Weapon) -> String {
     if weapon.unplayed.is_empty() {
         String::new()
@@ -216,7 +216,7 @@ fn share(sentence: &str, carried: &mut [Weapon], cell: &str, told: &mut Diagnost
     }
 }
 
-/// So many letters of a weapon's name are enough to know it: lists inflect it.
+/// This many letters of a weapon's name are enough to recognise it: lists inflect it.
 const NAMED: usize = 7;
 
 /// The type of army files, and whether it is an aircraft.
@@ -245,7 +245,7 @@ fn kind(columns: &Columns, told: &mut Diagnostics) -> Option<(&'static str, bool
         [kind] => Some((kind, planes)),
         [] if planes => Some(("armoured-vehicle", true)),
         [] if kinds.contains(&Kind::Other) => {
-            // What has no speed is not on the table.
+            // A unit without a speed is not on the table.
             let (kind, reason) = match says_nothing(columns.cell(Column::Speed).1) {
                 true => ("spacecraft", mark!("no type of the rules; played as a spacecraft")),
                 false => ("armoured-vehicle", mark!("no type of the rules; played as an armoured vehicle")),

@@ -1,4 +1,5 @@
-//! The language of weapon notes: the abilities of weapons, in four languages, with their numbers; and what notes share.
+//! The grammar of weapon notes: the abilities of weapons, in four languages, with their numbers; and what notes have in
+//! common.
 
 use super::super::amount::{Amount, amount};
 use super::super::normalise::{plain, words};
@@ -12,7 +13,7 @@ pub fn items(cell: &str) -> Vec<String> {
     while let Some(letter) = letters.next() {
         let ends = match letter {
             ',' | ';' | '•' => depth == 0,
-            // A comma was forgotten: `Summoning Cost (8)Daemonic Focus`.
+            // A comma is missing: `Summoning Cost (8)Daemonic Focus`.
             ')' if depth == 1 && letters.peek().is_some_and(|next| next.is_alphabetic()) => {
                 item.push(letter);
                 depth = 0;
@@ -33,7 +34,7 @@ pub fn items(cell: &str) -> Vec<String> {
     items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
 }
 
-/// A name and what stands in parentheses, or as a number, after it: `Titan Killer (D3)`, `Brood (2)`.
+/// A name, and what is in parentheses, or a number, after it: `Titan Killer (D3)`, `Brood (2)`.
 pub fn parameter(item: &str) -> (String, Option<String>) {
     let item = plain(item);
     match item.split_once('(') {
@@ -45,22 +46,22 @@ pub fn parameter(item: &str) -> (String, Option<String>) {
     }
 }
 
-/// What one note of a weapon says.
+/// The meaning of a note of a weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// An ability of army files.
     Ability(String),
-    /// A fire arc of army files; none if it fires all round.
+    /// A fire arc of army files; `None` if it fires all round.
     Arc(Option<&'static str>),
-    /// Understood, but nothing that army files can say: why.
+    /// Understood, but army files cannot express it: the reason.
     Beyond(&'static str),
-    /// Understood, and not simulated; the weapon is used without it: why.
+    /// Understood but not simulated; the weapon is used without it: the reason.
     Unplayed(&'static str),
     /// Nothing that dice depend on.
     Nothing,
 }
 
-/// Reads a note of a weapon; none if it is not understood.
+/// Reads a note of a weapon; `None` if it is not understood.
 pub fn weapon_note(item: &str) -> Option<Note> {
     let said = words(item);
     let ability = |name: &str| Some(Note::Ability(name.to_owned()));
@@ -91,18 +92,18 @@ pub fn weapon_note(item: &str) -> Option<Note> {
     }
 }
 
-/// Why a sentence is not played.
+/// The reason why a sentence is not played.
 pub const IN_WORDS: &str = mark!("a rule in the words of the list");
 
-/// Whether a note is a whole sentence that tells a rule, and no name of one: `May fire at any formation it sees`,
-/// `Re-roll of one die in each turn`.
+/// Whether a note is a whole sentence that gives a rule, not the name of one: `May fire at any formation it sees`, `Re-roll
+/// of one die in each turn`.
 pub fn is_sentence(said: &str) -> bool {
     let words: Vec<&str> = said.split('(').next().unwrap_or_default().split_whitespace().collect();
     (words.len() > 2 && SENTENCE_VERBS.has(words[0]))
         || (words.len() > 5 && words.iter().any(|word| SENTENCE_LINKS.has(word)))
 }
 
-/// Notes that change no die that is rolled for the weapon, or a thing that is not simulated.
+/// Notes that change no die rolled for the weapon, or something that is not simulated.
 fn beside_dice(said: &str) -> Option<Note> {
     if IDLE.begin(said) {
         return Some(Note::Nothing);
@@ -119,14 +120,14 @@ fn beside_dice(said: &str) -> Option<Note> {
     if NO_DAMAGE.begin(said) {
         return Some(Note::Beyond(mark!("a weapon that does no damage")));
     }
-    // `+1CC`, `-1FF`: what a head or an arm does to its titan.
+    // `+1CC`, `-1FF`: what a head or an arm changes in its titan.
     let unsigned = said.strip_prefix('+').or_else(|| said.strip_prefix("minus ")).unwrap_or(said);
     let changed = unsigned.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     (changed.len() < unsigned.len() && ["cc", "ff"].contains(&changed))
         .then_some(Note::Unplayed(mark!("it changes the unit that carries it")))
 }
 
-/// `titan killer`, alone or with its points; none if it is something else.
+/// `titan killer`, with or without points; `None` if it is something else.
 fn titan_killer(name: &str, inside: Option<&str>) -> Option<Result<String, &'static str>> {
     let (name, points) = match (name.rsplit_once(' '), inside) {
         (_, Some(inside)) => (name, inside),
@@ -156,7 +157,7 @@ fn extra_attacks(item: &str) -> Option<Amount> {
     ATTACKS.has(&name).then_some(amount)
 }
 
-/// The nearest known name of an ability, if there is one that a slip of the pen away is.
+/// The nearest known name of an ability, if there is one within a misprint.
 pub fn misspelt(item: &str, of_weapons: bool) -> Option<&'static str> {
     let said = words(item);
     let names: Vec<&'static str> = match of_weapons {

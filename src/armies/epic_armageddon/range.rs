@@ -1,4 +1,4 @@
-//! The language of range cells: `45cm`, `(15cm)`, `(contact)`.
+//! The grammar of range cells: `45cm`, `(15cm)`, `(contact)`.
 
 use super::super::normalise::{number, plain, words};
 use super::super::words::Vocabulary;
@@ -11,9 +11,9 @@ pub enum Range {
     None,
     /// Chosen, or listed elsewhere: `*`.
     Elsewhere,
-    /// So many cm.
+    /// A number of cm.
     Cm(u16),
-    /// In parentheses: in an assault alone, within so many cm.
+    /// In parentheses: only in an assault, within this many cm.
     Firefight(u16),
     /// In base contact.
     Contact,
@@ -26,7 +26,7 @@ pub enum Range {
 /// The range of army files for a weapon that reaches everything.
 pub const EVERYWHERE: u16 = 999;
 
-/// Ranges that are no number.
+/// Ranges that are not numbers.
 const RANGES: Vocabulary<Range> = Vocabulary(&[
     (
         Range::Contact,
@@ -63,7 +63,8 @@ pub fn range(text: &str) -> Result<Read<Range>, String> {
     if !["cm", "cms", "", "c", "m", "mc", "ccm", "cmm"].contains(&unit) {
         return Err(mark!("not a range in cm").into());
     }
-    // The longest of the game are 600 cm; what is over 300 is a round number, or a slip of the pen with many meanings.
+    // The longest ranges of the game are 600 cm; above 300 a number is a round one, or a misprint with many possible
+    // meanings.
     if cm > 1000 || (cm > 300 && cm % 100 != 0) || !cm.is_multiple_of(5) {
         return Err(text!("{cm} cm is no range of this game", cm));
     }

@@ -1,25 +1,25 @@
-//! What reading a cell comes to, where the pen may have slipped.
+//! The result of reading a cell that may contain a misprint.
 
 use super::super::normalise::plain;
 use super::super::words::Words;
 
-/// Something read, and how it should have been written if the pen slipped.
+/// A value read, and the corrected text if there was a misprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read<T> {
-    /// What it says.
+    /// The value.
     pub value: T,
-    /// The text with its one possible meaning, if that is not what is written.
+    /// The text with its only possible meaning, if that is not what is written.
     pub repaired: Option<String>,
 }
 
 impl<T> Read<T> {
-    /// Read as it is written.
+    /// A value read as written.
     pub fn as_written(value: T) -> Read<T> {
         Read { value, repaired: None }
     }
 }
 
-/// Whether a cell says that there is nothing to say.
+/// Whether a cell is marked as empty.
 pub fn says_nothing(text: &str) -> bool {
     let text = plain(text);
     let text = text.trim_matches(['.', '(', ')', ' ']);

@@ -1,4 +1,4 @@
-//! What stands in the narrow cells: types, speeds, armour and fighting values.
+//! The narrow cells: types, speeds, armour and fighting values.
 
 use winnow::ascii::space0;
 use winnow::combinator::{alt, delimited, opt, separated};
@@ -11,16 +11,16 @@ use super::read::says_nothing;
 use crate::diagnostics::Diagnostics;
 use crate::words::Vocabulary;
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A type of army files.
     Unit(&'static str),
-    /// §4: an aircraft that is no war engine.
+    /// §4: an aircraft that is not a war engine.
     Aircraft,
-    /// §2.1: hovers, and says so among its abilities.
+    /// §2.1: it hovers, and has that among its abilities.
     SupportCraft,
-    /// A type that a list makes up: what it is, its own rules say.
+    /// A type that a list invents: its own rules say what it is.
     Other,
 }
 
@@ -62,17 +62,17 @@ pub fn kinds(text: &str) -> Result<Vec<Kind>, String> {
 /// What a speed says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speed {
-    /// So many cm.
+    /// A number of cm.
     Cm(u32),
     /// A class of aircraft.
     Aircraft(&'static str),
     /// None of its own.
     None,
-    /// So much more or less than the unit it is added to.
+    /// More or less than the unit it is added to.
     Change,
 }
 
-/// Speeds that are no number.
+/// Speeds that are not numbers.
 const SPEEDS: Vocabulary<Speed> = Vocabulary(&[
     (Speed::Aircraft("fighter"), "fighter|chasseur|jager|abfangjager|caza|interceptor"),
     (
@@ -92,7 +92,7 @@ pub fn speed(text: &str) -> Option<Speed> {
     if let Some(speed) = SPEEDS.meaning(&words(text)) {
         return Some(speed);
     }
-    // `15cm, +5cm`: an upgrade of the player's own.
+    // `15cm, +5cm`: an upgrade chosen by the player.
     let said = plain(text);
     let parts: Vec<(Option<char>, u32)> = separated(1.., part_of_speed, (',', space0)).parse(said.as_str()).ok()?;
     let total: i64 = parts.iter().map(|(sign, cm)| i64::from(*cm) * if *sign == Some('-') { -1 } else { 1 }).sum();
@@ -108,7 +108,7 @@ fn part_of_speed(input: &mut &str) -> Result<(Option<char>, u32)> {
     (opt(one_of(['+', '-'])), delimited(space0, digits, cm)).parse_next(input)
 }
 
-/// An armour, close combat or firefight value; none of none. What is no such value is told.
+/// An armour, close combat or firefight value; `None` if there is none. Anything else is reported.
 pub fn value(cell: &str, text: &str, told: &mut Diagnostics) -> Option<u8> {
     if says_nothing(text) {
         return None;

@@ -1,4 +1,4 @@
-//! Whole units: their cells, and what becomes of them.
+//! Whole units: their cells, and what is read from them.
 
 use super::super::rulebook::Rulebook;
 use super::*;
@@ -126,7 +126,7 @@ fn cells_that_are_in_disorder() {
         assert!(unit.complete, "{unit:?}");
         (unit.body.unwrap(), unit.repaired.len(), unit.problems.len())
     };
-    // An empty note in front; range and firepower in each other's place; a barrage or flak; extra attacks alone.
+    // An empty note first; range and firepower exchanged; a barrage or flak; nothing but extra attacks.
     let (body, repaired, _) =
         weapons("A<BR><BR>B", "30cm<BR><BR>(contact)", "AP4+<BR><BR>Assault Weapons", "<BR><BR>+1A", "Scout");
     assert!(body.contains("fire = \"assault weapon\", abilities = [\"extra-attack 1\"]") && repaired == 1, "{body}");
@@ -144,7 +144,7 @@ fn cells_that_are_in_disorder() {
     assert!(!body.contains("weapons") && repaired == 1, "{body}");
     let (body, repaired, _) = weapons("A<BR>B", "30cm<BR>(contact)", "AP4+<BR>Assault Weapons", "-<BR>-<BR>+1A", "");
     assert!(body.contains("\"extra-attack 1\"") && repaired == 1, "{body}");
-    // Notes for the first lines only; a sentence behind the abilities.
+    // Notes for only the first lines; a sentence after the abilities.
     let (body, repaired, told) = weapons(
         "A<BR><BR>B",
         "30cm<BR><BR>30cm",

@@ -1,4 +1,4 @@
-//! The language of unit notes: the abilities of units, in four languages, and their shields.
+//! The grammar of unit notes: the abilities of units, in four languages, and their shields.
 
 use winnow::ascii::space0;
 use winnow::combinator::{alt, eof, opt, preceded, repeat_till, terminated};
@@ -13,16 +13,16 @@ use super::notes::{IN_WORDS, is_sentence, items, misspelt, parameter};
 use super::read::says_nothing;
 use super::vocabulary::{BEYOND, HALF_HAVE_IT, LEFT, LEFT_BEGINS, SHIELDS, UNIT};
 
-/// What one note of a unit says.
+/// The meaning of a note of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitNote {
     /// An ability of army files.
     Ability(&'static str),
-    /// Void shields, or as many more or fewer.
+    /// Void shields, or a number of them more or fewer.
     Shields(i32),
     /// What the scenario says, or no die depends on.
     Left,
-    /// Understood, but not simulated: why.
+    /// Understood but not simulated: the reason.
     Beyond(&'static str),
 }
 
@@ -31,7 +31,7 @@ pub fn shares_a_weapon(cell: &str) -> bool {
     HALF_HAVE_IT.within(&words(cell))
 }
 
-/// Whether a note repeats what the unit's name tells: whom it follows, where it comes from.
+/// Whether a note repeats what the unit's name says: its leader, its origin.
 pub fn in_name(note: &str, unit: &str) -> bool {
     let letters = |word: &str| word.chars().filter(|letter| letter.is_alphanumeric()).take(5).collect::<String>();
     let stem = |word: &str| letters(word.trim_end_matches('s'));
@@ -43,7 +43,7 @@ pub fn in_name(note: &str, unit: &str) -> bool {
 
 const CONDITIONAL: &str = mark!("this ability has conditions of its own");
 
-/// Reads a note of a unit; none if it is neither understood nor a rule of the list.
+/// Reads a note of a unit; `None` if it is neither understood nor a rule of the list.
 pub fn unit_note(item: &str) -> Option<UnitNote> {
     let said = words(item);
     let said = said.trim_end_matches(['.', ' ']);
@@ -76,7 +76,7 @@ pub fn unit_note(item: &str) -> Option<UnitNote> {
     if said.strip_suffix("sp").is_some_and(|points| number(points.trim()).is_some()) {
         return Some(UnitNote::Beyond("summoning points"));
     }
-    // `Awakened: Leader`: an ability, when something has happened.
+    // `Awakened: Leader`: an ability after something has happened.
     if said.rsplit_once(": ").is_some_and(|(_, ability)| known(ability).is_some()) {
         return Some(UnitNote::Beyond(CONDITIONAL));
     }
@@ -96,10 +96,10 @@ fn invulnerable(value: &str) -> Option<&'static str> {
     SAVES.get(value.checked_sub(3)? as usize).copied()
 }
 
-/// A rule of the list that grants an invulnerable save and nothing else: of the value beside its name, or in its text.
+/// A rule of the list that grants an invulnerable save and nothing else: with the value after its name, or in its text.
 fn works_like_a_save(note: &str, text: &str) -> Option<&'static str> {
     let text = words(text);
-    // An I like an l is met.
+    // A capital I in place of an l occurs.
     let is_short = text.split(' ').count() <= SHORT;
     let grants = is_short && ["nvulnerable save", "sauvegarde invulnerable"].iter().any(|save| text.contains(save));
     let beside = parameter(note).1;
@@ -115,10 +115,10 @@ fn is_holofield(note: &str, text: &str) -> Option<&'static str> {
     (words(note).starts_with("holofield") && of_three).then_some("holofield")
 }
 
-/// So many words have room for one rule.
+/// The most words in a text with only one rule.
 const SHORT: usize = 30;
 
-/// Whether a rule tells of shields.
+/// Whether a rule is about shields.
 pub fn is_shields(name: &str) -> bool {
     SHIELDS.has(&words(name))
 }
@@ -142,7 +142,7 @@ fn amount_of_shields(input: &mut &str) -> Result<(Option<char>, Amount)> {
     (opt(one_of(['+', '-'])), preceded(space0, shields)).parse_next(input)
 }
 
-/// What the notes of a unit come to.
+/// The result of reading a unit's notes.
 #[derive(Debug, Default)]
 pub struct Notes {
     /// Abilities of army files.
@@ -160,7 +160,7 @@ pub fn unit_notes(columns: &Columns, name: &str, engine: bool, told: &mut Diagno
     let (shields_cell, shields) = columns.cell(Column::Shields);
     let mut items = items(text);
     if let Some(place) = items.iter().position(|item| shares_a_weapon(item)) {
-        // It goes on to the end: how they are rounded, and what that is for.
+        // It continues to the end: how they are rounded, and what that is for.
         let from = text.find(items[place].as_str()).unwrap_or_default();
         notes.shared = Some(text[from..].to_owned());
         items.truncate(place);

@@ -45,7 +45,7 @@ pub const WEAPON: Vocabulary<&str> = Vocabulary(&[
     ("anti-aircraft", "anti aircraft|antiaircraft"),
 ]);
 
-/// Where weapons point; none if they fire all round.
+/// Where weapons point; `None` if they fire all round.
 pub const ARCS: Vocabulary<Option<&str>> = Vocabulary(&[
     (
         Some("fixed-front"),
@@ -68,13 +68,13 @@ pub const ARCS: Vocabulary<Option<&str>> = Vocabulary(&[
     ),
 ]);
 
-/// Titan killers, whose points follow.
+/// Titan killers; their points follow.
 pub const TITAN_KILLER: Words = Words(
     "titan killer|titankiller|tk|tueur de titan|tueur de titans|tueuse de titan|titanenkiller|titan killers|\
         titantoter|asesino de titanes|matatitanes",
 );
 
-/// Extra attacks, whose number stands before or after.
+/// Extra attacks; their number is before or after.
 pub const ATTACKS: Words = Words(
     "a|ea|attack|attacks|extra attack|extra attacks|attaque|attaques|attaque supplementaire|\
         attaques supplementaires|attacke|attacken|ataque adicional|ataques adicionales",
@@ -131,7 +131,7 @@ pub const UNIT: Vocabulary<&str> = Vocabulary(&[
     ("first-strike", "first strike|first strikes|frappe en premier|erstschlag|primer ataque"),
 ]);
 
-/// What the scenario says, or no die depends on: how units arrive, whom they carry, where weapons point.
+/// What the scenario says, or no die depends on: how units arrive, what they carry, where weapons point.
 pub const LEFT: Words = Words(
     "transport|transporte|transporter|transports|transportfahrzeug|planetfall|self planetfall|planetabsturz|\
         debarquement orbital|asalto planetario|tunneller|tunnellers|tunneler|tunnelers|taupe|slow and steady|\
@@ -140,11 +140,11 @@ pub const LEFT: Words = Words(
         choose weapon system at the start of the battle|fixed forward arc|forward arc|immobile",
 );
 
-/// How others begin that the scenario says, or no die depends on.
+/// Beginnings of further notes that the scenario says, or no die depends on.
 pub const LEFT_BEGINS: Words =
     Words("initiative |may not |counts as inf |transport |may enter play|may only use the indirect fire");
 
-/// Conditions that are understood, and not simulated: phrases, and why.
+/// Conditions that are understood but not simulated: the reason, and phrases.
 pub const BEYOND: Vocabulary<&str> = Vocabulary(&[
     (mark!("the key `initiative-modifier` of a formation says it"), "to engage action|to action test"),
     (mark!("nobody fires from a transport here"), "while being transported"),
@@ -153,13 +153,13 @@ pub const BEYOND: Vocabulary<&str> = Vocabulary(&[
     (mark!("shields by the number of its parts"), " sh per | shield per "),
 ]);
 
-/// What counts in a firefight.
+/// Weapons that count in a firefight.
 pub const SMALL_ARMS: Words = Words(
     "small arms|small arm|smallarms|armes legeres|arme legere|petites armes|armes de poing|handfeuerwaffen|\
         handfeuerwaffe|leichte waffen|armas ligeras|armas pequenas|armas de fuego ligeras",
 );
 
-/// What counts in close combat.
+/// Weapons that count in close combat.
 pub const ASSAULT: Words = Words(
     "assault weapon|assault weapons|assualt weapon|assualt weapons|close combat weapon|close combat weapons|\
         armes d'assaut|arme d'assaut|armes de corps a corps|arme de corps a corps|armes de contact|nahkampfwaffe|\
@@ -181,26 +181,26 @@ pub const HALF_HAVE_IT: Words = Words(
         every second unit|une unite sur deux|jede zweite einheit|una de cada dos|una unita ogni due",
 );
 
-/// Notes that no die depends on begin so.
+/// Beginnings of notes that no die depends on.
 pub const IDLE: Words =
     Words("transport|must take|counts as|no line of|no lof|no los|choose one|arms have|carapace has");
 
-/// Notes of weapons that are understood, and not simulated: phrases, and why.
+/// Notes of weapons that are understood but not simulated: the reason, and phrases.
 pub const UNPLAYED: Vocabulary<&str> = Vocabulary(&[
     (mark!("critical hits come of a die here"), "critical hit"),
     (mark!("it changes other weapons"), "gain indirect fire|gains indirect fire"),
 ]);
 
-/// Notes of weapons that pass through shields begin so.
+/// Beginnings of notes of weapons that pass through shields.
 pub const IGNORES_SHIELDS: Words =
     Words("ignores shields|ignore shields|ignores void shields|ignores power fields|ignore les boucliers");
 
 /// A weapon that does no damage.
 pub const NO_DAMAGE: Words = Words("does not cause damage|causes no damage|no damage");
 
-/// A note that begins with one of these is a sentence that tells a rule.
+/// A note that begins with one of these is a sentence that gives a rule.
 pub const SENTENCE_VERBS: Words = Words("may|can|cannot|must|considers|counts|treats|ignores|does|always");
 
-/// A long note with one of these words is one too.
+/// So is a long note with one of these words.
 pub const SENTENCE_LINKS: Words =
     Words("the|a|an|of|to|for|with|its|is|are|in|le|la|les|des|une|der|die|ein|el|los|una");

@@ -17,9 +17,9 @@ use battle_odds_words::shown;
 pub struct Weapon {
     /// Its name.
     pub name: String,
-    /// How many.
+    /// How many there are.
     pub count: u32,
-    /// cm.
+    /// In cm.
     pub range: Option<u16>,
     /// Its firepower, in the words of army files.
     pub fire: String,
@@ -29,11 +29,11 @@ pub struct Weapon {
     pub arc: Option<&'static str>,
     /// Whether it is one of several lines of which one is used.
     pub either: bool,
-    /// One unit in so many has it.
+    /// One unit in this many has it.
     pub one_in: u32,
-    /// Abilities that it lends to its unit.
+    /// Abilities that it gives to its unit.
     pub lent: Vec<&'static str>,
-    /// Notes that are understood, and not simulated.
+    /// Notes that are understood but not simulated.
     pub unplayed: Vec<String>,
 }
 
@@ -75,9 +75,9 @@ impl Weapon {
 /// The four cells of one line.
 #[derive(Clone, Copy)]
 pub struct Row<'a> {
-    /// How it goes with the line above.
+    /// How it relates to the line above.
     pub link: Link,
-    /// Its name; empty for that of the line above.
+    /// Its name; empty if it is that of the line above.
     pub name: &'a str,
     /// Its range.
     pub range: &'a str,
@@ -89,7 +89,7 @@ pub struct Row<'a> {
 
 const UNPLAYABLE: &str = mark!("dice of different kinds are rolled for it");
 
-/// One line; none of one that cannot be written down, which is told.
+/// Reads one line; `None`, with a report, if it cannot be written down.
 pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Diagnostics) -> Option<Weapon> {
     let mut line = Line { row, name, cells, space, told };
     let reach = line.range()?;
@@ -121,7 +121,7 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Dia
         }
         _ => match line.assault(&fire, reach) {
             Some((fire, range)) => (weapon.fire, weapon.range) = (fire.into(), range),
-            // What it does is told by a rule of the list.
+            // A rule of the list says what it does.
             None if fire == Fire::None && weapon.abilities.is_empty() && is_told => return None,
             None => {
                 line.contradiction(&fire, reach);
@@ -137,13 +137,13 @@ pub fn line(row: &Row, name: &str, cells: [&str; 4], space: bool, told: &mut Dia
     Some(weapon)
 }
 
-/// A line that is being read.
+/// A line being read.
 struct Line<'a, 'b> {
     row: &'a Row<'a>,
     name: &'a str,
     /// The names of its cells.
     cells: [&'a str; 4],
-    /// Whether a spacecraft has it: its range is none of the table's.
+    /// Whether a spacecraft has it: its range is not one on the table.
     space: bool,
     told: &'a mut Diagnostics<'b>,
 }
@@ -165,7 +165,7 @@ impl Line<'_, '_> {
     fn firepower(&mut self) -> Option<Fire> {
         let (cell, text) = (self.cells[2], self.row.fire);
         let read = firepower(text).map_err(|reason| {
-            // One of several weapons that have profiles of their own.
+            // One of several weapons with profiles of their own.
             if plain(self.row.notes).contains("choose one") {
                 self.told.left(&text!("{name}: choose one of its kind", name = self.name));
             } else {
@@ -176,7 +176,7 @@ impl Line<'_, '_> {
         self.repaired(cell, text, read.ok()?)
     }
 
-    /// What was read, told if it is not what is written.
+    /// The value read; reported if it is not what is written.
     fn repaired<T>(&mut self, cell: &str, text: &str, read: Read<T>) -> Option<T> {
         if let Some(repaired) = read.repaired {
             self.told.repaired(cell, text, repaired);
@@ -184,7 +184,7 @@ impl Line<'_, '_> {
         Some(read.value)
     }
 
-    /// A line without range and firepower is no weapon: told, unless its notes are all that it has.
+    /// A line without range and firepower is not a weapon: reported, unless it has only notes.
     fn without_numbers(&mut self, weapon: &Weapon) {
         let has_notes = !says_nothing(self.row.notes);
         if has_notes && !weapon.abilities.is_empty() {
@@ -195,7 +195,7 @@ impl Line<'_, '_> {
         }
     }
 
-    /// The range of shots or of a barrage, which is left out of those from orbit; none if it is not said.
+    /// The range of shots or of a barrage, which is left out for those from orbit; `None` if it is not given.
     fn reach(&mut self, fire: &Fire, reach: Range) -> Option<Option<u16>> {
         match reach {
             Range::None if !self.space => {
@@ -214,7 +214,7 @@ impl Line<'_, '_> {
         }
     }
 
-    /// Small arms and assault weapons, as army files write them, and the range; none if it is neither.
+    /// Small arms and assault weapons, as army files write them, and the range; `None` if it is neither.
     fn assault(&mut self, fire: &Fire, reach: Range) -> Option<(&'static str, Option<u16>)> {
         const SMALL_ARMS: &str = "small arms";
         const ASSAULT: &str = "assault weapon";
@@ -247,7 +247,7 @@ impl Line<'_, '_> {
     }
 }
 
-/// Shots or a barrage, as army files write them; gives back why they cannot be written down, if they cannot.
+/// Shots or a barrage, as army files write them; returns the reason if they cannot be written down.
 fn shooting(fire: &Fire, weapon: &mut Weapon) -> Option<&'static str> {
     match fire {
         Fire::Shots(times, values) => {
@@ -267,7 +267,7 @@ fn shooting(fire: &Fire, weapon: &mut Weapon) -> Option<&'static str> {
     }
 }
 
-/// The notes of a line; gives back why the line cannot be written down, if it cannot.
+/// The notes of a line; returns the reason if the line cannot be written down.
 fn notes(text: &str, cell: &str, contact: bool, weapon: &mut Weapon, told: &mut Diagnostics) -> Option<&'static str> {
     let mut lost = None;
     for item in items(text) {
@@ -275,7 +275,7 @@ fn notes(text: &str, cell: &str, contact: bool, weapon: &mut Weapon, told: &mut 
             continue;
         }
         let mut note = weapon_note(&item);
-        // `+1` of a weapon in base contact: an attack.
+        // `+1` for a weapon in base contact: an attack.
         if note.is_none() && contact && item.strip_prefix('+').and_then(number).is_some() {
             note = weapon_note(&format!("{item}A"));
             told.repaired(cell, &item, format!("{item}A"));
@@ -313,7 +313,7 @@ fn notes(text: &str, cell: &str, contact: bool, weapon: &mut Weapon, told: &mut 
     lost
 }
 
-/// `2x Twin Lascannon`, `Drones (x2)`: how many, and the name.
+/// `2x Twin Lascannon`, `Drones (x2)`: the number, and the name.
 pub fn counted(text: &str) -> (u32, String) {
     let text = text.trim().trim_start_matches('*').trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,4 +1,4 @@
-//! Weapons: the lines of four cells put together, each a line of an army file.
+//! Weapons: the lines of four cells put together, each becoming a line of an army file.
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::words;
@@ -11,7 +11,7 @@ use super::range::{Range, range};
 use super::read::says_nothing;
 use super::weapon_line::{Row, Weapon, counted, line};
 
-/// The weapons of a unit, and those among which the player chooses.
+/// The weapons of a unit, and those from which the player chooses.
 #[derive(Debug, Default)]
 pub struct Armament {
     /// Carried.
@@ -31,7 +31,7 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
         }
     }
     let mut rows: [Vec<Line>; 4] = [0, 1, 2, 3].map(|cell: usize| mended[cell].0.clone());
-    // A list of names, all of it to be looked up.
+    // A list of names, all of which have to be looked up.
     let elsewhere = |lines: &[Line]| lines.first().is_some_and(|line| line.text.starts_with('*'));
     let starred = |lines: &[Line]| lines.iter().all(|line| line.text.starts_with('*')) && !lines.is_empty();
     let names_all = rows[0].iter().all(|line| says_nothing(&line.text));
@@ -54,7 +54,7 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
         return armament;
     }
     swap_back(&mut rows, cells, told);
-    // A last `*` below the weapons it always has: more to choose from.
+    // A final `*` below the weapons it always has: more to choose from.
     let count = rows[1].len();
     if count > 1 && rows[1][count - 1].text == "*" && rows[2].len() == count && elsewhere(&rows[2][count - 1..]) {
         for cell in &mut rows {
@@ -104,7 +104,7 @@ pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Di
     armament
 }
 
-/// The first of names, ranges and firepowers that has other than so many lines, and what to say of it.
+/// The first column (name, range, firepower) whose line count differs, with its message.
 fn uneven(rows: &[Vec<Line>], count: usize) -> Option<(usize, String)> {
     let (index, lines) = rows.iter().map(Vec::len).enumerate().find(|(_, lines)| *lines != count)?;
     let reason = match index {
@@ -115,7 +115,7 @@ fn uneven(rows: &[Vec<Line>], count: usize) -> Option<(usize, String)> {
     Some((index, reason))
 }
 
-/// Notes beside weapons that have profiles of their own: where all of them point, and what is told of them.
+/// Notes next to weapons with profiles of their own: the arc of all of them, and other remarks.
 fn notes_for_all(notes: &[Line], cell: &str, armament: &mut Armament, told: &mut Diagnostics) {
     for item in notes.iter().flat_map(|line| items(line.text.trim_start_matches('*'))) {
         match weapon_note(&item) {
@@ -131,7 +131,7 @@ fn notes_for_all(notes: &[Line], cell: &str, armament: &mut Armament, told: &mut
     }
 }
 
-/// Ranges that stand where firepowers should, and the other way round.
+/// Exchanges ranges and firepowers that are in each other's place.
 fn swap_back(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagnostics) {
     let is_fire = |line: &Line| firepower(&line.text).is_ok_and(|read| read.value != Fire::None);
     let is_range = |line: &Line| range(&line.text).is_ok_and(|read| read.value != Range::None);
@@ -142,7 +142,7 @@ fn swap_back(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Dia
     }
 }
 
-/// Fills in what a cell need not repeat: the name of a weapon's second mode, a note of nothing at the end.
+/// Fills in what a cell need not repeat: the name of a weapon's second mode, an empty note at the end.
 fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagnostics) {
     let (count, weapons) = (rows[1].len(), rows[1].iter().filter(|line| line.link == Link::Weapon).count());
     let alike = rows[1].iter().map(|line| line.link).eq(rows[2].iter().map(|line| line.link));
@@ -165,7 +165,7 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagn
         rows[3] = paragraphs.iter().zip(&rows[1]).map(note).collect();
         told.repaired(cells[3].0, cells[3].1, mark!("no note on the empty lines"));
     }
-    // More notes than lines: empty ones too many, and all in one place, so that it does not matter which.
+    // More notes than lines: too many empty ones, all in one place, so it does not matter which are dropped.
     let empty = |line: &Line| says_nothing(&line.text);
     let (first, too_many) = (rows[3].iter().position(empty), rows[3].len().saturating_sub(count));
     if let (Some(first), true) = (first, too_many > 0 && count > 0) {
@@ -175,7 +175,7 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagn
             told.repaired(cells[3].0, cells[3].1, mark!("empty notes too many"));
         }
     }
-    // Fewer notes than lines: the last have none.
+    // Fewer notes than lines: the last lines have none.
     let given = rows[3].len();
     let goes_along = rows[3].iter().zip(&rows[1]).all(|(note, range)| note.link == range.link);
     if (1..count).contains(&given) && goes_along {
@@ -185,18 +185,18 @@ fn fill_in(rows: &mut [Vec<Line>; 4], cells: [(&str, &str); 4], told: &mut Diagn
     }
 }
 
-/// The parts of a cell between empty lines, empty ones too, if each is of one line.
+/// The parts of a cell between empty lines, including empty parts, if each is one line.
 fn paragraphs(cell: &str) -> Vec<String> {
     let cell = cell.replace("\r\n", "\n").replace("<br>", "\n").replace("<BR>", "\n");
     let parts: Vec<String> = cell.split("\n\n").map(|part| part.trim().to_owned()).collect();
     if parts.iter().any(|part| part.contains('\n')) { Vec::new() } else { parts }
 }
 
-/// How a line goes with the one above: where the cells differ, what most of them say.
+/// How a line relates to the one above: if the cells differ, what most of them say.
 fn link(rows: &[Vec<Line>; 4], line: usize, cells: [(&str, &str); 4], told: &mut Diagnostics) -> Link {
     let links: Vec<Link> = rows.iter().filter_map(|cell| Some(cell.get(line)?.link)).collect();
     let votes = |link: Link| links.iter().filter(|other| **other == link).count();
-    // A weapon of its own only where no range, firepower or name says otherwise.
+    // A separate weapon only if no range, firepower or name says otherwise.
     let joined = links[..3].iter().any(|link| *link != Link::Weapon);
     let link = match (votes(Link::And), votes(Link::Or)) {
         _ if !joined => Link::Weapon,
@@ -210,7 +210,7 @@ fn link(rows: &[Vec<Line>; 4], line: usize, cells: [(&str, &str); 4], told: &mut
     link
 }
 
-/// Names without numbers of their own are looked up, so that the others pair with ranges and firepowers.
+/// Looks up names without numbers of their own, so that the others match ranges and firepowers.
 fn extra_names(names: &mut Vec<Line>, context: &Context, count: usize, into: &mut Vec<Weapon>, told: &mut Diagnostics) {
     let mut index = names.len();
     while names.len() > count && index > 0 {
@@ -223,7 +223,7 @@ fn extra_names(names: &mut Vec<Line>, context: &Context, count: usize, into: &mu
     }
 }
 
-/// A weapon by name: its own profile.
+/// Adds a weapon by name, from its own profile.
 fn named(text: &str, context: &Context, into: &mut Vec<Weapon>, told: &mut Diagnostics) {
     let (count, name) = counted(text);
     let Some(sheet) = profile(&name, context) else {
@@ -248,7 +248,7 @@ fn profile<'a>(name: &str, context: &Context<'a>) -> Option<&'a Sheet> {
     let weapons = || context.others.iter().filter(is_weapon);
     let exact = weapons().find(|sheet| words(&sheet.name) == words(name));
     exact.or_else(|| weapons().find(|sheet| Sheet::same(&sheet.name, name))).or_else(|| {
-        // `Turbo Laser` for `Turbo-Laser Destructor`: the only one that begins so.
+        // `Turbo Laser` for `Turbo-Laser Destructor`: the only one that begins like this.
         let said = words(name);
         let mut begins = weapons().filter(|sheet| said.len() >= 8 && words(&sheet.name).starts_with(&said));
         begins.next().filter(|_| begins.next().is_none())
@@ -330,7 +330,7 @@ fn read(rows: &[Row], name: &str, cells: [&str; 4], space: bool, told: &mut Diag
             continue;
         }
         if row.link == Link::Or {
-            // One name for all modes of a weapon: the choice is among lines of one name.
+            // The same name for all modes of a weapon: one chooses among lines with the same name.
             for other in &mut weapons[first..] {
                 other.either = true;
             }
@@ -349,7 +349,7 @@ fn read(rows: &[Row], name: &str, cells: [&str; 4], space: bool, told: &mut Diag
     weapons
 }
 
-/// Modes used at different occasions — fired, in a firefight, in base contact — exclude nothing.
+/// Modes used on different occasions (fired, in a firefight, in base contact) do not exclude each other.
 fn plain_modes(weapons: &mut [Weapon]) {
     let occasion = |weapon: &Weapon| match weapon.fire.as_str() {
         "small arms" => 1,

@@ -1,38 +1,38 @@
-//! Rules beside a profile, by name: what army files have for them, and how they differ from Gold's.
+//! Rules of an entry, by name: their equivalents in army files, and how they differ from Gold's.
 
 use super::super::normalise::{number, words};
 use super::super::words::Vocabulary;
 
-/// What a rule makes of a unit.
+/// What a rule means for a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// An ability.
     Ability(&'static str),
-    /// An ability that is played a little otherwise: how.
+    /// An ability that is played slightly differently: how.
     Nearly(&'static str, &'static str),
-    /// A figure, in brackets behind its name.
+    /// A figure, in brackets after its name.
     Figure(Figure),
     /// An ability of its weapon.
     Weapon(&'static str),
-    /// All its weapons shoot all around.
+    /// All its weapons shoot all round.
     AllTurrets,
-    /// It takes no tests of morale.
+    /// It takes no morale tests.
     Fearless,
     /// The chart of its locations.
     BioTitan,
-    /// It is not simulated: why.
+    /// It is not simulated: the reason.
     Unplayed(&'static str),
-    /// There is an ability of this name, and it is another rule: Gold's, and the one here.
+    /// There is an ability of this name, but it is another rule: Gold's, and the one here.
     Differs(&'static str),
-    /// No die depends on it, or the scenario tells it.
+    /// No die depends on it, or the scenario says it.
     Left,
-    /// The list's own.
+    /// A rule of the list itself.
     Other,
 }
 
 /// A number of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // As they are called.
+#[allow(missing_docs)] // As the rules name them.
 pub enum Figure {
     Transport,
     Shields,
@@ -115,7 +115,7 @@ const RULES: Vocabulary<Rule> = Vocabulary(&[
     ),
 ]);
 
-/// What a rule says, and the number behind its name: `Transport (2)`, `Wounds : 4`, `Psychic Save (4+)`.
+/// The meaning of a rule, and the number after its name: `Transport (2)`, `Wounds : 4`, `Psychic Save (4+)`.
 pub fn rule(name: &str) -> (Rule, Option<u32>) {
     let said = words(name);
     let said = said.trim_matches(['*', '.', ' ']);

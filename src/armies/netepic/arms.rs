@@ -1,4 +1,4 @@
-//! The weapons of a unit: those of its cell, those of its entry, and those that a player chooses.
+//! The weapons of a unit: those in its cell, those of its entry, and those that a player chooses.
 
 use super::super::diagnostics::Diagnostics;
 use super::super::sheet::{Context, Extra, Kit, Sheet, commented};
@@ -12,9 +12,9 @@ use super::weapon_sheets::weapons;
 /// Weapons.
 #[derive(Clone, Debug, Default)]
 pub struct Arms {
-    /// It has these.
+    /// Those it has.
     carried: Vec<Weapon>,
-    /// The player chooses among these.
+    /// Those from which the player chooses.
     choices: Vec<Weapon>,
 }
 
@@ -40,10 +40,10 @@ impl Arms {
         arms
     }
 
-    /// What hangs on its entry, or can be chosen there; around it too, if its cell sends there.
+    /// The weapons attached to its entry, or available there; around it too, if its cell refers to them.
     fn of_entry(&mut self, context: &Context, elsewhere: bool, told: &mut Diagnostics) {
         let Some((first, others)) = context.entry.kits.split_first() else { return };
-        // Every entry gives it these.
+        // Given by every entry.
         let everywhere = |extra: &&Extra| others.iter().all(|kit| kit.own.given.contains(extra));
         let (given, sometimes): (Vec<&Extra>, Vec<&Extra>) = first.own.given.iter().partition(everywhere);
         let mut offered = sometimes;
@@ -82,11 +82,11 @@ impl Arms {
         }
     }
 
-    /// Close defences, by the cell or the rules.
+    /// Close defences, from the cell or the rules.
     fn defences(&self, armed: &Armed, cell: &str, profile: &mut Profile, told: &mut Diagnostics) {
         if let Some((shots, note)) = &armed.close_defences {
             let known = profile.number(Figure::CloseDefences).filter(|known| known != shots);
-            // `Point Defence (4) - 6 when open`, and the rule beside it says 6.
+            // `Point Defence (4) - 6 when open`, and the rule of the entry says 6.
             if known.is_some_and(|known| note.split(' ').any(|word| word == known.to_string())) {
                 profile.forget(Figure::CloseDefences);
             }
@@ -99,7 +99,7 @@ impl Arms {
         }
     }
 
-    /// Rules beside the profile that are about its weapons.
+    /// Rules of the entry that are about its weapons.
     fn rules(&mut self, armed: &Armed, profile: &Profile, told: &mut Diagnostics) {
         for (name, ability) in &profile.of_weapons {
             let Some(ability) = *ability else { continue };
@@ -129,7 +129,7 @@ impl Arms {
         lines
     }
 
-    /// In comments, those to choose from.
+    /// Comments with the weapons to choose from.
     pub fn comments(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.choices.is_empty() {
@@ -151,7 +151,7 @@ impl Arms {
     }
 }
 
-/// A weapon, once; told twice, it must shoot alike.
+/// Adds a weapon once; if it is given twice, both must shoot alike.
 fn add(weapons: &mut Vec<Weapon>, weapon: Weapon, told: &mut Diagnostics) {
     match weapons.iter_mut().find(|known| Sheet::same(&known.name, &weapon.name)) {
         Some(known) if known.shoots_as(&weapon) => {

@@ -1,4 +1,4 @@
-//! What stands beside the narrow cells: rules of the entry, and the prose of special rules.
+//! What is outside the narrow cells: rules of the entry, and the prose of special rules.
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::words;
@@ -9,7 +9,7 @@ use super::profile::Profile;
 use super::prose::{figure, sentences};
 use battle_odds_words::shown;
 
-/// The rules beside it.
+/// The rules of the entry.
 pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: &mut Diagnostics) {
     let several = context.entry.kits.first().is_some_and(|kit| kit.units.len() > 1);
     for own in context.own_rules {
@@ -38,7 +38,7 @@ pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: 
     }
 }
 
-/// What one of them makes of it.
+/// Applies one of them.
 fn one(
     profile: &mut Profile,
     meaning: Rule,

@@ -1,4 +1,4 @@
-//! The narrow cells of a unit, put into its profile or told.
+//! Puts the narrow cells of a unit into its profile, or reports them.
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{plain, words};
@@ -9,7 +9,7 @@ use super::profile::Profile;
 use super::short_cells::{self, Kind, instinct, is_elsewhere, kinds};
 use battle_odds_words::shown;
 
-/// `Type`: its class and what it has for it.
+/// `Type`: its class and the ability that goes with it.
 pub fn kind(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     let (cell, text) = columns.cell(Column::Type);
     let read = match kinds(text) {
@@ -52,7 +52,7 @@ pub fn moves(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     }
 }
 
-/// Armour that is the same on all sides, said behind a save.
+/// Armour that is the same on all sides, given after a save.
 const AROUND: Words =
     Words(" all around armour| all around armor| all around| all-around armour| all-around armor| all-around");
 
@@ -130,7 +130,7 @@ pub fn morale(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) 
         None if is_elsewhere(text) => {
             told.not_simulated(cell, &format!("{cell}: {text}"), mark!("a test with a rule of its own"));
         }
-        // Units have no morale of their own: formations with this one tell that theirs is open.
+        // Units have no morale of their own; formations with this unit report that theirs is open.
         None if text.is_empty() => {
             told.not_simulated(cell, &format!("{cell}: not told"), mark!("open: write the `morale` of its formation"));
         }
@@ -142,7 +142,7 @@ pub fn morale(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) 
     }
 }
 
-/// #6, #7: who has an instinct tests its mind in place of morale; who has none passes.
+/// #6, #7: a unit with an instinct tests its mind in place of morale; one without passes.
 fn minds(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     let (cell, text) = columns.cell(Column::Instinct);
     match instinct(text) {

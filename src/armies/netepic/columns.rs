@@ -45,7 +45,7 @@ const COLUMNS: Vocabulary<Column> = Vocabulary(&[
     (Column::Name, "weapon|name"),
 ]);
 
-/// The column of a cell; none of a cell that this game does not have.
+/// The column of a cell; `None` if this game does not have it.
 pub fn column(name: &str) -> Option<Column> {
     static NAMES: columns::Names<Column> = columns::Names::new(find);
     NAMES.column(name)
@@ -64,17 +64,17 @@ pub fn has(sheet: &Sheet, wanted: Column) -> bool {
 pub struct Columns<'a>(columns::Columns<'a, Column>);
 
 impl<'a> Columns<'a> {
-    /// Finds the columns; a cell that the game does not have, and that says something, is told.
+    /// Finds the columns; a cell that the game does not have, and that is not empty, is reported.
     pub fn of(sheet: &'a Sheet, told: &mut Diagnostics) -> Columns<'a> {
         Columns(columns::Columns::find(sheet, column, says_nothing, told))
     }
 
-    /// The name of a column here, and what its cell says; nothing if there is no such column.
+    /// The name of a column here, and the text of its cell; empty if there is no such column.
     pub fn cell(&self, column: Column) -> (&'a str, &'a str) {
         self.0.get(column).unwrap_or_default()
     }
 
-    /// What the cell of a column says.
+    /// The text of a column's cell.
     pub fn text(&self, column: Column) -> &'a str {
         self.cell(column).1
     }
@@ -85,7 +85,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// Whether a cell says that there is nothing to say.
+/// Whether a cell is marked as empty.
 pub fn says_nothing(text: &str) -> bool {
     Words("|none|n/a|na|n / a|nil|.|no").has(&words(text))
 }

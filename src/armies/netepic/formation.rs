@@ -7,7 +7,7 @@ use super::super::sheet::{Morale, quoted};
 /// The most bases of one group.
 const MOST: u32 = 200;
 
-/// Writes down a formation.
+/// Writes a formation.
 pub fn table(formation: &Formation) -> Table {
     let mut table = Table::default();
     let mut text = String::new();
@@ -35,7 +35,7 @@ fn is_vp(name: &str) -> bool {
     name.trim().eq_ignore_ascii_case("vp")
 }
 
-/// §3.8: the one morale that its units print.
+/// §3.8: the single morale that its units have.
 fn morale(formation: &Formation, table: &mut Table) -> String {
     let mut needs: Vec<&String> = Vec::new();
     let mut untold = Vec::new();
@@ -67,7 +67,7 @@ fn morale(formation: &Formation, table: &mut Table) -> String {
     }
 }
 
-/// §3.8: the bases after whose loss it is broken.
+/// §3.8: the number of bases lost at which it is broken.
 fn break_point(formation: &Formation, table: &mut Table) -> String {
     let told = formation.costs.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case("break point"));
     let Some((_, point)) = told.filter(|(_, point)| *point != Points::default()) else { return String::new() };

@@ -3,17 +3,17 @@
 //! | file | what is in it |
 //! |---|---|
 //! | [`columns`] | the columns |
-//! | [`slips`] | what reading comes to where the pen slipped |
+//! | [`slips`] | the result of reading a cell with a possible misprint |
 //! | [`short_cells`] | the grammar of types, moves, saves, CAF, morale |
-//! | [`cells`] | these cells, put into a profile or told |
+//! | [`cells`] | these cells, put into a profile or reported |
 //! | [`shot`](mod@shot) | the grammar of `75cm, 2d 5+ (-2)` |
 //! | [`notes`](mod@notes) | notes of weapons |
 //! | [`weapon`](mod@weapon) | one weapon |
 //! | [`weapon_lines`](mod@weapon_lines) | the cell of weapons |
 //! | [`weapon_sheets`] | weapons with profiles of their own |
 //! | [`arms`] | the weapons of a unit |
-//! | [`abilities`] | rules beside a profile, by name |
-//! | [`beside`] | these, put into a profile or told |
+//! | [`abilities`] | rules of the entry, by name |
+//! | [`beside`] | these, put into a profile or reported |
 //! | [`prose`] | special rules in sentences |
 //! | [`profile`] | a profile, put together |
 //! | [`formation`] | formations of cards and rosters |
@@ -46,7 +46,7 @@ use arms::Arms;
 use columns::{Column, Columns, has};
 use profile::Profile;
 
-/// Whether a profile with these cells is a unit of this game. One that says nothing is none.
+/// Whether a profile with these cells is a unit of this game. An empty one is not.
 pub fn is_unit(sheet: &Sheet) -> bool {
     let says = sheet.cells.iter().any(|(_, text)| !text.trim().is_empty());
     let mind = has(sheet, Column::Mind) || has(sheet, Column::Morale);
@@ -78,7 +78,7 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
     }
 }
 
-/// What rules make of a profile, in lines of an army file: what is not simulated makes no other unit.
+/// What rules make of a profile, in lines of an army file: rules that are not simulated do not make it another unit.
 pub fn variant(sheet: &Sheet, rules: &[Rule]) -> String {
     let book = Rulebook::default();
     let body = unit(sheet, &Context { own_rules: rules, ..Context::of(&book) }).body.unwrap_or_default();

@@ -3,14 +3,14 @@
 use super::super::normalise::words;
 use super::super::words::{Vocabulary, Words};
 
-/// What a note says.
+/// The meaning of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
     /// Nothing.
     Nothing,
     /// An ability of the weapon.
     Ability(&'static str),
-    /// A die that hits hits D3 times.
+    /// A die that hits scores D3 hits.
     D3,
     /// No die depends on it: an arc of fire.
     Left,
@@ -41,7 +41,7 @@ pub fn note(text: &str) -> Note {
     NOTES.meaning(said).unwrap_or_else(|| if arc() { Note::Left } else { Note::Unplayed })
 }
 
-/// The notes behind a shot: what follows its modifier. None if it begins like no note.
+/// The notes after a shot: what follows its modifier. `None` if it does not begin like a note.
 pub fn notes(rest: &str) -> Option<Vec<&str>> {
     let rest = rest.trim();
     let rest = rest.strip_prefix("tsm").unwrap_or(rest).trim_start();

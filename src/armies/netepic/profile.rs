@@ -1,10 +1,10 @@
-//! A profile as it is put together: cells, rules beside them, prose, weapons.
+//! A profile being put together: cells, rules of the entry, prose, weapons.
 
 use super::super::diagnostics::Diagnostics;
 use super::super::sheet::{Morale, commented, list, quoted};
 use super::abilities::Figure;
 
-/// What army files have of a unit.
+/// What army files say of a unit.
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
     /// `class`, `move`, `save`, `caf`.
@@ -13,29 +13,29 @@ pub struct Profile {
     pub class: Option<u8>,
     /// Figures, each once.
     figures: Vec<(Figure, u32)>,
-    /// Rules that do not say their figure: prose may.
+    /// Rules that do not give their figure: prose may.
     pub untold: Vec<(Figure, String)>,
     /// Abilities without figures.
     abilities: Vec<String>,
     /// The chart of its locations.
     pub locations: Option<&'static str>,
-    /// What it tells of the morale of its formation.
+    /// What it says of the morale of its formation.
     pub morale: Morale,
     /// Whether its mind is tested in place of its morale.
     pub mind: bool,
-    /// Rules that are about its weapons: the name and the ability, none for all turrets.
+    /// Rules that are about its weapons: the name and the ability, `None` for all turrets.
     pub of_weapons: Vec<(String, Option<&'static str>)>,
 }
 
 impl Profile {
-    /// It has an ability.
+    /// Adds an ability.
     pub fn has(&mut self, ability: &str) {
         if !self.abilities.iter().any(|known| known == ability) {
             self.abilities.push(ability.to_owned());
         }
     }
 
-    /// A figure; one told twice must be the same.
+    /// Sets a figure; if it is given twice it must be the same.
     pub fn figure(&mut self, figure: Figure, number: u32, cell: &str, text: &str, told: &mut Diagnostics) {
         let most = match figure {
             Figure::Transport | Figure::CloseDefences => 100,
@@ -53,17 +53,17 @@ impl Profile {
         }
     }
 
-    /// A figure is told better elsewhere.
+    /// Removes a figure that is given better elsewhere.
     pub fn forget(&mut self, figure: Figure) {
         self.figures.retain(|(known, _)| *known != figure);
     }
 
-    /// A figure, if it is told.
+    /// A figure, if it is given.
     pub fn number(&self, wanted: Figure) -> Option<u32> {
         self.figures.iter().find(|(figure, _)| *figure == wanted).map(|(_, number)| *number)
     }
 
-    /// The lines of its table, with those of its weapons and the comments behind it.
+    /// The lines of its table, with those of its weapons and then the comments.
     pub fn toml(mut self, weapons: Vec<String>, comments: Vec<String>, told: &mut Diagnostics) -> String {
         let mut lines = std::mem::take(&mut self.lines);
         let numbers = [(Figure::Wounds, "wounds"), (Figure::Shields, "shields"), (Figure::Transport, "transport")];

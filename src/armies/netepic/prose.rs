@@ -8,7 +8,7 @@ use super::super::amount::digits;
 use super::super::normalise::plain;
 use super::abilities::Figure;
 
-/// A figure, if a whole sentence is one: `3 Wounds`, `2 Void Shields`, `4+ Psychic Save`.
+/// The figure that a whole sentence gives: `3 Wounds`, `2 Void Shields`, `4+ Psychic Save`.
 pub fn figure(sentence: &str) -> Option<(Figure, u32)> {
     let said = plain(sentence);
     let many = (

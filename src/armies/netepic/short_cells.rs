@@ -1,4 +1,4 @@
-//! What stands in the narrow cells: type, move, save, CAF, morale, instinct.
+//! The narrow cells: type, move, save, CAF, morale, instinct.
 
 use winnow::ascii::space0;
 use winnow::combinator::{alt, opt, preceded, repeat, terminated};
@@ -12,14 +12,14 @@ use super::super::words::{Vocabulary, Words};
 use super::columns::says_nothing;
 use super::slips::Read;
 
-/// What a word of a type says.
+/// The meaning of a word of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// §3.1: its class.
     pub class: u8,
-    /// What it has for it.
+    /// The ability that goes with it.
     pub ability: Option<&'static str>,
-    /// Whether it is a flyer: these rules have none.
+    /// Whether it is a flyer, which these rules do not have.
     pub flies: bool,
 }
 
@@ -39,7 +39,7 @@ const TYPES: Vocabulary<Kind> = Vocabulary(&[
     (kind(5), "titan|praetorian|bio titan|gargant"),
 ]);
 
-/// The words of a type: `Superheavy, Skimmer`; one that is misspelt is mended.
+/// The words of a type: `Superheavy, Skimmer`; a misspelt one is corrected.
 ///
 /// # Errors
 /// The word that is not understood.
@@ -62,14 +62,14 @@ pub fn kinds(text: &str) -> Result<Read<Vec<Kind>>, String> {
     Ok(read)
 }
 
-/// The one type that a word is near.
+/// The only type that a word is close to.
 fn misspelt(said: &str) -> Option<Kind> {
     let is_near = |word: &str| word.len() > 4 && strsim::damerau_levenshtein(said, word) <= 2;
     let mut near = TYPES.iter().filter(|(word, _)| is_near(word)).map(|(_, kind)| kind);
     near.next().filter(|first| near.all(|other| other == *first))
 }
 
-/// Units of length as they are meant, and as they are mistyped.
+/// Units of length as intended, and as mistyped.
 pub fn cm(input: &mut &str) -> Result<bool> {
     let slip = alt(("xm", "vm", "cn", "ccm", "cmm", "c,", "c"));
     (space0, alt((alt(("cms", "cm.", "cm")).value(false), slip.value(true))))
@@ -106,7 +106,7 @@ impl Save {
     }
 }
 
-/// `4+`, and slips of it: `4`, `4 +`. `+4` may be an assault factor in the wrong cell.
+/// `4+`, and misprints of it: `4`, `4 +`. `+4` may be an assault factor in the wrong cell.
 fn face(input: &mut &str) -> Result<Read<u32>> {
     let face = |input: &mut &str| digits.verify(|face: &u32| (1..=6).contains(face)).parse_next(input);
     alt((terminated(face, '+').map(Read::fair), terminated(face, opt((space0, '+'))).map(Read::mended)))
@@ -128,7 +128,7 @@ pub fn save(text: &str) -> Option<Read<Save>> {
     (one(true) && one(false)).then_some(Read { value: save, mended })
 }
 
-/// §3.7: `+3`, `-1`, `0`; `0+` and `8+` are slips of `+0` and `+8`, but `3+` may be a save in the wrong cell.
+/// §3.7: `+3`, `-1`, `0`; `0+` and `8+` are misprints of `+0` and `+8`, but `3+` may be a save in the wrong cell.
 pub fn caf(text: &str) -> Option<Read<i32>> {
     let said = plain(text);
     let number = |input: &mut &str| digits.verify(|number| *number <= 40).parse_next(input).map(u32::cast_signed);
@@ -140,7 +140,7 @@ pub fn caf(text: &str) -> Option<Read<i32>> {
     alt((less, more, slip, bare)).parse(said.as_str()).ok()
 }
 
-/// §3.8: what a morale cell says; a slip has one meaning.
+/// §3.8: the meaning of a morale cell; a misprint has one meaning.
 pub fn morale(text: &str) -> Option<Read<Morale>> {
     let is_immune = Words("fearless|auto|automatic|immune|always passes").has(&words(text));
     if is_immune || says_nothing(text) && !text.trim().is_empty() {
@@ -150,7 +150,7 @@ pub fn morale(text: &str) -> Option<Read<Morale>> {
     face.parse(said.as_str()).ok().map(|read| read.map(|face| Morale::Needs(format!("{face}+"))))
 }
 
-/// Instincts, as abilities of slaves; none of those who are free.
+/// Instincts, as abilities of slaves; `None` for free units.
 const INSTINCTS: Vocabulary<Option<&str>> = Vocabulary(&[
     (Some("slave-hunt"), "hunt|hunting|hunter"),
     (Some("slave-devastation"), "rampage|rampaging|devastation"),
@@ -158,12 +158,12 @@ const INSTINCTS: Vocabulary<Option<&str>> = Vocabulary(&[
     (None, "independent|n/a|none|command"),
 ]);
 
-/// #6, #7: what an instinct makes of a unit; nothing if it is not known.
+/// #6, #7: the ability that an instinct gives a unit; `None` if it is not known.
 pub fn instinct(text: &str) -> Option<Option<&'static str>> {
     INSTINCTS.meaning(&words(text))
 }
 
-/// Whether a text sends its reader elsewhere: `See hit template`, `Special`.
+/// Whether a text refers its reader elsewhere: `See hit template`, `Special`.
 pub fn is_elsewhere(text: &str) -> bool {
     let said = words(text);
     Words("see |special|varies|variable|choose |pick |select ").begin(&said)

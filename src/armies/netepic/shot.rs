@@ -1,4 +1,4 @@
-//! How a weapon shoots, as catalogues write it: `75cm, 2d 5+ (-2)`, `100cm, 6BP 4+ (0)`, `LT, 4+ (0)`.
+//! The grammar of shots, as catalogues write them: `75cm, 2d 5+ (-2)`, `100cm, 6BP 4+ (0)`, `LT, 4+ (0)`.
 
 use winnow::ascii::space0;
 use winnow::combinator::{alt, eof, not, opt, peek, preceded, terminated};
@@ -8,57 +8,57 @@ use winnow::{Parser, Result};
 use super::super::amount::digits;
 use super::short_cells::cm;
 
-/// How far it shoots.
+/// The range of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// So many cm.
+    /// A number of cm.
     Cm(u32),
-    /// From so many cm to so many.
+    /// From one number of cm to another.
     Between(u32, u32),
     /// As far as its crew can see.
     Sight,
     /// A teardrop template, laid at its muzzle.
     Teardrop,
-    /// Rolled for.
+    /// A rolled range.
     Rolled,
 }
 
-/// What it throws.
+/// The attack of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// So many dice.
+    /// A number of dice.
     Dice(u32),
-    /// Barrage points under a template of so many cm.
+    /// Barrage points under a template of this many cm.
     Points(u32, u32),
-    /// A template of so many cm.
+    /// A template of this many cm.
     Template(u32),
     /// It hits without a roll.
     Auto,
-    /// Rolled for.
+    /// A rolled number.
     Rolled,
 }
 
-/// What it takes off saves.
+/// The save modifier of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modifier {
-    /// So much.
+    /// This much is taken off saves.
     Less(u32),
-    /// Nothing of the kind: it helps the save, or is rolled for.
+    /// Something else: it helps the save, or is rolled.
     Odd,
 }
 
-/// Its parts, as far as they are told.
+/// The parts of a shot that are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shot {
     /// Range.
     pub range: Option<Range>,
     /// Attack.
     pub attack: Option<Attack>,
-    /// What hits.
+    /// The face that hits.
     pub to_hit: Option<u32>,
     /// TSM.
     pub modifier: Option<Modifier>,
-    /// Whether the pen slipped, with one meaning.
+    /// Whether there was a misprint with one meaning.
     pub mended: bool,
 }
 
@@ -66,33 +66,33 @@ pub struct Shot {
 pub const USUAL: u32 = 6;
 const LARGE: u32 = 12;
 
-/// The longest range, the most dice and the highest modifier that are believed; ten bolters fire with one die each.
+/// The largest plausible range, number of dice and modifier; ten bolters fire with one die each.
 const LONGEST: u32 = 1000;
 const MOST: u32 = 50;
 const HIGHEST: u32 = 6;
 
-/// Reads a [plain](super::super::normalise::plain) text from its beginning; and what is left of it.
+/// Reads a shot at the start of a [plain](super::super::normalise::plain) text; returns the rest too.
 pub fn shot(text: &str) -> Option<(Shot, &str)> {
     let (rest, shot) = whole.parse_peek(text).ok()?;
     Some((shot, rest))
 }
 
-/// Reads the text of a range alone.
+/// Reads a text that is only a range.
 pub fn range_alone(text: &str) -> Option<(Range, bool)> {
     terminated(range, (space0, opt('.'))).parse(text.trim()).ok()
 }
 
-/// Reads attacks and what hits alone: `2`, `D6+3BP`, `6SB (4+)`.
+/// Reads a text that is only attacks, with or without what hits: `2`, `D6+3BP`, `6SB (4+)`.
 pub fn attack_alone(text: &str) -> Option<(Attack, bool)> {
     alt((attack, many.map(|dice| (Attack::Dice(dice), false)))).parse(text.trim()).ok()
 }
 
-/// Reads a modifier alone: `-2`, `0`, `(-2)`.
+/// Reads a text that is only a modifier: `-2`, `0`, `(-2)`.
 pub fn modifier_alone(text: &str) -> Option<(Modifier, bool)> {
     alt((bare_modifier.map(|modifier| (modifier, false)), modifier)).parse(text.trim()).ok()
 }
 
-/// Reads what hits alone: `5+`.
+/// Reads a text that is only what hits: `5+`.
 pub fn to_hit_alone(text: &str) -> Option<(u32, bool)> {
     alt((to_hit, in_brackets)).parse(text.trim()).ok()
 }
@@ -128,7 +128,7 @@ fn gap(input: &mut &str) -> Result<()> {
     (space0, opt(one_of([',', ';', '.', ':'])), space0).void().parse_next(input)
 }
 
-/// What comes after a range; a hyphen too.
+/// What follows a range; also a hyphen.
 fn after_range(input: &mut &str) -> Result<()> {
     (gap, opt(('-', space0))).void().parse_next(input)
 }
@@ -151,7 +151,7 @@ fn range(input: &mut &str) -> Result<(Range, bool)> {
     let times = opt((one_of(['x', '*']), digits));
     let rolled = (long, opt(cm), space0, '+', space0, opt(digits), 'd', digits, times, opt(cm));
     let between = (long, opt(cm), space0, '-', space0, long, cm).verify(|parts| parts.0 < parts.5);
-    // Without its unit only where a comma ends it, and dice follow.
+    // Without its unit only if a comma ends it and dice follow.
     let dice = (many, alt(("d", "bp", "sb", "lbp")));
     let bare = (long, space0, peek((',', space0, dice)));
     let sight = (opt("unlimited"), space0, opt(alt(("in", "within"))), space0, alt(("los", "line of sight")));
@@ -204,7 +204,7 @@ fn points(input: &mut &str) -> Result<(u32, u32)> {
     (many, space0, opt('='), space0, unit).map(|parts| (parts.0, parts.4)).parse_next(input)
 }
 
-/// Dice without their `d`.
+/// Dice with their `d` missing.
 fn forgotten(input: &mut &str) -> Result<(Attack, bool)> {
     (many, space0, peek(to_hit)).map(|(dice, ..)| (Attack::Dice(dice), true)).parse_next(input)
 }
@@ -224,7 +224,7 @@ fn face(input: &mut &str) -> Result<u32> {
     digits.verify(|face| (2..=6).contains(face)).parse_next(input)
 }
 
-/// `5+`; `+5` and `5` before a bracket are slips of it.
+/// `5+`; `+5` and `5` before a bracket are misprints of it.
 fn to_hit(input: &mut &str) -> Result<(u32, bool)> {
     alt((
         terminated(face, '+').map(|face| (face, false)),
@@ -240,7 +240,7 @@ fn in_brackets(input: &mut &str) -> Result<(u32, bool)> {
     ('(', space0, face, '+', space0, ')').map(|parts| (parts.2, false)).parse_next(input)
 }
 
-/// `(-2)`, `(0)`; a bracket that is missing, mistyped or of another kind is a slip.
+/// `(-2)`, `(0)`; a bracket that is missing, mistyped or of another kind is a misprint.
 fn modifier(input: &mut &str) -> Result<(Modifier, bool)> {
     let begin = alt(('('.value(false), one_of(['[', '{']).value(true)));
     let end = alt((')'.value(false), one_of(['_', ']', '}']).value(true), missing));
@@ -249,7 +249,7 @@ fn modifier(input: &mut &str) -> Result<(Modifier, bool)> {
     let odd = ('(', space0, alt((die, "special".void())), tsm, ')').value((Modifier::Odd, false));
     // `-2)`.
     let headless = (bare_modifier, tsm, ')').map(|parts| (parts.0, true));
-    // `-2`, and no brackets at all.
+    // `-2`, without any brackets.
     let bare = (bare_modifier.verify(|modifier| matches!(modifier, Modifier::Less(1..))), space0, missing);
     alt((known, odd, headless, bare.map(|parts| (parts.0, true)))).parse_next(input)
 }
@@ -258,7 +258,7 @@ fn tsm(input: &mut &str) -> Result<()> {
     (space0, opt("tsm"), space0).void().parse_next(input)
 }
 
-/// The end of a text, or what begins a note, where a bracket should stand.
+/// The end of a text, or the start of a note, in place of a bracket.
 fn missing(input: &mut &str) -> Result<bool> {
     let next = alt((eof.void(), one_of([',', ';']).void(), "- ".void()));
     peek(next).value(true).parse_next(input)

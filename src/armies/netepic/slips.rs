@@ -1,21 +1,21 @@
-//! What reading a cell comes to, where the pen may have slipped.
+//! The result of reading a cell that may contain a misprint.
 
-/// Something read, and whether it had to be mended.
+/// A value read, and whether it had to be corrected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Read<T> {
-    /// What it says.
+    /// The value.
     pub value: T,
-    /// Whether the pen slipped, with one meaning.
+    /// Whether there was a misprint with one meaning.
     pub mended: bool,
 }
 
 impl<T> Read<T> {
-    /// As it is written.
+    /// A value read as written.
     pub fn fair(value: T) -> Read<T> {
         Read { value, mended: false }
     }
 
-    /// Mended.
+    /// A corrected value.
     pub fn mended(value: T) -> Read<T> {
         Read { value, mended: true }
     }

@@ -1,26 +1,26 @@
-//! One weapon: what its shot comes to, and its line in an army file.
+//! One weapon: the result of its shot, and its line in an army file.
 
 use super::super::diagnostics::Diagnostics;
 use super::super::sheet::{list, quoted};
 use super::notes::{Note, note};
 use super::shot::{Attack, Modifier, Range, Shot};
 
-/// A weapon as an army file has it.
+/// A weapon as in an army file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weapon {
     /// Its name.
     pub name: String,
     /// How many a base has.
     pub count: u32,
-    /// Range in cm; none if it reaches.
+    /// Range in cm; `None` if it always reaches.
     pub range: Option<u32>,
-    /// Dice, if it is no template.
+    /// Dice, unless it is a template.
     pub dice: Option<u32>,
     /// What a die needs.
     pub to_hit: Option<String>,
     /// Armour penetration.
     pub ap: u32,
-    /// Whether a die that hits hits D3 times.
+    /// Whether a die that hits scores D3 hits.
     pub d3: bool,
     /// The diameter of its template in cm.
     pub template: Option<u32>,
@@ -28,9 +28,9 @@ pub struct Weapon {
     pub points: Option<u32>,
     /// Abilities.
     pub abilities: Vec<&'static str>,
-    /// What is said of it and not simulated.
+    /// Notes that are not simulated.
     pub unplayed: Vec<String>,
-    /// What the scenario tells of it.
+    /// Notes that the scenario covers.
     pub left: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Weapon {
         format!("{{ {} }}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
-    /// A note about it.
+    /// Adds a note.
     pub fn note(&mut self, text: &str) {
         match note(text) {
             Note::Nothing => {}
@@ -67,7 +67,7 @@ impl Weapon {
         }
     }
 
-    /// It has an ability.
+    /// Adds an ability.
     pub fn has(&mut self, ability: &'static str) {
         if !self.abilities.contains(&ability) {
             self.abilities.push(ability);
@@ -84,7 +84,7 @@ impl Weapon {
     }
 }
 
-/// §3.5: what a template with so many barrage points needs.
+/// §3.5: the face that a template with this many barrage points needs.
 pub fn needs(points: u32) -> u32 {
     match points {
         0..=2 => 6,
@@ -95,7 +95,8 @@ pub fn needs(points: u32) -> u32 {
     }
 }
 
-/// What a shot comes to. What army files cannot say is told as not simulated, what is missing or impossible as not understood.
+/// The weapon that a shot makes. What army files cannot express is reported as not simulated, what is missing or impossible
+/// as not understood.
 pub fn weapon(name: &str, shot: &Shot, cell: &str, line: &str, told: &mut Diagnostics) -> Option<Weapon> {
     if let Some(reason) = unplayable(shot) {
         told.not_simulated(cell, line, reason);

@@ -1,4 +1,4 @@
-//! The cell `Weapons`: a weapon a line.
+//! The cell `Weapons`: one weapon per line.
 
 use winnow::Parser;
 use winnow::ascii::space0;
@@ -14,20 +14,20 @@ use super::short_cells::is_elsewhere;
 use super::shot::{Attack, Shot, range_alone, shot};
 use super::weapon::{Weapon, weapon};
 
-/// What the cell comes to.
+/// The result of reading the cell.
 #[derive(Clone, Debug, Default)]
 pub struct Armed {
     /// Weapons.
     pub weapons: Vec<Weapon>,
     /// Weapons of which one mode shoots at a time.
     pub modes: Vec<Weapon>,
-    /// Lines that tell of a weapon that could not be written down.
+    /// Lines with a weapon that could not be written down.
     pub others: usize,
     /// Shots of close defences, and a note about them.
     pub close_defences: Option<(u32, String)>,
-    /// Whether there are close defences, and it does not say how many.
+    /// Whether there are close defences without a number.
     pub untold_defences: bool,
-    /// Whether weapons stand elsewhere.
+    /// Whether the weapons are listed elsewhere.
     pub elsewhere: bool,
 }
 
@@ -41,7 +41,7 @@ pub fn weapon_lines(cell: &str, text: &str, told: &mut Diagnostics) -> Armed {
     armed
 }
 
-/// Whether a text says that there is no weapon that shoots.
+/// Whether a text says that no weapon shoots.
 pub fn is_close_combat(text: &str) -> bool {
     let said = words(text);
     Words("close combat only|close combat|cc only|close combat weapons|none|no weapons").has(said.trim_end_matches('.'))
@@ -51,7 +51,7 @@ fn one(cell: &str, line: &str, armed: &mut Armed, told: &mut Diagnostics) {
     if says_nothing(line) || is_close_combat(line) {
         return;
     }
-    // A note that has a line of its own.
+    // A note on a line of its own.
     if let Some((note, last)) = line.strip_prefix(['-', '(']).zip(armed.weapons.last_mut()) {
         return last.note(&plain(note));
     }
@@ -118,19 +118,19 @@ fn one(cell: &str, line: &str, armed: &mut Armed, told: &mut Diagnostics) {
     }
 }
 
-/// Whether sentences stand where the figures of a shot should.
+/// Whether there are sentences in place of the figures of a shot.
 pub fn is_prose(shot: &Shot, notes: &[&str]) -> bool {
     let untold = shot.modifier.is_none() || shot.to_hit.is_none() && matches!(shot.attack, Some(Attack::Template(_)));
     untold && notes.iter().any(|note| note.split(' ').filter(|word| word.len() > 1).count() > 2)
 }
 
-/// Whether words stand in the place of a shot.
+/// Whether there are words in place of a shot.
 fn is_told_elsewhere(profile: &str) -> bool {
     let figures = Words("cm|bp|0|1|2|3|4|5|6|7|8|9").within(profile);
     is_elsewhere(profile) || Words("special|see ").within(profile) || !figures && profile.contains(' ')
 }
 
-/// `2x Lascannon`, `Lascannon x2`: how many, and the bare name.
+/// `2x Lascannon`, `Lascannon x2`: the number, and the bare name.
 fn counted(name: &str) -> (u32, &str) {
     let many = |text: &str| text.trim().parse().ok().filter(|many| (1..=50).contains(many));
     let before = name.split_once(['x', 'X', '×']).and_then(|(count, rest)| Some((many(count)?, rest)));
@@ -143,7 +143,7 @@ fn counted(name: &str) -> (u32, &str) {
     before.or_else(after).map_or((1, name), |(count, rest)| (count, rest.trim()))
 }
 
-/// `Point Defence (2)`, and what follows.
+/// `Point Defence (2)`, and the rest.
 fn close_defences(line: &str) -> Option<(u32, String)> {
     let said = plain(line);
     let shots =
@@ -164,11 +164,11 @@ fn close_defences(line: &str) -> Option<(u32, String)> {
 /// What follows the name of a weapon.
 struct Said {
     profile: String,
-    /// Whether another sign stands for the colon, or none.
+    /// Whether there is another sign in place of the colon, or none.
     mended: bool,
 }
 
-/// `Name : profile`; a range may stand before the colon.
+/// `Name : profile`; a range may be before the colon.
 fn named(line: &str) -> Option<(&str, Said)> {
     let fair = |profile: &str| Said { profile: plain(profile), mended: false };
     if let Some((name, profile)) = line.split_once(':') {

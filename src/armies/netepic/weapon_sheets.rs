@@ -1,4 +1,4 @@
-//! Weapons with profiles of their own, which titans and their like choose: one column a part, or one for all.
+//! Weapons with profiles of their own, from which titans and the like choose: one column per part, or one for all.
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{plain, words};
@@ -16,7 +16,7 @@ pub fn is_weapon(sheet: &Sheet) -> bool {
     shoots && !has(sheet, Column::Caf)
 }
 
-/// The weapons of something that is taken: more than one of a profile are its modes.
+/// The weapons of something that is taken: several from one profile are its modes.
 pub fn weapons(extra: &Extra, told: &mut Diagnostics) -> Vec<Vec<Weapon>> {
     let sheets: Vec<&Sheet> = extra.sheets.iter().filter(|sheet| is_weapon(sheet)).collect();
     let mut all = Vec::new();
@@ -43,7 +43,7 @@ pub fn weapons(extra: &Extra, told: &mut Diagnostics) -> Vec<Vec<Weapon>> {
     all
 }
 
-/// A rule that hangs on a weapon.
+/// Applies a rule of a weapon.
 fn of_rule(weapon: &mut Weapon, name: &str) {
     match rule(name).0 {
         Rule::Weapon(ability) => weapon.has(ability),
@@ -53,7 +53,7 @@ fn of_rule(weapon: &mut Weapon, name: &str) {
     }
 }
 
-/// The weapons of a profile: one, or one a mode.
+/// The weapons of a profile: one, or one per mode.
 fn modes(sheet: &Sheet, told: &mut Diagnostics) -> Vec<Weapon> {
     let columns = Columns::of(sheet, told);
     let (range, special) = (columns.text(Column::Range), columns.text(Column::SpecialRules));
@@ -81,7 +81,7 @@ fn modes(sheet: &Sheet, told: &mut Diagnostics) -> Vec<Weapon> {
     weapons
 }
 
-/// The range of a mode, where each has its own: `Ball Mode: 100cm`.
+/// The range of a mode, if each has its own: `Ball Mode: 100cm`.
 fn range_of<'a>(mode: &str, ranges: &'a str) -> &'a str {
     let is_same = |other: &str| words(other).split(' ').next() == words(mode).split(' ').next();
     let of = ranges.lines().filter_map(|line| line.split_once(':')).find(|(other, _)| is_same(other));
@@ -130,7 +130,7 @@ fn by_parts(sheet: &Sheet, columns: &Columns, told: &mut Diagnostics) -> Option<
     let [range, dice, to_hit, modifier] = texts.map(plain);
     let mut mended = false;
     let mut note = |part: bool| mended |= part;
-    // `6SB (4+)` stands in the column of what hits, where there are no dice.
+    // `6SB (4+)` is in the column of what hits, if there are no dice.
     let (dice, to_hit) = match says_nothing(&dice) {
         true => to_hit.split_once(' ').map_or((dice, to_hit.clone()), |(dice, face)| (dice.into(), face.into())),
         false => (dice, to_hit),

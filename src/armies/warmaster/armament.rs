@@ -40,7 +40,7 @@ impl Reading<'_, '_> {
         };
         match (shots, range) {
             (Some(shots), _) if shots > 0 => lines.push(format!("shots = {shots}")),
-            // As the book prints it: a range alone is one shot a stand.
+            // As the book prints it: a range without shots is one shot per stand.
             (None, Some(_)) if self.columns.has(Column::Range) && read.shots.is_none() => {}
             _ => return lines,
         }

@@ -9,19 +9,19 @@ use super::super::amount::{digits, sum};
 use super::super::normalise::plain;
 use super::super::words::Words;
 
-/// The most attacks, or shots, of a stand that are believed.
+/// The largest plausible number of attacks, or shots, of a stand.
 const MOST: u32 = 20;
 
 /// One half of the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// So many.
+    /// A fixed number.
     Fixed(u32),
     /// A roll: `2D6`.
     Rolled,
     /// One number or another, by range: `8-4-2`.
     Banded,
-    /// A rule tells it: `*`.
+    /// A rule gives it: `*`.
     ByRule,
 }
 
@@ -30,11 +30,11 @@ pub enum Count {
 pub struct Attacks {
     /// In close combat.
     pub close: Count,
-    /// Shots; none if it does not shoot.
+    /// Shots; `None` if it does not shoot.
     pub shots: Option<Count>,
-    /// The range in cm, where the cell tells it.
+    /// The range in cm, if the cell gives it.
     pub range: Option<u32>,
-    /// Whether a star points to a rule.
+    /// Whether a star refers to a rule.
     pub star: bool,
     /// What else it says.
     pub notes: Vec<String>,
@@ -43,13 +43,13 @@ pub struct Attacks {
 /// Words that artillery adds to its shots.
 const NOTES: Words = Words("bounce|bounces|rebond|rebonds|abprall|abpraller|rebote|rebotes");
 
-/// Words that say what is the case anyway.
+/// Words for what is the case anyway.
 const IDLE: Words = Words("|-|per stand|each|a stand|par socle|je base|por peana|shots|attacks");
 
 /// Reads the cell.
 ///
 /// # Errors
-/// The part that says nothing of this kind.
+/// The part that is not understood.
 pub fn attacks(text: &str) -> Result<Attacks, String> {
     let said = plain(text);
     let mut parts = said.split('/').map(str::trim);
@@ -66,7 +66,7 @@ pub fn attacks(text: &str) -> Result<Attacks, String> {
     parts.next().map_or(Ok(attacks), |more| Err(more.to_owned()))
 }
 
-/// One half: a count, and what stands after it.
+/// One half: a count, and what follows it.
 fn half(text: &str, whole: &mut Attacks) -> Result<Option<Count>, String> {
     // A range in brackets: `1 (30cm)`.
     let (text, inside) = text.split_once('(').unwrap_or((text, ""));

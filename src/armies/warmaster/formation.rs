@@ -1,4 +1,4 @@
-//! Formations of rosters: units one after another, then those who command; a commander among units has joined the first.
+//! Formations of rosters: units one after another, then commanders; a commander among units has joined the first.
 
 use super::super::formation::{Formation, Table};
 use super::super::sheet::quoted;
@@ -6,7 +6,7 @@ use super::super::sheet::quoted;
 /// The most units of one group.
 const MOST: u32 = 20;
 
-/// Writes down a formation.
+/// Writes a formation.
 pub fn table(formation: &Formation) -> Table {
     let mut text = String::new();
     text += &formation.price_line();

@@ -1,9 +1,9 @@
-//! Magic items, by the names that rulebooks and lists have for them.
+//! Magic items, by their names in rulebooks and lists.
 
 use super::super::normalise::words;
 use super::values::commands;
 
-/// Who may carry an item.
+/// What may carry an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearer {
     /// Infantry, cavalry, chariots.
@@ -16,7 +16,7 @@ pub enum Bearer {
     Wizard,
 }
 
-/// An item as army files write it, who carries it, and its other names.
+/// An item as army files write it, what may carry it, and its other names.
 type Named = (&'static str, Bearer, &'static [&'static str]);
 
 const ITEMS: &[Named] = &[
@@ -40,10 +40,10 @@ const ITEMS: &[Named] = &[
     ("rod-of-repetition", Bearer::Wizard, &["baton de repetition"]),
 ];
 
-/// The longest name that is looked at.
+/// The longest name that is compared.
 const LONGEST: usize = 60;
 
-/// The item that a text names, and who carries it.
+/// The item that a text names, and what may carry it.
 pub fn item(text: &str) -> Option<(&'static str, Bearer)> {
     let said = words(text);
     if said.len() > LONGEST {
@@ -57,7 +57,7 @@ pub fn item(text: &str) -> Option<(&'static str, Bearer)> {
 }
 
 impl Bearer {
-    /// Whether troops or commanders of a type may carry it.
+    /// Whether troops or commanders of this type may carry it.
     pub fn may_be(self, kind: &str) -> bool {
         let troops = matches!(kind, "infantry" | "cavalry" | "chariot");
         match self {

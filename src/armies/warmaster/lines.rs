@@ -6,10 +6,10 @@ use super::columns::{Column, Columns, says_nothing};
 use super::mounts::Mount;
 use super::values::{armour, commands, kind, misspelt_kind, within};
 
-/// How far all that flies goes, in cm.
+/// The pace of everything that flies, in cm.
 const PACE_OF_FLYERS: u32 = 60;
 
-/// What a table says.
+/// The content of a table.
 #[derive(Debug)]
 pub struct Lines {
     /// The type.
@@ -20,7 +20,7 @@ pub struct Lines {
     comments: Vec<String>,
 }
 
-/// A unit as far as it is read.
+/// A unit being read.
 pub(super) struct Reading<'a, 'b> {
     pub(super) columns: &'a Columns<'a>,
     pub(super) context: &'a Context<'a>,
@@ -28,14 +28,14 @@ pub(super) struct Reading<'a, 'b> {
     pub(super) kind: &'static str,
     pub(super) part: bool,
     pub(super) abilities: Vec<&'static str>,
-    /// Ranges and paces that its rules tell.
+    /// Ranges and paces given by its rules.
     pub(super) ranges: Vec<u32>,
     pub(super) paces: Vec<u32>,
     pub(super) comments: Vec<String>,
 }
 
 impl Lines {
-    /// All lines of a unit; none if it cannot be written down.
+    /// All lines of a unit; `None` if it cannot be written down.
     pub fn of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Diagnostics) -> Option<Lines> {
         let kind = type_of(sheet, columns, context, told)?;
         let mut reading = Reading {
@@ -67,7 +67,7 @@ impl Lines {
     }
 }
 
-/// The type; that of a commander agrees with the categories of his entry.
+/// The type; for a commander it agrees with the categories of the entry.
 fn type_of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Diagnostics) -> Option<&'static str> {
     let (cell, text) = columns.cell(Column::Type);
     let Some(said) = kind(text) else {

@@ -33,7 +33,7 @@ use columns::{Column, Columns, has};
 use lines::Lines;
 use values::commands;
 
-/// Whether a profile with these cells is a unit or a commander of this game. Mounts are told with their riders.
+/// Whether a profile with these cells is a unit or a commander of this game. Mounts are read with their riders.
 pub fn is_unit(sheet: &Sheet) -> bool {
     let fights = has(sheet, Column::Hits) && has(sheet, Column::Armour);
     has(sheet, Column::Type) && has(sheet, Column::Attack) && (fights || has(sheet, Column::Command))

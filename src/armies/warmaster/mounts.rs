@@ -15,7 +15,7 @@ pub struct Mount {
     pub name: String,
     /// Added to the attacks of its rider.
     pub attacks: u32,
-    /// Its own shots, and their range where that is told.
+    /// Its own shots, and their range if that is given.
     pub shots: Option<(u32, Option<u32>)>,
     /// Whether it flies.
     pub flies: bool,
@@ -23,7 +23,7 @@ pub struct Mount {
     pub terror: bool,
     /// Its price.
     pub points: Option<Points>,
-    /// Rules of it that tell more than that, by name.
+    /// Names of its rules that say more than that.
     pub rules: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The special rules of an entry: by name, or sentence by sentence where the text says it in English prose.
+//! The special rules of an entry: by name, or sentence by sentence if the text is English prose.
 
 use super::super::normalise::{number, plain, words};
 use super::super::rulebook::Rule;
@@ -21,7 +21,7 @@ pub fn named(name: &str) -> Option<&'static str> {
     NAMES.meaning(name)
 }
 
-/// What a rule comes to.
+/// The result of reading a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Read {
     /// Abilities, as army files write them.
@@ -30,11 +30,11 @@ pub struct Read {
     pub ranges: Vec<u32>,
     /// Paces in cm.
     pub paces: Vec<u32>,
-    /// Whether that is all that it says.
+    /// Whether that is all it says.
     pub whole: bool,
 }
 
-/// The longest sentence that is believed to say but one thing, in words.
+/// The longest sentence, in words, that plausibly says only one thing.
 const LONGEST: usize = 30;
 
 /// What a sentence says.
@@ -90,7 +90,7 @@ pub fn read(rule: &Rule) -> Read {
     read
 }
 
-/// The text with its line breaks as full stops, but for those in the middle of a sentence.
+/// The text with its line breaks as full stops, except for those in the middle of a sentence.
 fn unwrapped(text: &str) -> String {
     let mut whole = String::with_capacity(text.len());
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -106,14 +106,14 @@ fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
     }
 }
 
-/// What a phrase means: one of each of the words of `all` stands in its sentence, and none of `unless`.
+/// A phrase and its meaning: its sentence contains one of each of the words of `all`, and none of `unless`.
 struct Phrase {
     means: Meaning,
     all: &'static [Words],
     unless: &'static [Words],
 }
 
-/// The ability is another's.
+/// The ability belongs to another unit.
 const OF_OTHERS: Words = Words("unaffected|not affected|immune|not suffer|n't suffer|cannot be terr|n't apply");
 
 /// The ability ends with a rider.
@@ -192,7 +192,7 @@ fn meanings(sentence: &str) -> Vec<Meaning> {
     found
 }
 
-/// `range is restricted to 15cm`: the centimetres at most so many words after one of these.
+/// `range is restricted to 15cm`: the centimetres, at most `reach` words after one of these.
 fn cm_after(sentence: &str, names: &[&str], reach: usize) -> Option<u32> {
     let words: Vec<&str> = sentence.split(' ').map(|word| word.trim_matches([',', ':', '(', ')', '\'', '"'])).collect();
     let start = words.iter().position(|word| names.contains(word))?;

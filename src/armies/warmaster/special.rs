@@ -1,4 +1,4 @@
-//! What is special about a unit: the rules of its entry, notes, the mount and the item that it has.
+//! What is special about a unit: the rules of its entry, notes, its mount and its item.
 
 use super::super::rulebook::Rule;
 use super::super::sheet::Sheet;
@@ -46,7 +46,7 @@ impl Reading<'_, '_> {
             let (_, attacks) = self.columns.cell(Column::Attack);
             let shoots = attacks.contains('/') || self.columns.has(Column::Shots) || self.columns.has(Column::Range);
             let (machine, commander) = (self.kind == "machine", commands(self.kind));
-            // Of a commander, only flight is his own.
+            // Of a commander's abilities, only flight is his own.
             let abilities = read.abilities.iter().copied().filter(|ability| !commander || *ability == "flyer");
             abilities.for_each(|ability| self.ability(ability));
             let all = !commander || read.abilities.iter().all(|ability| *ability == "flyer");
@@ -70,7 +70,7 @@ impl Reading<'_, '_> {
         self.told.not_simulated("rule", &format!("special rule {}", rule.name), reason);
     }
 
-    /// The mount that he rides; in a catalogue, those that he may ride are told beside him.
+    /// The mount that he rides; in a catalogue, the mounts that he may ride are listed with him.
     pub(super) fn mount(&mut self) -> Mount {
         let mut known = mounts(&self.context.entry.extras, self.told);
         if !self.context.chosen {
@@ -101,7 +101,7 @@ impl Reading<'_, '_> {
         mount
     }
 
-    /// `items`: those that were taken; nobody carries two.
+    /// `items`: those that were taken; no unit carries two.
     pub(super) fn items(&mut self) -> Option<String> {
         if !self.context.chosen {
             return None;

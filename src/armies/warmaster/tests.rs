@@ -1,4 +1,4 @@
-//! Whole units, in four languages; what is kept by name; whatever stands in the cells.
+//! Whole units, in four languages; what is kept by name; arbitrary content of cells.
 
 use super::super::rulebook::Rule;
 use super::super::rulebook::Rulebook;

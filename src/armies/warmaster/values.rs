@@ -24,7 +24,7 @@ pub fn kind(text: &str) -> Option<&'static str> {
     KINDS.meaning(&said).or_else(|| KINDS.meaning(said.trim_end_matches('s')))
 }
 
-/// The type that a slip of the pen means: `Calvary`.
+/// The type that a misprint means: `Calvary`.
 pub fn misspelt_kind(text: &str) -> Option<&'static str> {
     let said = words(text);
     if !(5..=20).contains(&said.len()) {
@@ -41,7 +41,7 @@ pub fn commands(kind: &str) -> bool {
     matches!(kind, "general" | "hero" | "wizard")
 }
 
-/// The face of a save; none if there is none, or what is said is no save.
+/// The face of a save; `None` if there is none, or the text is not a save.
 pub fn armour(cell: &str, text: &str, told: &mut Diagnostics) -> Option<u32> {
     let said = plain(text).replace(' ', "");
     let bare = said.trim_end_matches('*');
@@ -72,7 +72,7 @@ pub fn armour(cell: &str, text: &str, told: &mut Diagnostics) -> Option<u32> {
     None
 }
 
-/// A number within bounds; what else is there is told.
+/// A number within bounds; anything else in the cell is reported.
 pub fn within(cell: &str, text: &str, bounds: std::ops::RangeInclusive<u32>, told: &mut Diagnostics) -> Option<u32> {
     let said = plain(text);
     let said = said.trim_end_matches('*').trim_end();

@@ -31,9 +31,9 @@ pub struct Protection {
     pub name: String,
     /// A save that weapons modify.
     pub armour: Option<Save>,
-    /// One that they do not.
+    /// A save that they do not modify.
     pub field: Option<Save>,
-    /// What it says besides, in its own words.
+    /// What else it says, in its own words.
     pub unplayed: Option<String>,
     /// Whether it has a cell that could not be read.
     pub unread: bool,
@@ -47,7 +47,7 @@ const UNMODIFIED: Words = Words(
 /// It is another save than the one in the cell.
 const ANOTHER: Words = Words("extra save|extra saving throw|additional save|additional saving throw|second save");
 
-/// It protects at some times alone: no save that is always right can be written.
+/// It protects only sometimes: no save that is always correct can be written.
 const SOMETIMES: Words = Words(
     "no protection in|from the front|front facing|front 90|front arc|only against|only work|may not be used|only protect",
 );
@@ -61,10 +61,10 @@ const IDLE: Words = Words("immune to gas weapons|immune to gas|immune to gas att
 /// A condition under which another save counts.
 const CONDITION: Words = Words("if |against |versus |vs |when ");
 
-/// Whatever is not named before.
+/// Everything not named before.
 const OTHERWISE: Words = Words("all other|any other|other weapons|otherwise");
 
-/// Reads the profile of armour: a cell with a save, and one with what is special.
+/// Reads the profile of armour: a cell with a save, and one with special notes.
 pub fn protection(sheet: &Sheet) -> Protection {
     let cell = |wanted| sheet.cells.iter().find(|(name, _)| column(name) == Some(wanted)).map_or("", |(_, text)| text);
     let (throw, special) = (cell(Column::SavingThrow), cell(Column::Special).trim());
@@ -98,7 +98,7 @@ pub fn protection(sheet: &Sheet) -> Protection {
     protection
 }
 
-/// Whether a text says no more than that the save is unmodified, or rolled with two dice.
+/// Whether a text only says that the save is unmodified, or rolled with two dice.
 fn is_told(said: &str) -> bool {
     let one = said.trim_end_matches('.').split(['.', ';']).count() == 1;
     one && said.len() <= 80
@@ -107,7 +107,7 @@ fn is_told(said: &str) -> bool {
         && !said.contains(" less than ")
 }
 
-/// `4+ extra save with no modifiers`: one more save, that nothing modifies.
+/// `4+ extra save with no modifiers`: one more save that nothing modifies.
 fn extra(said: &str) -> Option<Save> {
     (ANOTHER.within(said) && UNMODIFIED.within(said))
         .then(|| save.parse_peek(said).ok())
@@ -122,12 +122,12 @@ fn saves(text: &str) -> Vec<Save> {
     read.unwrap_or_default()
 }
 
-/// The save that counts where no condition is met.
+/// The save that applies if no condition is met.
 fn general(saves: &[Save], special: &str) -> Option<Save> {
     match saves {
         [only] => Some(*only),
         [_, _] => {
-            // Each sentence that names a save, and when it counts.
+            // Each sentence that names a save, and when it applies.
             let mut open: Vec<Save> = saves.to_vec();
             for part in special.split([',', '.', ';']).map(str::trim) {
                 let Ok((rest, named)) = save.parse_peek(part) else { continue };
@@ -169,7 +169,7 @@ fn unmodified<'a>(input: &mut &'a str) -> Result<&'a str> {
     preceded(space0, alt(("(unmodified)", "unmodified", "(cannot be modified)"))).parse_next(input)
 }
 
-/// Gear that is armour, and told in prose alone: `3+ save, using 2D6. Built in Targeter.`
+/// Gear that is armour and described only in prose: `3+ save, using 2D6. Built in Targeter.`
 pub fn of_prose(name: &str, text: &str) -> Option<Protection> {
     let said = plain(text);
     let first = said.split(['.', ';', '\n']).next().unwrap_or_default().trim();

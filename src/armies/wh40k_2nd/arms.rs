@@ -1,4 +1,4 @@
-//! The weapons that an entry holds: each profile by itself, launchers with what they shoot.
+//! The weapons that an entry contains: each profile by itself, launchers with their ammunition.
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::words;
@@ -8,12 +8,12 @@ use super::columns::{Column, has_all};
 use super::reach::Reach;
 use super::weapon::Weapon;
 
-/// Profiles that tell one way to use the weapon that their entry is named after.
+/// Profiles of one way to use the weapon that their entry is named after.
 const MODES: Words = Words(
     "low energy|low power|maximum power|max power|high energy|high power|maximum energy|solid shell|scatter shot|primary effect|secondary effect|primary|secondary|shooting|melee|one handed|two handed|single shot|full auto",
 );
 
-/// What is shot and not thrown.
+/// Things that are shot, not thrown.
 const AMMUNITION: Words = Words("missile|rocket|rokkit|shell|bolt|arrow|bullet");
 
 /// Whether a profile is that of a weapon.
@@ -64,7 +64,7 @@ pub fn weapons(extra: &Extra, told: &mut Diagnostics) -> Vec<Weapon> {
     all
 }
 
-/// A launcher with what it shoots: its own range and handling, the harm of the other.
+/// A launcher with its ammunition: the range and handling of the launcher, the harm of the ammunition.
 fn loaded(launcher: &Weapon, ammunition: &Weapon) -> Weapon {
     let bare = launcher.name.split(" with ").next().unwrap_or_default();
     let mut weapon = Weapon {
@@ -94,7 +94,7 @@ fn alone(mut weapon: Weapon, told: &Diagnostics) -> Weapon {
         return weapon;
     }
     weapon.abilities.insert(0, "grenade");
-    // A penalty that the rule of the list for it begins with.
+    // A penalty with which the list's rule for it begins.
     let says =
         |note: &String| told.rule_text(note).is_some_and(|text| text.trim_start().starts_with("-1 to hit when thrown"));
     if weapon.notes.iter().any(says) {
@@ -103,7 +103,7 @@ fn alone(mut weapon: Weapon, told: &Diagnostics) -> Weapon {
     weapon
 }
 
-/// The tables of weapons, and what is told of those that have none, or of their notes, as far as they are carried.
+/// The tables of weapons, and reports on those without a table; on their notes too, if they are carried.
 pub fn tables(weapons: &[Weapon], carried: bool, told: &mut Diagnostics) -> Vec<Part> {
     let mut parts = Vec::new();
     for weapon in weapons {
@@ -122,7 +122,7 @@ pub fn tables(weapons: &[Weapon], carried: bool, told: &mut Diagnostics) -> Vec<
     parts
 }
 
-/// Words that send the reader to another place.
+/// Words that refer the reader elsewhere.
 const ELSEWHERE: Words = Words(
     "special|various|artillery|art dice|barrage|auto|as |shell|template|chosen apart|the weapon that shoots|dice|`-`|always hits|radius|blast",
 );

@@ -24,7 +24,7 @@ pub struct Carried {
     pub psychic: Option<u32>,
     /// Abilities that its gear gives.
     pub abilities: Vec<&'static str>,
-    /// Told in comments.
+    /// Comments.
     pub comments: Vec<String>,
 }
 
@@ -34,21 +34,21 @@ const TARGETER: &str = "targeter";
 /// Whose things a model has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearer {
-    /// His own, and those of the squad that he is in.
+    /// Its own, and those of the squad that it is in.
     Model,
-    /// Its own alone: a machine, a mount.
+    /// Only its own: a machine, a mount.
     Alone,
 }
 
-/// What is had of a kind: what the model's own entry gives; if it gives none of it, what the entries around give.
+/// The things of one kind: those given by the model's own entry; if it gives none, those given by the entries around.
 fn had(kit: &Kit, bearer: Bearer, chosen: bool, is: fn(&Extra) -> bool) -> Vec<&Extra> {
-    // What hangs on the entry of a machine is the machine's, not its crew's.
+    // What is attached to the entry of a machine belongs to the machine, not to its crew.
     let of_machine = bearer == Bearer::Model && kit.units.iter().any(is_machine);
     let own: Vec<&Extra> = kit.own.given.iter().filter(|extra| is(extra) && !of_machine).collect();
     if !own.is_empty() || of_machine || bearer == Bearer::Alone {
         return own;
     }
-    // In a roster, the armour that was chosen for a squad is worn by all of it, and what belongs to it is carried.
+    // In a roster, armour chosen for a squad is worn by all of it, and what goes with it is carried.
     let worn = kit.around.offered.iter().filter(|extra| chosen && has_armour(extra));
     kit.around.given.iter().chain(worn).filter(|extra| is(extra)).collect()
 }
@@ -119,7 +119,7 @@ fn offered(kit: &Kit, bearer: Bearer, chosen: bool) -> Vec<&Extra> {
     own.chain(kit.around.offered.iter().filter(|extra| !chosen || !has_armour(extra))).collect()
 }
 
-/// Each of these once: entries that arm a model otherwise mostly offer it the same.
+/// Each of these once: entries that arm a model differently usually offer it the same things.
 fn distinct<'a>(extras: impl Iterator<Item = &'a Extra>) -> Vec<&'a Extra> {
     let (mut distinct, mut known) = (Vec::new(), HashMap::<&str, Vec<&Extra>>::new());
     for extra in extras {
@@ -132,7 +132,7 @@ fn distinct<'a>(extras: impl Iterator<Item = &'a Extra>) -> Vec<&'a Extra> {
     distinct
 }
 
-/// The weapons of all of these, in the order in which they are used: what shoots farthest, what fights, pistols, grenades.
+/// The weapons of all of these, in order of use: longest range first, then close combat weapons, pistols, grenades.
 fn weapons_of(extras: &[&Extra], told: &mut Diagnostics) -> Vec<Weapon> {
     let mut all: Vec<Weapon> = Vec::new();
     for weapon in extras.iter().flat_map(|extra| weapons(extra, told)) {

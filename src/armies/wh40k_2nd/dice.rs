@@ -9,10 +9,10 @@ use winnow::{Parser, Result};
 use super::super::amount::digits;
 use super::super::normalise::plain;
 
-/// The dice that there are.
+/// The dice of the game.
 const DICE: [u32; 7] = [3, 4, 6, 8, 10, 12, 20];
 
-/// The most dice of one kind, and the largest number and the most dice in all, that are believed.
+/// The largest plausible number of dice of one kind, and the largest plausible number and number of dice in all.
 const MOST_DICE: u32 = 20;
 const MOST: u32 = 50;
 
@@ -31,7 +31,7 @@ impl Sum {
         Sum { fixed, ..Sum::default() }
     }
 
-    /// One die with so many sides.
+    /// One die with this many sides.
     pub fn die(sides: u32) -> Sum {
         let mut sum = Sum::default();
         sum.add_dice(1, sides);
@@ -44,7 +44,7 @@ impl Sum {
         sum.parse(said.trim()).ok()
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn and(mut self, other: Sum) -> Sum {
         self.fixed += other.fixed;
@@ -54,17 +54,17 @@ impl Sum {
         self
     }
 
-    /// Whether dice are rolled for it.
+    /// Whether it has dice.
     pub fn is_rolled(self) -> bool {
         self.dice.iter().any(|dice| *dice > 0)
     }
 
-    /// Whether it is an amount of army files: a number, or dice of one kind and perhaps a number.
+    /// Whether it is an amount of army files: a number, or dice of one kind with or without a number.
     pub fn is_amount(self) -> bool {
         self.dice.iter().filter(|dice| **dice > 0).count() <= 1
     }
 
-    /// Whether it has more dice with so many sides than another.
+    /// Whether it has more dice with this many sides than another sum.
     pub fn has_more(self, sides: u32, other: Sum) -> bool {
         DICE.iter().position(|die| *die == sides).is_some_and(|place| self.dice[place] > other.dice[place])
     }

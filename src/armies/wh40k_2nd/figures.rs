@@ -8,7 +8,7 @@ use super::columns::{Column, Columns, says_nothing};
 use super::dice::Sum;
 use super::inches::Inches;
 
-/// The figures, their keys, and the bounds of what is believed.
+/// The figures, their keys, and the plausible bounds.
 const FIGURES: [(Column, &str, RangeInclusive<u32>); 8] = [
     (Column::Ws, "ws", 0..=10),
     (Column::Bs, "bs", 0..=10),
@@ -20,7 +20,7 @@ const FIGURES: [(Column, &str, RangeInclusive<u32>); 8] = [
     (Column::Ld, "ld", 1..=10),
 ];
 
-/// The lines of a model on foot. What it rides, the player says.
+/// The lines of a model on foot. The player says what it rides.
 pub fn lines(columns: &Columns, told: &mut Diagnostics) -> Vec<String> {
     those(columns, &FIGURES.map(|(column, ..)| column), told)
 }
@@ -32,7 +32,7 @@ fn those(columns: &Columns, wanted: &[Column], told: &mut Diagnostics) -> Vec<St
     lines
 }
 
-/// The same of what is ridden: it has the T, W and Ld of its rider (§6.5), and its list may leave them out.
+/// The same for a mount: it has the T, W and Ld of its rider (§6.5), and its list may leave them out.
 pub fn of_mount(columns: &Columns, told: &mut Diagnostics) -> Vec<String> {
     let of_rider = [Column::T, Column::W, Column::Ld];
     let untold = |column: Column| of_rider.contains(&column) && columns.text(column).trim().is_empty();
@@ -40,7 +40,7 @@ pub fn of_mount(columns: &Columns, told: &mut Diagnostics) -> Vec<String> {
     those(columns, &wanted, told)
 }
 
-/// These figures of a profile, a line each.
+/// These figures of a profile, one line each.
 pub fn figures(columns: &Columns, wanted: &[Column], told: &mut Diagnostics) -> Vec<String> {
     let wanted = FIGURES.iter().filter(|(column, ..)| wanted.contains(column));
     wanted.filter_map(|(column, key, bounds)| figure(columns.cell(*column), key, bounds, told)).collect()
@@ -61,7 +61,7 @@ pub fn movement((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<St
     None
 }
 
-/// One figure; a dash is none, which is what army files take it for where it is left out.
+/// One figure; a dash means none, which is also what army files take a missing figure for.
 fn figure(
     (cell, text): (&str, &str),
     key: &str,
@@ -82,7 +82,7 @@ fn figure(
     if !text.trim().is_empty() && says_nothing(text) && key != "w" {
         return None;
     }
-    // The figure by itself, and what gear makes of it.
+    // The figure by itself, and with gear.
     if let Some((own, more)) = bare.split_once('(').and_then(|(own, more)| Some((read(own)?, more.strip_suffix(')')?)))
         && number(more.trim_start_matches(['+', '-'])).is_some()
     {

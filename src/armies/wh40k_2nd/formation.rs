@@ -1,9 +1,9 @@
-//! Formations of rosters: its models in groups, in the order of the roster.
+//! Formations of rosters: models in groups, in the order of the roster.
 
 use super::super::formation::{Formation, Table};
 use super::super::sheet::quoted;
 
-/// Writes down a formation.
+/// Writes a formation.
 pub fn table(formation: &Formation) -> Table {
     let mut text = String::new();
     text += &formation.price_line();

@@ -7,7 +7,7 @@ use winnow::{Parser, Result};
 use super::super::amount::digits;
 use super::super::normalise::plain;
 
-/// The longest distance that is believed, in inches.
+/// The longest plausible distance, in inches.
 const LONGEST: u32 = 1000;
 
 /// A distance in quarters of an inch, so that it is whole.
@@ -60,7 +60,7 @@ fn part(input: &mut &str) -> Result<u32> {
     alt(('¼'.value(1), '½'.value(2), '¾'.value(3), fraction)).parse_next(input)
 }
 
-/// What stands behind inches.
+/// The mark after inches.
 pub fn mark<'a>(input: &mut &'a str) -> Result<&'a str> {
     preceded(space0, alt(("\"", "''", "”", "“", "″", "inches", "inch"))).parse_next(input)
 }

@@ -1,5 +1,5 @@
-//! Vehicles, bikes and walkers: speeds, crew, ram value, and their locations, a line each. Tables of damage are on printed cards that
-//! catalogues do not have.
+//! Vehicles, bikes and walkers: speeds, crew, ram value, and their locations, one line each. Damage tables are on printed
+//! cards that catalogues do not have.
 
 use winnow::ascii::space0;
 use winnow::combinator::{alt, opt, preceded};
@@ -16,7 +16,7 @@ use super::dice::Sum;
 use super::figures::{figures, movement};
 use super::inches::Inches;
 
-/// How a machine moves: its type, an ability, and words that its cell has; the first that fit.
+/// How a machine moves: its type, an ability, and the words in its cell; the first that fit.
 const TYPES: [(&str, Option<&str>, Words); 5] = [
     ("bike", Some("skimmer"), Words("skimmer / bike|bike / skimmer|skimmer/bike|bike/skimmer|jetbike|jet bike")),
     ("bike", None, Words("bike|trike|motorcycle")),
@@ -25,7 +25,7 @@ const TYPES: [(&str, Option<&str>, Words); 5] = [
     ("vehicle", None, Words("track|wheel|transport|tank|vehicle|crawl")),
 ];
 
-/// Where no armour is hit, but a man.
+/// Locations where a crew member is hit, not armour.
 const CREW: Words = Words("crew|driver|rider|passenger|gunner|see below|see damage|see rules|special");
 
 /// The lines of a machine.
@@ -103,7 +103,7 @@ fn crew((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> {
         return None;
     }
     let parts = text.split([',', '\n', ';', '&']).map(str::trim).filter(|part| !part.is_empty());
-    // A man without a number is one; men are not.
+    // A crew member without a number is one; for a plural the number is not known.
     let count = |part: &str| {
         let one =
             !part.ends_with('s') && !words(part).contains("men") && part.chars().all(|letter| !letter.is_numeric());
@@ -119,7 +119,7 @@ fn crew((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> {
     }
 }
 
-/// `ram`: a strength, dice of damage and a save modifier, in whatever order; each is known by its look.
+/// `ram`: a strength, dice of damage and a save modifier, in any order; each is recognised by its form.
 fn ram(columns: &Columns, told: &mut Diagnostics) -> Option<String> {
     let cells = [Column::RamStrength, Column::RamDamage, Column::RamSave].map(|column| columns.cell(column));
     let (whole, text) = columns.cell(Column::Ram);
@@ -159,7 +159,7 @@ fn words_without(text: &str, without: &[&str]) -> String {
     kept.join(" ")
 }
 
-/// `locations`: a line each of three cells; the dice that hit them, where a rule of the entry tells them all.
+/// `locations`: one line for each line of three cells; the dice that hit them, if a rule of the entry gives them all.
 fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<String> {
     let Some([names, fronts, sides]) =
         paired([Column::Locations, Column::Front, Column::Side].map(|column| columns.text(column)))
@@ -185,7 +185,7 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
                 String::new()
             }
         };
-        // Half a man, half a gun is a location of its own.
+        // Half a man and half a gun is a location of its own.
         if !armour.is_empty() || name.contains('/') || !CREW.within(&words(name)) {
             parts.push(((*name).to_owned(), armour));
         }
@@ -213,11 +213,11 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
     }
 }
 
-/// The lines of three cells that belong together; none if they do not pair.
+/// The lines of three cells that correspond; `None` if they do not match.
 fn paired(cells: [&str; 3]) -> Option<[Vec<&str>; 3]> {
     let lines = cells.map(|cell| cell.trim_end().lines().map(str::trim).collect::<Vec<&str>>());
     let alike = |lines: &[Vec<&str>; 3]| lines.iter().all(|cell| cell.len() == lines[0].len());
-    // Empty lines between all lines are no lines; one that stands for itself is a line.
+    // Empty lines between all lines are no lines; a single empty one counts as a line.
     let written = lines.clone().map(|cell| cell.into_iter().filter(|line| !line.is_empty()).collect::<Vec<&str>>());
     let best = if alike(&written) { written } else { lines };
     (alike(&best) && !best[0].is_empty() && best[0].iter().all(|name| !name.is_empty())).then_some(best)
@@ -229,11 +229,11 @@ fn location(name: &str, roll: &str, armour: &str) -> String {
     format!("locations.{} = {{ roll = \"{roll}\"{comma}{armour} }}", key(name))
 }
 
-/// The faces of each location, and the names and faces of locations that are the crew's.
+/// The faces of each location, and the names and faces of crew locations.
 type Rolls = (Vec<String>, Vec<(String, String)>);
 
-/// The rolls of a machine's locations in their order, and those of its crew, who have no armour: `1-2: Track - Hit closest to attacker`.
-/// None unless every face of the die belongs to one of them, and each has its own.
+/// The rolls of a machine's locations in order, and those of its crew, which have no armour: `1-2: Track - Hit closest to
+/// attacker`. `None` unless every face of the die belongs to one of them, and each has its own.
 fn rolls(text: &str, names: &[&str]) -> Option<Rolls> {
     let lines = text.lines().filter_map(|line| roll.parse(plain(line).as_str()).ok());
     let lines: Vec<(u32, u32, String)> = lines.collect();
@@ -270,7 +270,7 @@ fn roll(input: &mut &str) -> Result<(u32, u32, String)> {
         .parse_next(input)
 }
 
-/// Whether two names mean one location: the words of one are in the other, whatever their plurals.
+/// Whether two names mean the same location: the words of one are in the other, ignoring plurals.
 fn is_same(name: &str, said: &str) -> bool {
     let stems = |text: &str| -> Vec<String> {
         let text = words(text).replace(['/', '*'], " ");

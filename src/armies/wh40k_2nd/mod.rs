@@ -5,7 +5,7 @@
 //! | [`columns`] | the columns |
 //! | [`dice`] | numbers with any dice |
 //! | [`mod@inches`] | distances |
-//! | [`mod@reach`] | how far a weapon shoots |
+//! | [`mod@reach`] | the range of a weapon |
 //! | [`special`] | notes of weapons |
 //! | [`weapon`] | one weapon |
 //! | [`weapon_table`] | its table |
@@ -43,7 +43,7 @@ use carried::{Bearer, Carried, carried};
 use columns::{Column, Columns, has_all, is_machine};
 use rules::is_mount;
 
-/// Whether a profile with these cells is a model or a machine of this game. One without any figure is none.
+/// Whether a profile with these cells is a model or a machine of this game. One without any figure is not.
 pub fn is_unit(sheet: &Sheet) -> bool {
     let is_model = has_all(sheet, &[Column::Ws, Column::Bs, Column::S, Column::T, Column::W, Column::A]);
     (is_model || is_machine(sheet))
@@ -55,7 +55,7 @@ pub fn is_weapon(sheet: &Sheet) -> bool {
     arms::is_weapon(sheet) || arms::is_ammunition(sheet)
 }
 
-/// The tables of the weapons of an entry, and what is told of those that have none.
+/// The tables of the weapons of an entry, and reports on those without a table.
 pub fn weapons(extra: &Extra, rules: &Rulebook) -> (Vec<Part>, Vec<Remark>) {
     let mut told = Diagnostics::of(rules);
     let parts = arms::tables(&arms::weapons(extra, &mut told), false, &mut told);
@@ -97,12 +97,12 @@ pub fn unit(sheet: &Sheet, context: &Context) -> Unit {
         told.not_simulated("units", "listed with a machine, counted as on foot", reason);
     }
     rules::army(context.army_rules, &abilities, machine, &mut told);
-    // An entry sells its models in one squad at one price, in another at another.
+    // An entry may sell its models at different prices in different squads.
     let priced = context.entry.kits.len() > 1;
     Unit { priced, ..finished(lines, kit, told) }
 }
 
-/// Abilities by what a model is called, and by the categories of its entry.
+/// Abilities from a model's name, and from the categories of its entry.
 fn of_name(sheet: &Sheet, columns: &Columns, context: &Context) -> Vec<&'static str> {
     let names = format!("{} {}", words(&sheet.name), words(columns.text(Column::Type)));
     let is_character = context.entry.categories.iter().any(|category| words(category).contains("character"));

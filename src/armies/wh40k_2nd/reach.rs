@@ -1,4 +1,4 @@
-//! How far a weapon shoots: `12` and `24` inches, `CC Only`, `Flame Template`, `Guess 12"-48"`.
+//! The range of a weapon: `12` and `24` inches, `CC Only`, `Flame Template`, `Guess 12"-48"`.
 
 use winnow::ascii::space0;
 use winnow::combinator::{alt, opt, preceded, terminated};
@@ -9,21 +9,21 @@ use super::super::words::Words;
 use super::columns::says_nothing;
 use super::inches::{Inches, inches, mark};
 
-/// How far a weapon shoots.
+/// The range of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Not at all.
+    /// None: it is used in close combat.
     CloseCombat,
-    /// As far as the template of flames.
+    /// The length of the flame template.
     Flame,
-    /// So far, and so far at short range; without that, all of its range is long.
+    /// A range, and a short range; without the latter, all of its range is long.
     Shots {
-        /// Up to here its range is short.
+        /// The end of short range.
         short: Option<Inches>,
-        /// Up to here it reaches.
+        /// The end of its range.
         long: Inches,
     },
-    /// The player guesses how far the target is.
+    /// The player guesses the distance to the target.
     Guess {
         /// No nearer than this.
         least: Inches,
@@ -39,7 +39,7 @@ const FLAME: Words = Words(
     "template|flame template|flamer template|small template|large template|small flame template|large flame template|flame|heavy flamer template|hand flamer template",
 );
 
-/// Reads both cells; none of what is told elsewhere: `Special`, `Artillery Dice`.
+/// Reads both cells; `None` if they refer elsewhere: `Special`, `Artillery Dice`.
 pub fn reach(short: &str, long: &str) -> Option<Reach> {
     let (near, far) = (words(short), words(long));
     let both = |words: Words| words.has(&near) && (words.has(&far) || says_nothing(&far));

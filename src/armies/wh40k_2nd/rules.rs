@@ -6,7 +6,7 @@ use super::super::rulebook::Rule;
 use super::super::words::{Vocabulary, Words};
 use super::columns::{Column, Columns};
 
-/// Rules that are an ability.
+/// Rules that are abilities.
 const ABILITIES: Vocabulary<&str> = Vocabulary(&[
     ("fear", "fear|causes fear|cause fear"),
     ("terror", "terror|causes terror|cause terror"),
@@ -22,18 +22,18 @@ const SCENARIO: Words = Words(
     "frenzy|stupidity|hatred|hate|animosity|infiltration|infiltrate|infiltrators|dispersed formations|dispersed formation|teleport|teleport homer|jump pack|jump packs|cavalry|hiding|leaders|leader|army commander|strategy|deep strike|scouts|drop pods|drop pod",
 );
 
-/// §11.10.1, §13.4.1: rules that the rulebook plays for those who have the ability.
+/// §11.10.1, §13.4.1: rules that the rulebook plays for models with the ability.
 const OF_MARINES: Words = Words("break tests|break test|rapid fire|they shall know no fear");
 
 /// Rules that say how to count points or which units may be taken: no die depends on them.
 const IDLE: Words = Words("victory points|missions|new rule|damage table|squad coherency|brood coherency");
 
-/// Whether a profile is that of an animal that a model rides: it is told so, and does not shoot.
+/// Whether a profile is that of an animal that a model rides: its rules say so, and it does not shoot.
 pub fn is_mount(columns: &Columns, rules: &[Rule]) -> bool {
     columns.text(Column::Bs).trim() == "0" && rules.iter().any(|rule| words(&rule.name).contains("cavalry"))
 }
 
-/// The rules of the whole army; what the rulebook plays of them is no gap, and whose it is stands among the abilities.
+/// The rules of the whole army. Those that the rulebook plays are no gap, and the abilities say which models have them.
 pub fn army(rules: &[Rule], abilities: &[&str], is_machine: bool, told: &mut Diagnostics) {
     for rule in rules {
         let said = words(&rule.name);
@@ -51,7 +51,7 @@ pub fn army(rules: &[Rule], abilities: &[&str], is_machine: bool, told: &mut Dia
     }
 }
 
-/// The abilities of rules by their names; what else they say is told.
+/// The abilities of rules by their names; anything else they say is reported.
 pub fn abilities(rules: &[Rule], told: &mut Diagnostics) -> Vec<&'static str> {
     let mut abilities = Vec::new();
     for rule in rules {

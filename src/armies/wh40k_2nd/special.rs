@@ -9,26 +9,26 @@ use super::super::normalise::{number, plain, words};
 use super::super::words::{Vocabulary, Words};
 use super::inches::{Inches, inches, mark};
 
-/// What one note means.
+/// The meaning of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// Dice of sustained fire.
     Sustained(u32),
     /// A round template.
     Blast(Inches),
-    /// A template of a size that is rolled for, or more than one.
+    /// A template with a rolled size, or more than one.
     OddBlast,
     /// Weapons fired as one.
     Linked,
-    /// It is fit for close combat.
+    /// It can be used in close combat.
     CloseCombat,
     /// An ability of army files.
     Ability(&'static str),
-    /// It wounds whatever the toughness: `"auto"`, `"2+"`.
+    /// It wounds regardless of toughness: `"auto"`, `"2+"`.
     Wound(&'static str),
-    /// It does what the book says anyway, or what stands in another cell.
+    /// It says what the book says anyway, or what is in another cell.
     Idle,
-    /// What it shoots tells the rest.
+    /// Its ammunition says the rest.
     AsAmmunition,
     /// Something else.
     Other(String),
@@ -68,7 +68,7 @@ const BLAST: Words = Words(
 /// Words around the number of dice of sustained fire.
 const SUSTAINED: Words = Words("sustained|sustain|fire|dice|die|d|of|x");
 
-/// How far from a note a slip of the pen may lie.
+/// The largest distance from a note to a misprint of it.
 const NEAR: usize = 1;
 
 /// The notes of a cell.
@@ -76,7 +76,7 @@ pub fn notes(text: &str) -> Vec<Note> {
     parts(text).into_iter().flat_map(|part| note(&part)).collect()
 }
 
-/// A cell in its notes: commas, semicolons, lines, and full stops between words.
+/// Splits a cell into its notes: at commas, semicolons, line breaks, and full stops between words.
 pub fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut letters = text.chars().peekable();
@@ -95,7 +95,7 @@ pub fn parts(text: &str) -> Vec<String> {
     parts.filter(|part| !super::columns::says_nothing(part)).collect()
 }
 
-/// One note: two where a name stands behind a template.
+/// One note; two if a name follows a template.
 fn note(text: &str) -> Vec<Note> {
     let said = plain(text);
     if let Ok((blast, name)) = blast.parse(said.as_str()) {
@@ -115,9 +115,9 @@ fn note(text: &str) -> Vec<Note> {
     }]
 }
 
-/// What a slip of the pen means: `Moe or Fire`.
+/// The meaning of a misprint: `Moe or Fire`.
 fn misspelt(said: &str) -> Option<Known> {
-    // Words of other lengths lie farther away, which is sooner seen.
+    // Words with other lengths are farther away; the length is checked first because that is quicker.
     let length = said.chars().count();
     let is_as_long = |name: &str| name.len() >= 8 && name.len().abs_diff(length) <= NEAR;
     let near = |name: &str| is_as_long(name) && strsim::damerau_levenshtein(said, name) <= NEAR;
@@ -142,7 +142,7 @@ fn sustained(said: &str) -> Option<u32> {
     dice.filter(|dice| named && (1..=6).contains(dice))
 }
 
-/// `2" radius`, `1 1/2" blast`, and what follows; a template that is rolled for, or one of several.
+/// `2" radius`, `1 1/2" blast`, and what follows; a rolled template, or one of several.
 fn blast<'a>(input: &mut &'a str) -> Result<(Note, &'a str)> {
     let one = (inches, mark).map(|(size, _)| Note::Blast(size));
     let rolled = (opt(super::super::amount::digits), 'd', super::super::amount::digits, opt(mark));

@@ -1,4 +1,4 @@
-//! Whole models and machines; what they carry; whatever stands in the cells.
+//! Whole models and machines; what they carry; arbitrary content of cells.
 
 use super::super::rulebook::Rule;
 use super::super::sheet::{Entry, Kit, NO_ENTRY, Wares};
@@ -71,12 +71,12 @@ fn a_model_and_its_squad() {
         body(&man),
         "type = \"infantry\"\nm = 12.5\nws = 4\nbs = 3\ns = 4\nt = 4\nw = 1\ni = 4\na = 1\nld = 8\narmour = \"3+\"\nabilities = [\"fear\"]\nnot-simulated = [\"special rule Odd Ways\"]\n"
     );
-    // Its own blade, and so not the rifle of the others.
+    // Its own blade, and therefore not the rifle of the others.
     assert_eq!(names(&man.named.own), ["Blade"]);
     assert_eq!(names(&man.named.others[0].1), ["Cannon"]);
 }
 
-/// §6.5: a mount has the T, W and Ld of its rider, so its list may leave them out; a model's may not.
+/// §6.5: a mount has the T, W and Ld of its rider, so its list may leave them out; that of a model may not.
 #[test]
 fn what_is_ridden_needs_no_toughness() {
     let boar = model("Boar", "8|4|0|3||1|4|2|3");
@@ -86,7 +86,8 @@ fn what_is_ridden_needs_no_toughness() {
     assert!(!read(&boar, &entry(vec![Kit::default()]), false).complete);
 }
 
-/// §13.1: left out an Ld would never be tested, so one that a list prints above 10 is 10, which is said; an I of 11 is no figure.
+/// §13.1: left out, an Ld would never be tested, so one that a list prints above 10 is read as 10, which is reported; an I
+/// of 11 is not a valid figure.
 #[test]
 fn section_13_1_a_leadership_above_ten_is_ten() {
     for ld in ["11", "12", "19"] {
@@ -97,8 +98,8 @@ fn section_13_1_a_leadership_above_ten_is_ten() {
     assert!(!read(&model("Chief", "4|5|5|4|4|3|11|2|9"), &entry(vec![Kit::default()]), false).complete);
 }
 
-/// §11.10.1, §13.4.1: what the rulebook plays for those who have the ability is no gap of theirs; whoever has it not, or any other
-/// rule of the army, is told.
+/// §11.10.1, §13.4.1: what the rulebook plays for models with the ability is no gap of theirs; for models without it, or
+/// for any other rule of the army, it is reported.
 #[test]
 fn section_13_4_1_rules_of_the_army_that_are_played_are_no_gap() {
     let army = [rule("Break Tests", ""), rule("Rapid Fire", ""), rule("Odd Songs", "")];
@@ -220,7 +221,7 @@ fn a_machine_and_its_dice() {
         body(&unit),
         "type = \"vehicle\"\nspeed = [15, 30, 50]\ncrew = 3\nram = { s = 7, damage = \"D12\", save = -4 }\nlocations.tracks = { roll = \"1\", front = 15, side = 15 }\nlocations.hull = { roll = \"2-4\", front = 20, side = 18 }\nlocations.gun = { roll = \"5-6\", front = 18, side = 15 }\n# Left to the scenario: `Waggon Damage Table`, the table of damage of each location\n"
     );
-    // Dice with a gap, or none at all: locations are comments.
+    // Dice with a gap, or none at all: locations become comments.
     let gap = rule("Waggon Damage Table", "1: Track\n3-4: Hull\n5-6: Gun");
     for rules in [vec![gap], Vec::new()] {
         let unit = read(&waggon, &entry(vec![Kit { rules, ..Kit::default() }]), false);

@@ -10,31 +10,31 @@ use super::inches::Inches;
 use super::reach::{Reach, reach};
 use super::special::{Note, notes};
 
-/// How hard a weapon hits.
+/// The strength of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// So hard.
+    /// Its own strength.
     Own(Sum),
-    /// As hard as who fights with it, and so much more.
+    /// The strength of its user, and this much more.
     User(u32),
 }
 
-/// A weapon as far as a profile tells it.
+/// A weapon with what its profile says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weapon {
     /// Its name.
     pub name: String,
-    /// How far it shoots.
+    /// Its range.
     pub reach: Option<Reach>,
     /// Added to rolls to hit at short and at long range.
     pub to_hit: [i32; 2],
-    /// How hard it hits.
+    /// Its strength.
     pub strength: Option<Strength>,
     /// Wounds of a hit.
     pub damage: Option<Sum>,
-    /// What it takes from saves; none where no save is allowed.
+    /// Its save modifier; the inner `None` if no save is allowed.
     pub save: Option<Option<i32>>,
-    /// Over the table of wounds.
+    /// Replaces the table of wounds.
     pub wound: Option<&'static str>,
     /// Dice of sustained fire.
     pub sustained: u32,
@@ -42,19 +42,19 @@ pub struct Weapon {
     pub linked: bool,
     /// Radius of its template.
     pub blast: Option<Inches>,
-    /// What it penetrates with, where that is not S + D6 + damage.
+    /// Its penetration, if that is not S + D6 + damage.
     pub penetration: Option<Sum>,
     /// Abilities of army files.
     pub abilities: Vec<&'static str>,
-    /// Notes that are no ability of army files.
+    /// Notes that are not abilities of army files.
     pub notes: Vec<String>,
-    /// What else it has and no table can say.
+    /// What else it has and no table can express.
     pub unplayed: Vec<String>,
     /// What is missing, so that no table can be written: cells and texts.
     pub open: Vec<String>,
     /// What is missing of its strength, damage and save modifier.
     pub open_harm: Vec<String>,
-    /// Whether the rest is told by what it shoots.
+    /// Whether its ammunition says the rest.
     pub shoots_others: bool,
 }
 
@@ -96,7 +96,7 @@ impl Weapon {
         weapon
     }
 
-    /// Reads the profile of a grenade or of ammunition: it has no range of its own.
+    /// Reads the profile of a grenade or of ammunition, which has no range of its own.
     pub fn of_ammunition(sheet: &Sheet, told: &mut Diagnostics) -> Weapon {
         let columns = Columns::of(sheet, told);
         let mut weapon = Weapon { name: sheet.name.clone(), ..Weapon::default() };
@@ -118,14 +118,14 @@ impl Weapon {
         weapon
     }
 
-    /// No weapon of the book has sustained fire and a template.
+    /// No weapon of the book has both sustained fire and a template.
     fn sustained_template(&mut self) {
         if self.sustained > 0 && (self.blast.is_some() || self.reach == Some(Reach::Flame)) {
             self.is_open(("Special", mark!("sustained fire with a template")));
         }
     }
 
-    /// A template larger than any is no template.
+    /// A template larger than any other is an error.
     fn template(&mut self, cell: (&str, &str)) {
         if self.blast.is_some_and(|radius| radius == Inches::default() || radius > Inches::of(20)) {
             self.blast = None;
@@ -155,7 +155,7 @@ impl Weapon {
                 Note::Wound(wound) => self.wound = Some(wound),
                 Note::Idle => {}
                 Note::AsAmmunition => self.shoots_others = true,
-                // Dice, and nothing says how many.
+                // Sustained fire without a number of dice.
                 Note::Other(note) if words(&note).contains("sustain") => self.is_open(("Special", &note)),
                 Note::Other(note) => {
                     if words(&note).starts_with("parry ") {
@@ -168,7 +168,7 @@ impl Weapon {
     }
 
     fn modifiers(&mut self, columns: &Columns) {
-        // In close combat nobody rolls to hit; a weapon whose target is guessed has no number here.
+        // In close combat there are no rolls to hit; a weapon whose target is guessed has no number here.
         if matches!(self.reach, Some(Reach::CloseCombat | Reach::Flame)) {
             return;
         }
@@ -209,7 +209,7 @@ impl Weapon {
         if NO_SAVE.has(&said) {
             self.save = Some(None);
         } else if USER.has(&said) {
-            // What the fighter's own strength takes counts anyway.
+            // The modifier of the fighter's own strength counts anyway.
             self.save = Some(Some(0));
         } else if !text.trim().is_empty()
             && let Some(save) = modifier(text).filter(|save| (-10..=0).contains(save))
@@ -220,7 +220,7 @@ impl Weapon {
         }
     }
 
-    /// What it penetrates with: told where the cell says something else than strength, D6 and damage come to.
+    /// Its penetration: kept if the cell says something else than the sum of strength, D6 and damage.
     fn penetration(&mut self, (cell, text): (&str, &str)) {
         let (Some(Strength::Own(strength)), Some(damage)) = (self.strength, self.damage) else {
             match Sum::read(text) {
@@ -237,7 +237,7 @@ impl Weapon {
         let shot = strength.and(Sum::die(6)).and(harm);
         let bonus = bonus_die(strength.fixed);
         let struck = bonus.map_or(shot, |die| shot.and(Sum::die(die)));
-        // Of a weapon for close combat alone the bonus die is printed, or it is a slip that says nothing.
+        // For a weapon used only in close combat, a value without the bonus die is a misprint.
         let has_bonus = |sum: Sum| bonus.is_none_or(|die| sum.has_more(die, shot));
         match Sum::read(text) {
             Some(sum) if sum == shot || self.fights() && sum == struck => {}
@@ -249,7 +249,7 @@ impl Weapon {
     }
 }
 
-/// The die that close combat with a machine adds, by strength (15.5).
+/// The die that is added in close combat with a machine, by strength (15.5).
 fn bonus_die(strength: u32) -> Option<u32> {
     match strength {
         0..=3 => None,
@@ -259,7 +259,7 @@ fn bonus_die(strength: u32) -> Option<u32> {
     }
 }
 
-/// `as user`, `user +2`: what is added to the strength of who fights with it.
+/// `as user`, `user +2`: what is added to the strength of the user.
 fn of_user(said: &str) -> Option<u32> {
     let (who, more) = said.split_once('+').unwrap_or((said, "0"));
     number(more.trim()).filter(|more| *more <= 9 && USER.has(who.trim()))
@@ -269,7 +269,7 @@ fn is_strength(sum: Sum) -> bool {
     sum.is_amount() && (sum.is_rolled() || (1..=10).contains(&sum.fixed))
 }
 
-/// A number with a sign: `+1`, `-2`, `0`; 0 of a dash and of nothing.
+/// A number with a sign: `+1`, `-2`, `0`; 0 for a dash or an empty cell.
 fn modifier(text: &str) -> Option<i32> {
     let said = plain(text).replace(' ', "");
     if says_nothing(&said) {
@@ -282,7 +282,7 @@ fn modifier(text: &str) -> Option<i32> {
     number(digits).filter(|number| *number <= 20).map(|number| sign * number as i32)
 }
 
-/// A cell that does not tell what it is for.
+/// The description of a cell that lacks its value.
 fn open(cell: &str, text: &str) -> String {
     if text.trim().is_empty() { text!("{cell}, which is empty", cell) } else { format!("{cell} `{text}`") }
 }
@@ -298,7 +298,7 @@ impl Weapon {
             && self.save.is_some()
     }
 
-    /// Whether it is fit for close combat.
+    /// Whether it can be used in close combat.
     pub fn fights(&self) -> bool {
         self.reach == Some(Reach::CloseCombat) || self.abilities.contains(&"close-combat")
     }

@@ -66,11 +66,11 @@ impl Weapon {
     }
 }
 
-/// What Space Marines fire twice (11.10.1), by name.
+/// Weapons that Space Marines fire twice (11.10.1), by name.
 const RAPID: Words =
     Words("boltgun|bolt gun|bolter|bolt pistol|storm bolter|boltguns|bolters|bolt pistols|storm bolters");
 
-/// Whether a weapon that shoots and fights is a pistol, by its name.
+/// Whether a weapon that both shoots and is used in close combat is a pistol, by its name.
 fn is_pistol(name: &str) -> bool {
     Words("pistol|handbow|stub gun|hand flamer").within(&words(name))
 }
@@ -94,7 +94,7 @@ mod tests {
         "Special",
     ];
 
-    /// A weapon with these cells, a bar between.
+    /// A weapon with these cells, separated by bars.
     fn read(name: &str, cells: &str) -> Weapon {
         let cells = CELLS.iter().zip(cells.split('|')).map(|(name, text)| ((*name).to_owned(), text.trim().to_owned()));
         let sheet = Sheet { name: name.into(), kind: "Weapon".into(), cells: cells.collect() };

@@ -1,9 +1,9 @@
-//! States that are alike in all that a piece asks for: it is played every way for one of them, and what comes of it, equal
-//! outcomes as one, happens to them all.
+//! States that are alike in all cells that a piece reads: the piece is played every way for one of them, and its outcomes,
+//! with equal ones merged, apply to them all.
 //!
-//! What a piece asks for is found out by watching it. It hangs on what it has already been told: a state alike in all that was
-//! asked for while another was played would have been asked the same. So what is known of one stays true of those alike,
-//! whatever the next ask for besides.
+//! Which cells a piece reads is found out by watching it. What it reads next depends on what it has read so far: a state
+//! with equal values in all cells that were read while another was played would have been asked for the same cells. So what
+//! is known of one state stays true of those alike, whichever other cells later states make it read.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,20 +19,20 @@ use crate::exhaustive::EveryWay;
 use crate::row::Change;
 use crate::rules::{Progress, Rules};
 
-/// Outcomes of one piece that are kept at most: more are not worth it.
+/// The most outcomes of one piece that are kept: more are not worth it.
 const MOST_OUTCOMES: usize = 8192;
 
-/// For an estimate a piece is played in so many ways at most.
+/// For an estimate a piece is played in at most this many ways.
 const MOST_WAYS: u64 = 20_000;
 
-/// States looked at together; for an estimate it is asked then whether enough of them are alike.
+/// States looked at together; for an estimate the check whether enough of them are alike follows each time.
 const LOOKED_AT: usize = 256;
 
-/// After so many states it is asked in earnest, those that come first have the least in common: fewer than one in five are too
-/// few.
+/// The number of states after which the check counts, since the first ones have the least in common. Fewer than one in five
+/// alike are too few.
 const TRIED: usize = 4096;
 
-/// Ways that are one outcome: where the trial stands, what is spread, what changes.
+/// Ways with an equal key are one outcome: the progress, what is spread over counters, what changes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     progress: Progress,
@@ -43,15 +43,15 @@ struct Key {
 /// What is known of the states of one clock.
 #[derive(Default)]
 pub struct Alike {
-    /// Which places of a state pieces have asked for.
+    /// The cells that pieces have read.
     asked: Vec<usize>,
-    /// The states played, by what stands in those places.
+    /// The states played, by the values of those cells.
     known: IndexMap<Box<[u16]>, Known, FixedState>,
     /// States looked at.
     looked_at: usize,
-    /// Too few are alike: each is played for itself.
+    /// Too few are alike: each state is played by itself.
     is_off: bool,
-    /// The bytes that it takes.
+    /// The bytes this takes.
     bytes: u64,
 }
 
@@ -59,13 +59,13 @@ pub struct Alike {
 struct Known {
     /// Its place among the states of its clock.
     place: usize,
-    /// What comes of it; nothing where that is too much to be kept.
+    /// Its outcomes; `None` if they are too many to keep.
     outcomes: Option<Arc<Outcomes>>,
 }
 
-/// A state just played: the places asked for, what comes of it, how many plays and how much work that was.
+/// A state just played: the cells read, its outcomes, the number of plays and the work.
 struct Played {
-    /// What it touched first of what is laid aside.
+    /// The first cell on a strand that it touched.
     touched: Option<u16>,
     asked: Vec<bool>,
     outcomes: Option<Arc<Outcomes>>,
@@ -73,20 +73,20 @@ struct Played {
     work: u64,
 }
 
-/// What comes of some states, and the plays and work that it took to know.
+/// The outcomes of some states, and the plays and work it took to find them.
 #[derive(Default)]
 pub struct Ahead {
-    /// For each of them; nothing where it has to be played for itself.
+    /// For each state; `None` if it has to be played by itself.
     pub outcomes: Vec<Option<Arc<Outcomes>>>,
-    /// Plays.
+    /// Plays of a piece.
     pub plays: u64,
-    /// Work.
+    /// The plays, with long ones counted by their rolls.
     pub work: u64,
 }
 
 impl Alike {
-    /// What comes of some states; nothing when there was more work than allowed, not enough memory, something was touched that is
-    /// laid aside, or it was cancelled.
+    /// The outcomes of some states; `None` when there was more work than allowed or not enough memory, when a cell on a
+    /// strand was touched, or when cancelled.
     pub fn look<R: Rules>(&mut self, expansion: &Expansion<R>, waiting: &Waiting, some: Range<usize>) -> Option<Ahead> {
         let mut ahead = Ahead { outcomes: vec![None; some.len()], ..Ahead::default() };
         for first in some.clone().step_by(LOOKED_AT) {
@@ -138,14 +138,14 @@ impl Alike {
         Some(ahead)
     }
 
-    /// What stands in a state where pieces have asked.
+    /// The values of a state in the cells that pieces have read.
     fn key_of(&self, waiting: &Waiting, place: usize, key: &mut Vec<u16>) {
         let numbers = waiting.states.state(place);
         key.clear();
         key.extend(self.asked.iter().map(|&place| numbers[place]));
     }
 
-    /// Takes note of states just played; false when there is not enough memory for it.
+    /// Adds states just played; false when there is not enough memory for them.
     fn learn<R: Rules>(&mut self, expansion: &Expansion<R>, waiting: &Waiting, played: Vec<(usize, Played)>) -> bool {
         let (before, mut key) = (self.asked.len(), Vec::new());
         for (_, played) in &played {
@@ -171,14 +171,14 @@ impl Alike {
         true
     }
 
-    /// The bytes that it takes.
+    /// The bytes this takes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// Plays a piece of one state every way, and watches what it asks for; nothing when there was more work than allowed, or it
-/// was cancelled.
+/// Plays a piece of one state every way, and watches which cells it reads; `None` when there was more work than allowed, or
+/// when cancelled.
 fn play<R: Rules>(
     expansion: &Expansion<R>,
     waiting: &Waiting,
@@ -261,8 +261,8 @@ mod tests {
     use crate::measure::{Measure, Metric, Quantity, Wanted, When};
     use crate::row::Row;
 
-    /// Four duels, fought in turn for three rounds: in each of them whoever rolls lower loses a life, and whoever was the first to
-    /// lose one strikes in the last round with two dice. What is lost in all is counted besides.
+    /// Four duels, fought in turn for three rounds. In each the lower roll loses a life, and in the last round the first to
+    /// have lost one strikes with two dice. All lives lost are counted as well.
     #[derive(Default)]
     struct Duels {
         advanced: AtomicU64,
@@ -273,7 +273,7 @@ mod tests {
     const DIE: Roll = Roll::new("a die", "0");
     static LIVES: Metric = Metric::new("lives", Quantity::Count, Wanted::More);
 
-    // The places of the row: how far it is, what is lost in all, then two for each duel, and who was the first to lose.
+    // The cells of the row: the progress, all lives lost, then two cells for each duel, and who was the first to lose.
     const NOW: u16 = 0;
     const LOST: u16 = 1;
     const FIRST: u16 = 2;
@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    /// The same duels, but each piece asks for all numbers: no two states are alike.
+    /// The same duels, but each piece reads all cells: no two states are alike.
     #[derive(Default)]
     struct Apart(Duels);
 

@@ -1,23 +1,23 @@
-//! What the states of one clock carry: for each counter of a trial, what share of the chance of the state has counted so much.
-//! States need not be kept apart by what only counts.
+//! What the states of one clock carry: for each counter, the distribution of its value given the state. States need not be
+//! kept apart by counters.
 
 use crate::memory::Memory;
 
-/// A row for each state, in their order, and in it a stretch for each counter: a number for each value, from 0 on.
+/// A row for each state, in order, and in it a section for each counter: one number for each value, from 0 on.
 #[derive(Debug, Default)]
 pub struct Carried {
-    /// Where the stretch of each counter ends in a row.
+    /// Where the section of each counter ends in a row.
     ends: Vec<usize>,
-    /// The rows, as many to a block as a power of two: this one.
+    /// The rows; a block holds two to the power of `in_block` rows.
     blocks: Vec<Vec<f64>>,
     in_block: u32,
 }
 
-/// So many numbers, or a row, are a block. The first is smaller until it is full.
+/// A block holds this many numbers, or one row if that is longer. The first is smaller until it is full.
 const BLOCK: usize = 1 << 13;
 
 impl Carried {
-    /// Nobody carries anything yet; there are so many counters.
+    /// No states yet, and this many counters.
     pub fn nothing(counters: usize) -> Self {
         Carried::of_ends((1..=counters).collect())
     }
@@ -27,7 +27,7 @@ impl Carried {
         Carried { ends, blocks: Vec::new(), in_block: rows.max(1).ilog2() }
     }
 
-    /// How many counters there are.
+    /// The number of counters.
     pub fn counters(&self) -> usize {
         self.ends.len()
     }
@@ -47,12 +47,12 @@ impl Carried {
         self.ends.iter().zip(starts).map(|(end, start)| end - start)
     }
 
-    /// The block of a state, and where its row begins there.
+    /// The block of a state, and the start of its row there.
     fn place(&self, state: usize) -> (usize, usize) {
         (state >> self.in_block, (state & ((1 << self.in_block) - 1)) * self.width())
     }
 
-    /// What a state carries of each counter, up to the last value that is there.
+    /// The values of each counter that a state carries, up to the last one present.
     pub fn values(&self, state: usize) -> impl Iterator<Item = &[f64]> {
         let (block, first) = self.place(state);
         let (row, mut start) = (self.blocks.get(block).map_or(&[][..], |rows| &rows[first..]), 0);
@@ -63,7 +63,7 @@ impl Carried {
         })
     }
 
-    /// The same, to be changed, as far as there is room.
+    /// The same, mutable, for all values there is room for.
     #[inline]
     pub fn values_mut(&mut self, state: usize) -> impl Iterator<Item = &mut [f64]> {
         let (block, first) = self.place(state);
@@ -75,7 +75,7 @@ impl Carried {
         })
     }
 
-    /// A state that begins with all counters at 0 has this much, or more of it; false when there is not enough memory.
+    /// Adds `number` to a state in which all counters are at 0; false when there is not enough memory.
     pub fn begin(&mut self, state: usize, number: f64, memory: &Memory) -> bool {
         let has_room = self.make_row(state, std::iter::repeat_n(1, self.counters()), memory);
         if has_room {
@@ -84,8 +84,8 @@ impl Carried {
         has_room
     }
 
-    /// Makes sure that a state, old or the next new one, has a row with room for so many values of each counter; false when there
-    /// is not enough memory.
+    /// Makes sure that a state, known or the next new one, has a row with room for `needs` values of each counter; false
+    /// when there is not enough memory.
     #[inline]
     pub fn make_row(&mut self, state: usize, needs: impl Iterator<Item = usize> + Clone, memory: &Memory) -> bool {
         let is_narrow = self.widths().zip(needs.clone()).any(|(width, needed)| width < needed);
@@ -116,7 +116,7 @@ impl Carried {
         true
     }
 
-    /// Makes the stretches wide enough for so many values.
+    /// Widens the sections to hold this many values.
     #[cold]
     fn widen(&mut self, needs: impl Iterator<Item = usize>, memory: &Memory) -> bool {
         let mut end = 0;
@@ -145,7 +145,7 @@ impl Carried {
         (0..states).all(|state| self.values(state).all(|values| values.len() == 1))
     }
 
-    /// The bytes that it takes.
+    /// The bytes this takes.
     pub fn bytes(&self) -> u64 {
         self.blocks.iter().map(|rows| bytes(rows.capacity())).sum()
     }

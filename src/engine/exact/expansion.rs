@@ -1,4 +1,4 @@
-//! One piece of many states, each played every way.
+//! Plays one piece of many states, each in every way.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,33 +14,34 @@ use crate::memory::Memory;
 use crate::rules::{Progress, Rules, settle};
 use crate::sampled::Stream;
 
-/// Where states are played.
+/// What is needed to play states.
 pub struct Expansion<'a, R> {
-    /// What is played.
+    /// The rules being played.
     pub rules: &'a R,
-    /// Which counter each measure is.
+    /// The counter that each measure is, if it is one.
     pub is_of: &'a [Option<usize>],
-    /// How rare states may be.
+    /// The limits of the walk, among them how rare states may be.
     pub limit: Limit,
     /// Work so far, of all threads together.
     pub work: &'a AtomicU64,
-    /// How much of it is allowed.
+    /// How much work is allowed.
     pub allowed: u64,
     /// The memory of all threads.
     pub memory: &'a Memory,
-    /// Set when the walk is to be given up.
+    /// Set to give up the walk.
     pub cancelled: &'a AtomicBool,
-    /// What no play may touch, if there is anything.
+    /// The cells that no play may touch, if there are any.
     pub guard: Option<&'a Guard>,
 }
 
-/// Work reported to the other threads at one time.
+/// Work is reported to the other threads in portions of this size.
 pub const REPORTED: u64 = 4096;
 
-/// Plays that probe how many ways lead on from a state that is sure to be reached; of a rarer one fewer, but one.
+/// Plays that probe how many ways lead on from a state that is certain to be reached; fewer from a rarer one, but at least
+/// one.
 const PROBES: f64 = 64.0;
 
-/// How a state is reached: from which one, where the trial stands, the chance of the state left, and of the way from it.
+/// How a state is reached: from which one, the progress, the chance of the state left, and of the way from it.
 struct Arriving {
     place: usize,
     progress: Progress,
@@ -49,8 +50,8 @@ struct Arriving {
 }
 
 impl<R: Rules> Expansion<'_, R> {
-    /// Plays one piece of each of some states, every way; `ahead` is what comes of them as far as it is known. False when there
-    /// is more work than allowed, not enough memory, or it was cancelled.
+    /// Plays one piece of some states, every way; `ahead` holds the outcomes already known. False when there is more work
+    /// than allowed, not enough memory, or when cancelled.
     pub fn play(
         &self,
         waiting: &Waiting,
@@ -126,8 +127,8 @@ impl<R: Rules> Expansion<'_, R> {
         self.report_all(walked, &mut reported)
     }
 
-    /// A state is reached: what it has counted, its measures if they have become final, and that it waits. False when there is
-    /// not enough memory, or something was touched that is laid aside.
+    /// A state is reached: takes its counters, its measures if they have become final, and queues it. False when there is
+    /// not enough memory, or a guarded cell was touched.
     fn arrive(
         &self,
         state: &mut R::State,
@@ -163,26 +164,26 @@ impl<R: Rules> Expansion<'_, R> {
         walked.reach(self.rules.clock(state), state.as_ref().numbers(), reached, counting, self.memory)
     }
 
-    /// Whether there may be more work, asked now and then: the others are told what has been done since.
+    /// Whether there may be more work; from time to time it reports what has been done to the other threads.
     #[inline]
     fn go_on(&self, walked: &Walked, reported: &mut u64) -> bool {
         walked.work - *reported < REPORTED || self.report_all(walked, reported)
     }
 
-    /// Tells the others what has been done since the last time; false when that is enough.
+    /// Reports what has been done since the last time to the other threads; false when the work allowed is used up.
     fn report_all(&self, walked: &Walked, reported: &mut u64) -> bool {
         let more = walked.work - *reported;
         *reported = walked.work;
         self.report(more)
     }
 
-    /// Tells the others of more work; false when that is enough.
+    /// Adds work to the total of all threads; false when the work allowed is used up.
     pub fn report(&self, more: u64) -> bool {
         let all = self.work.fetch_add(more, Ordering::Relaxed) + more;
         all <= self.allowed && !self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// About how many ways lead on from a state, and what work they are.
+    /// An estimate of how many ways lead on from a state, and of their work.
     fn probed(&self, dice: &mut EveryWay, from: &[u16], state: &mut R::State, chance: f64) -> (f64, f64) {
         let probes = (PROBES * chance).ceil().max(1.0);
         let (mut plays, mut work) = (0.0, 0.0);

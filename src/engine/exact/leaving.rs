@@ -1,26 +1,26 @@
-//! What a state carries along on each of the ways on from it: for each counter of a trial, how the chance of the state falls on the
-//! values that it can have. So states need not be kept apart by what only counts, and one walk tells of all counters.
+//! What a state carries along each of the ways on from it: for each counter, how the chance of the state is distributed
+//! over its values. States need not be kept apart by counters, and one walk gives the distributions of all counters.
 
 use std::sync::Arc;
 
 use super::carried::Carried;
 use crate::memory::Memory;
 
-/// A state that is left, with what it carries, on one of the ways on from it.
+/// A state being left, with what it carries, on one of the ways on from it.
 #[derive(Default)]
 pub struct Leaving<'a> {
-    /// The chance of the state at each value of each counter, up to the last that it can have.
+    /// For each counter, the chance of the state at each value, up to the largest possible one.
     values: Vec<&'a [f64]>,
-    /// What is added to each counter on the way, and whether anything is.
+    /// What is added to each counter on this way, and whether anything is.
     gained: Vec<usize>,
     has_gained: bool,
-    /// The values of counters over which something has been spread on the way; of the others nothing.
+    /// The values of counters over which something has been spread on this way; empty for the others.
     spread: Vec<Vec<f64>>,
     has_spread: bool,
 }
 
 impl<'a> Leaving<'a> {
-    /// Another state is left, with this row; nothing is gained yet.
+    /// Leaves another state, with this row; nothing is gained yet.
     pub fn leave(&mut self, carried: &'a Carried, state: usize) {
         self.values.clear();
         self.values.extend(carried.values(state));
@@ -30,7 +30,7 @@ impl<'a> Leaving<'a> {
         self.spread.resize(carried.counters(), Vec::new());
     }
 
-    /// Another way is gone, on which nothing has been gained yet.
+    /// Starts another way, on which nothing has been gained yet.
     pub fn set_out(&mut self) {
         if self.has_gained {
             self.gained.fill(0);
@@ -38,13 +38,13 @@ impl<'a> Leaving<'a> {
         }
     }
 
-    /// So much is added to a counter on the way.
+    /// Adds to a counter on this way.
     pub fn gain(&mut self, counter: usize, more: u64) {
         self.gained[counter] = more as usize;
         self.has_gained = true;
     }
 
-    /// Numbers of these chances are added to some counters on the way.
+    /// Adds numbers with these chances to some counters on this way.
     pub fn spread(&mut self, over: &[(usize, Arc<[f64]>)]) {
         if self.has_spread {
             self.spread.iter_mut().for_each(Vec::clear);
@@ -65,18 +65,19 @@ impl<'a> Leaving<'a> {
         if self.spread[counter].is_empty() { self.values[counter] } else { &self.spread[counter] }
     }
 
-    /// How many values each counter can have where this way ends, from 0 on.
+    /// How many values, from 0 on, each counter can have at the end of this way.
     fn needs(&self) -> impl Iterator<Item = usize> + Clone {
         self.gained.iter().enumerate().map(|(counter, gained)| self.row(counter).len() + gained)
     }
 
-    /// The chances of the values of a counter where this way ends, if `way` is its chance: from the value given on.
+    /// The values of a counter at the end of this way with their chances, if `way` is the chance of the way.
     pub fn counted(&self, counter: usize, way: f64) -> impl Iterator<Item = (u64, f64)> {
         let values = self.row(counter).iter().map(move |chance| chance * way);
         (self.gained[counter] as u64..).zip(values)
     }
 
-    /// What the state that is reached carries then; false when there is not enough memory. `way` is the chance of the way.
+    /// Adds what the state carries to the state reached; false when there is not enough memory. `way` is the chance of the
+    /// way.
     pub fn arrive(&self, carried: &mut Carried, state: usize, way: f64, memory: &Memory) -> bool {
         let has_room = carried.make_row(state, self.needs(), memory);
         if has_room {
@@ -104,7 +105,7 @@ mod tests {
         let mut first = Carried::nothing(2);
         assert!(first.begin(0, 0.5, &memory) && first.begin(1, 0.5, &memory));
         let mut second = Carried::nothing(2);
-        // Half of the first gains 3 of one counter, the second gains 1 of the other; both come to the same state.
+        // Half of the first gains 3 of one counter, the second gains 1 of the other; both lead to the same state.
         let mut leaving = Leaving::default();
         leaving.leave(&first, 0);
         leaving.gain(0, 3);

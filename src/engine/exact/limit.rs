@@ -1,17 +1,17 @@
-//! How large an exact walk is, how large it may be, and why it gave no answer.
+//! The size of an exact walk, the largest size allowed, and why it gave no answer.
 
 use crate::exhaustive::EveryWay;
 
-/// How large a walk is.
+/// The size of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Size {
     /// Different states.
     pub states: f64,
     /// Plays of a piece.
     pub plays: f64,
-    /// The same, long plays counted by their rolls.
+    /// The same, with long plays counted by their rolls.
     pub work: f64,
-    /// Bytes at one time.
+    /// The most bytes held at one time.
     pub bytes: f64,
     /// How much of the work was done.
     pub done: f64,
@@ -33,27 +33,27 @@ impl Size {
 /// How much an exact walk may cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// Bytes that it may take at one time.
+    /// The most bytes it may hold at one time.
     pub memory: u64,
-    /// Plays of a piece in all, as far as they can be foreseen, long ones counted by their rolls; a walk that takes three
-    /// times as many is given up.
+    /// The most plays of a piece in all, by the estimate, long ones counted by their rolls. A walk that takes three times
+    /// as many is given up.
     pub plays: u64,
-    /// After so many plays it is estimated how many there will be; more than allowed are refused then.
+    /// After this many plays the total is estimated; if that is more than allowed, the walk is refused.
     pub outlook: u64,
     /// States rarer than this are left out.
     pub rarest: f64,
-    /// Leaves out such rare ways in the middle of a piece too, and supposes how many there are: for estimates.
+    /// Also leaves out such rare ways in the middle of a piece, and estimates how many there are: for estimates.
     pub likely: bool,
-    /// Keeps all numbers of a trial together, even those that have nothing to do with each other.
+    /// Keeps all cells of a trial together, even independent ones.
     pub whole: bool,
     /// Every single die branches on its faces: slow, for proofs on tiny cases.
     pub die_by_die: bool,
 }
 
-/// Bytes where nobody asks for more.
+/// Bytes allowed by default.
 pub const USUAL_MEMORY: u64 = 2_000_000_000;
 
-/// Plays that are allowed with so much memory, and with less.
+/// Plays allowed with this much memory or less.
 const USUAL_PLAYS: u64 = 120_000_000;
 
 impl Default for Limit {
@@ -71,12 +71,12 @@ impl Default for Limit {
 }
 
 impl Limit {
-    /// Dice that fall every way, as they are asked for here.
+    /// The exhaustive dice that this limit asks for.
     pub(super) fn dice(&self) -> EveryWay {
         EveryWay::new(self.die_by_die)
     }
 
-    /// This many bytes; a walk that may take more of them may take longer, too.
+    /// A limit of this many bytes; a walk that may take more memory may also take longer.
     pub fn within(memory: u64) -> Limit {
         let plays = u128::from(USUAL_PLAYS) * u128::from(memory.max(USUAL_MEMORY)) / u128::from(USUAL_MEMORY);
         Limit { memory, plays: u64::try_from(plays).unwrap_or(u64::MAX), ..Limit::default() }
@@ -96,7 +96,7 @@ impl Limit {
 /// Why an exact walk gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GivenUp {
-    /// More memory or plays than allowed: about so large.
+    /// It would need more memory or plays than allowed: about this size.
     TooLarge(Size),
     /// The user stopped it.
     Cancelled,

@@ -1,12 +1,12 @@
 //! The exact walk: every way the dice can fall, with equal states merged.
 //!
-//! The walk keeps a map from state to chance, sorted by the states' clock. It takes all states of the lowest clock,
-//! plays one piece of each with dice that fall every way, and adds up the states that come out equal. States are played in
-//! portions of a fixed size, and sums are made portion by portion in the order in which states were first met: so the same
+//! The walk keeps a map from state to chance, sorted by the states' clock. It takes all states of the lowest clock, plays
+//! one piece of each with dice that fall every way, and adds up the states that come out equal. States are played in
+//! portions of a fixed size, and sums are made portion by portion in the order in which states were first met, so the same
 //! scenario gives the same bits everywhere, on any number of threads.
 //!
-//! What has nothing to do with each other is walked apart (`strands`): fights side by side add up instead of multiplying. And a
-//! piece is played once for all states that are alike in what it asks for (`alike`).
+//! Independent parts are walked separately (`strands`): the costs of fights side by side add up instead of multiplying. And
+//! a piece is played once for all states that are alike in what it reads (`alike`).
 
 mod alike;
 mod carried;
@@ -35,12 +35,12 @@ pub struct Exact {
     /// The chance of all that was left out because it was too rare, shared among the values above in proportion: no chance
     /// is wrong by more than this.
     pub unexplored: f64,
-    /// What it took.
+    /// The size of the walk.
     pub size: Size,
 }
 
 impl Exact {
-    /// Shares what was left out among all values in proportion, so that what is certain has chance 1.
+    /// Shares the chance left out among all values in proportion, so that what is certain has chance 1.
     fn normalise(&mut self) {
         for chances in &mut self.chances {
             let sum: f64 = chances.iter().sum();
@@ -87,8 +87,8 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
     Ok(exact)
 }
 
-/// The longest part of an engagement, step by step, that can be walked within the limit: nothing where that is not even the
-/// first step, or where the walk was given up.
+/// The longest part of an engagement, step by step, that can be walked within the limit; `None` if that is not even the
+/// first step, or if the walk was given up.
 pub fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Option<Prefix> {
     let mut walk = Walk::new(rules, Limit { outlook: u64::MAX, ..limit }, cancelled).keeping();
     match walk.go_on(limit.plays) {
@@ -97,8 +97,8 @@ pub fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Opti
     }
 }
 
-/// A walk that takes this many times the work foreseen is given up.
+/// A walk that takes this many times the estimated work is given up.
 const PATIENCE: u64 = 3;
 
-/// Bytes that an estimate may take where nearly none are left.
+/// Bytes that an estimate may take even if hardly any are left.
 const LEAST_OUTLOOK: u64 = 20_000_000;

@@ -1,4 +1,4 @@
-//! What comes of a piece, equal ways as one.
+//! The outcomes of a piece, with equal ways merged.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,33 +6,33 @@ use std::sync::Arc;
 use crate::row::Change;
 use crate::rules::Progress;
 
-/// What comes of a piece in some of its ways.
+/// One outcome of a piece: the ways that lead to the same result.
 pub struct Outcome {
-    /// Their chance.
+    /// The chance of those ways together.
     pub chance: f64,
-    /// Where the trial stands then.
+    /// The progress of the trial after it.
     pub progress: Progress,
-    /// Where among [`Outcomes::changes`] it stands what happens to the numbers of the state.
+    /// The changes to the cells of the state: a range of [`Outcomes::changes`].
     pub changes: Range<usize>,
-    /// What is spread over counters.
+    /// The numbers spread over counters.
     pub spread: Vec<(usize, Arc<[f64]>)>,
 }
 
-/// What comes of a piece in all its ways.
+/// All outcomes of a piece.
 pub struct Outcomes {
     /// Each outcome.
     pub all: Vec<Outcome>,
-    /// The changes of all of them, one after the other.
+    /// The changes of all outcomes, one after the other.
     pub changes: Vec<Change>,
 }
 
 impl Outcomes {
-    /// What happens to the numbers of a state.
+    /// The changes an outcome makes to the cells of a state.
     pub fn changes_of(&self, outcome: &Outcome) -> &[Change] {
         &self.changes[outcome.changes.clone()]
     }
 
-    /// The bytes that they take.
+    /// The bytes this takes.
     pub fn bytes(&self) -> u64 {
         (self.all.len() * size_of::<Outcome>() + self.changes.len() * size_of::<Change>()) as u64
     }

@@ -1,10 +1,10 @@
-//! How large an exact walk will be, without walking it to the end.
+//! Estimates the size of an exact walk without walking to the end.
 //!
-//! Walks that leave out all but the likeliest states and ways are quick, and each tells how many more states a walk finds that
-//! goes ten times as deep. That growth falls by about a fifth from one power of ten to the next, as less and less is left to be
-//! found; so the size of the whole walk follows from the last two. On engagements of very different kinds, whose walks
-//! take 1 to 150 million plays, this was right to a factor of two. Of a state with more ways than can be followed a few plays
-//! probe how many there are.
+//! Walks that leave out all but the likeliest states and ways are quick, and each shows how many more states are found by a
+//! walk ten times as deep. That growth falls by about a fifth from one power of ten to the next, as there is less and less
+//! left to find; so the size of the whole walk follows from the last two. On engagements of very different kinds, whose
+//! walks take 1 to 150 million plays, this was right to a factor of two. If a state has more ways than can be followed, a
+//! few plays probe how many there are.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,16 +12,16 @@ use super::limit::{GivenUp, Limit, Size};
 use super::walk::{Stop, Walk};
 use crate::rules::Rules;
 
-/// A walk of this much work tells enough.
+/// A walk of this much work says enough.
 const ENOUGH: f64 = 200_000.0;
 
-/// None takes more than this.
+/// No walk takes more work than this.
 const MOST: u64 = 800_000;
 
-/// What is left of the growth after ten times the depth.
+/// The factor by which the growth shrinks with ten times the depth.
 const FALLING: f64 = 0.8;
 
-/// About how large the walk of this limit is. Takes `memory` bytes at most.
+/// The approximate size of the walk with this limit. Takes at most `memory` bytes.
 pub fn size<R: Rules>(rules: &R, asked: Limit, memory: u64, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
     let rarest = asked.rarest;
     let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
@@ -31,7 +31,7 @@ pub fn size<R: Rules>(rules: &R, asked: Limit, memory: u64, cancelled: &AtomicBo
         match walk.go_on(MOST) {
             Stop::Finished | Stop::Tangled => walks.push((walk.size(), depth)),
             Stop::Cancelled => return Err(GivenUp::Cancelled),
-            // A walk that was not finished tells only where there is none that was.
+            // A walk that was not finished is used only if none was finished.
             Stop::TooMuch { .. } if walks.is_empty() => return Ok(walk.size()),
             Stop::TooMuch { .. } => return Ok(grown(&walks, rarest)),
         }
@@ -48,7 +48,7 @@ fn grown(walks: &[(Size, f64)], rarest: f64) -> Size {
         return walks.first().map(|(size, _)| *size).unwrap_or_default();
     };
     let decades = (depth / rarest).log10().round().max(0.0);
-    // The sum of a geometric row.
+    // The sum of a geometric series.
     let more = FALLING * (1.0 - FALLING.powf(decades)) / (1.0 - FALLING);
     let grown = |before: f64, last: f64| last * (last / before).max(1.0).powf(more);
     let plays = grown(before.plays, last.plays);

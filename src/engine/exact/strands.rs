@@ -1,9 +1,10 @@
-//! Strands: numbers of a trial that hang together, apart from those that they have nothing to do with.
+//! Strands: cells of a trial that depend on each other, kept apart from those they are independent of.
 //!
-//! Two formations shoot at two others: what is left of one pair says nothing of the other, so the ways of both need not be
-//! multiplied. What the walk stands on between two pieces is laid aside as a strand as long as nothing asks for it, and the walk
-//! goes on with the other numbers alone. A piece that touches a strand is played again from the states with that strand: nothing
-//! is guessed. At the end a measure is read off the strands that it hangs on, and sums are added up over strands.
+//! Two formations shoot at two others: what is left of one pair says nothing of the other, so their outcomes need not be
+//! multiplied. The cells in which states differ between two pieces are set aside as a strand until something reads them,
+//! and the walk goes on with the other cells alone. A piece that touches a strand is played again from the states with that
+//! strand, so nothing is guessed. At the end a measure is read off the strands it depends on, and sums are added up over
+//! strands.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,49 +17,49 @@ use crate::bucket::Bucket;
 use crate::row::Row;
 use crate::rules::Rules;
 
-/// Readings of one measure that are worth it.
+/// The most readings of one measure that are worth making.
 const MOST_READINGS: usize = 100_000;
 
-/// Numbers that hang together, in all the ways in which they can stand.
+/// Cells that depend on each other, with all their joint values.
 #[derive(Debug)]
 pub struct Strand {
-    /// Their places in the row, in order.
+    /// The cells, in order.
     places: Vec<u16>,
-    /// The ways, one after the other.
+    /// The joint values, one after the other.
     ways: Vec<u16>,
     /// The chance of each.
     chances: Vec<f64>,
 }
 
 impl Strand {
-    /// What some states differ in, if there is anything.
+    /// The cells in which some states differ, if there are any.
     pub fn of(states: &Bucket<f64>) -> Option<Strand> {
         let places = differing(states);
         let ways = states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
         (!places.is_empty()).then(|| Strand { places, ways, chances: states.values().to_vec() })
     }
 
-    /// The places of its numbers.
+    /// The cells of the strand.
     pub fn places(&self) -> &[u16] {
         &self.places
     }
 
-    /// How many ways there are.
+    /// The number of joint values.
     pub fn len(&self) -> usize {
         self.chances.len()
     }
 
-    /// Each way with its chance.
+    /// Each joint value with its chance.
     fn ways(&self) -> impl Iterator<Item = (&[u16], f64)> {
         self.ways.chunks_exact(self.places.len()).zip(self.chances.iter().copied())
     }
 
-    /// The bytes that it takes.
+    /// The bytes this takes.
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.places[..]) + size_of_val(&self.ways[..]) + size_of_val(&self.chances[..])) as u64
     }
 
-    /// The same states in all ways of the strand.
+    /// The states combined with all values of the strand.
     pub fn with(&self, states: &Bucket<f64>) -> Bucket<f64> {
         let (mut all, mut state) = (Bucket::default(), Vec::new());
         for (before, chance) in states.iter() {
@@ -72,7 +73,7 @@ impl Strand {
         all
     }
 
-    /// The same of some of its numbers.
+    /// The strand restricted to some of its cells.
     fn of_places(&self, places: &[u16]) -> Strand {
         let kept: Vec<usize> = (0..self.places.len()).filter(|&at| places.contains(&self.places[at])).collect();
         let mut ways: IndexMap<Vec<u16>, f64, FixedState> = IndexMap::default();
@@ -93,50 +94,51 @@ impl Strand {
     }
 }
 
-/// Watches that nothing touches what is laid aside.
+/// Watches that no play touches cells that are set aside.
 #[derive(Debug)]
 pub struct Guard {
     places: Vec<u16>,
-    /// Who touched what first: the state's place in its bucket, and the place touched; [`NOBODY`] did.
+    /// Who touched what first: the state's place in its bucket, and the cell touched; [`NOBODY`] if no state did.
     first: AtomicU64,
 }
 
 const NOBODY: u64 = u64::MAX;
 
 impl Guard {
-    /// Of all numbers on these strands; nothing where there are none.
+    /// Guards all cells of these strands; `None` if there are no strands.
     pub fn of(strands: &[Strand]) -> Option<Guard> {
         let places = strands.iter().flat_map(|strand| &strand.places).copied().collect();
         (!strands.is_empty()).then_some(Guard { places, first: AtomicU64::new(NOBODY) })
     }
 
-    /// A row is no longer watched; whether it has touched anything. It is that of the state at this place of its bucket.
+    /// Stops watching a row, that of the state at this place of its bucket; whether it touched anything.
     pub fn take_off(&self, row: &mut Row, from: usize) -> bool {
         let touched = self.look(row);
         row.unwatch();
         touched.is_some_and(|place| self.catch(from, place))
     }
 
-    /// The first place that a watched row has touched.
+    /// The first guarded cell that a watched row has touched.
     pub fn look(&self, row: &Row) -> Option<u16> {
         self.places.iter().copied().find(|&place| row.is_touched(place))
     }
 
-    /// A state has touched something. Of several the first of the bucket counts, so that it is the same on any number of threads.
+    /// A state has touched a cell. Of several the first in the bucket counts, so that the result is the same on any number
+    /// of threads.
     pub fn catch(&self, from: usize, place: u16) -> bool {
         self.first.fetch_min((from as u64) << 16 | u64::from(place), Ordering::Relaxed);
         true
     }
 
-    /// What was touched first, if anything was.
+    /// The cell touched first, if any.
     pub fn touched(&self) -> Option<u16> {
         let first = self.first.load(Ordering::Relaxed);
         (first != NOBODY).then_some(first as u16)
     }
 }
 
-/// The chances of the values of a measure, read off strands; nothing where that would take too long. All that is on no strand
-/// stands as in `base`.
+/// The chances of the values of a measure, read off strands; `None` if that would take too long. All cells on no strand
+/// have the values of `base`.
 pub fn read<R: Rules>(rules: &R, base: &R::State, strands: &[Strand], measure: usize) -> Option<Vec<f64>> {
     let together = rules.parts(measure);
     let mut groups: Vec<Group> = Vec::new();
@@ -170,21 +172,21 @@ pub fn read<R: Rules>(rules: &R, base: &R::State, strands: &[Strand], measure: u
     Some(chances)
 }
 
-/// What comes out, with its chance.
+/// The values, each with its chance.
 type Falls = BTreeMap<i64, f64>;
 
-/// Parts of a measure that hang on the same strands.
+/// Parts of a measure that depend on the same strands.
 #[derive(Default)]
 struct Group {
     parts: Vec<usize>,
-    /// What they ask for that stands on strands.
+    /// The cells on strands that they read.
     places: Vec<u16>,
-    /// What they come to together.
+    /// The values of the parts together.
     falls: Falls,
 }
 
 impl Group {
-    /// Reads the parts in all ways of what they ask for; reading them shows what that is.
+    /// Reads the parts for all values of the cells they read; which cells those are is found out by reading.
     fn fall<R: Rules>(&mut self, rules: &R, base: &R::State, strands: &[Strand], measure: usize) -> Option<()> {
         let together = rules.parts(measure);
         loop {
@@ -215,7 +217,7 @@ impl Group {
         }
     }
 
-    /// Takes in another.
+    /// Takes in another group.
     fn take_in(&mut self, other: Group) {
         self.parts.extend(other.parts);
         let more: Vec<u16> = other.places.into_iter().filter(|place| !self.places.contains(place)).collect();
@@ -238,8 +240,8 @@ mod tests {
     use crate::measure::{Measure, Metric, Quantity, Wanted, When};
     use crate::rules::{Progress, Together};
 
-    /// Players who have nothing to do with each other roll a die, and a second one that counts double; then, where two are rivals,
-    /// the first of them loses a point to the last if they are even.
+    /// Independent players each roll a die, and a second one that counts double. If two are rivals, the first then loses a
+    /// point to the last if their points are even.
     struct Players {
         players: u16,
         rivals: bool,
@@ -247,7 +249,7 @@ mod tests {
 
     const DIE: Roll = Roll::new("a die", "0");
     static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
-    /// The place of the row that says how far it is; those of the players' points follow.
+    /// The cell that says how far the trial is; the cells of the players' points follow.
     const NOW: u16 = 0;
 
     impl Players {
@@ -255,7 +257,7 @@ mod tests {
             (1..=self.players).map(|player| (*state.at(player)).into())
         }
 
-        /// The measures behind the points of each: their sum, whether each has ten, and the most that anybody has.
+        /// The measures after the points of each player: their sum, whether each has ten, and the most that any has.
         fn sum(&self) -> usize {
             self.players.into()
         }
@@ -346,7 +348,7 @@ mod tests {
             found[0].size,
             found[1].size
         );
-        // Two dice, one of them double: 3 to 18, 10 or more in 21 of 36 ways.
+        // Two dice, one of them double: 3 to 18, and 10 or more in 21 of 36 ways.
         assert!((found[1].chances[4][1] - (21.0f64 / 36.0).powi(3)).abs() < 1e-13, "{:?}", found[1].chances[4]);
     }
 
@@ -355,14 +357,15 @@ mod tests {
         let found = both(&Players { players: 3, rivals: true });
         assert_alike(&found);
         assert!(found[1].size.states * 5.0 < found[0].size.states, "{:?} {:?}", found[0].size, found[1].size);
-        // A sum can come in 1, 1, 2, 2, eight times 3, 2, 2, 1 and 1 of 36 ways: two of them are even in Σ of the squares, 92 of 1,296.
+        // A sum can come up in 1, 1, 2, 2, eight times 3, 2, 2, 1 and 1 of 36 ways: two of them are even in Σ of the
+        // squares, 92 of 1,296.
         let mean: f64 = (0..).zip(&found[1].chances[0]).map(|(points, chance)| f64::from(points) * chance).sum();
         assert!((mean - (10.5 - 92.0 / 1_296.0)).abs() < 1e-12, "{mean}");
     }
 
     #[test]
     fn what_hangs_on_too_much_is_walked_as_a_whole() {
-        // The most that anybody of four has hangs on 16⁴ = 65,536 ways, of five on a million.
+        // The most that any of four has depends on 16⁴ = 65,536 values, of five on a million.
         let [four, five] = [4, 5].map(|players| Players { players, rivals: false });
         let (go, limit) = (AtomicBool::new(false), Limit { plays: 400_000, ..Limit::default() });
         assert!(walk(&four, limit, &go).is_ok_and(|exact| exact.size.states < 300.0));

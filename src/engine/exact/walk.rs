@@ -1,4 +1,4 @@
-//! A walk over all states of an engagement, which can be stopped and gone on with.
+//! A walk over all states of an engagement, which can be stopped and continued.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -14,89 +14,90 @@ use crate::bucket::Bucket;
 use crate::memory::Memory;
 use crate::rules::Rules;
 
-/// Work done together before it is looked whether there is too much.
+/// Work done between two checks whether it is too much.
 const TOGETHER: u64 = 200_000;
 
 /// Fewer plays than this are not worth a thread of their own.
 const ALONE: u64 = 512;
 
-/// In so many ways a piece is played to see whether it leaves something alone.
+/// How many outcomes of a piece are tried to see whether it ignores a cell.
 const WAYS_TRIED: usize = 64;
 
-/// How many states are played together, given the plays of those before, and how many of them by one thread before it
-/// looks for others. It hangs on counts alone, so that sums are made in the same order everywhere.
+/// How many states are played together, given the number of plays of the `done` states before, and how many of them one
+/// thread plays at a time. It depends on counts alone, so that sums are made in the same order everywhere.
 fn portions(plays: u64, done: usize) -> (usize, usize) {
     let each = plays / (done as u64).max(1) + 1;
     let together = (TOGETHER / each).clamp(2, 2048) as usize;
     (together, together.div_ceil(32).max((ALONE / each) as usize))
 }
 
-/// Where a walk stopped.
+/// Why a walk stopped.
 pub enum Stop {
     /// Every state has been played.
     Finished,
     /// The user stopped it.
     Cancelled,
-    /// All has been played, but a measure hangs on so much of what was kept apart that it has to be walked as a whole.
+    /// All has been played, but a measure depends on so many of the cells kept apart that the trial has to be walked as a
+    /// whole.
     Tangled,
     /// There was more work than allowed, or not enough memory.
     TooMuch {
-        /// Whether it can go on from there; otherwise something has been counted by half.
+        /// Whether it can continue from there; otherwise some states are only half counted.
         can_go_on: bool,
     },
 }
 
-/// The first steps of an engagement, walked to their end: where every trial stands between two steps, and all measures that are
-/// final by then.
+/// The first steps of an engagement, walked to their end: the states of all trials between two steps, and all measures that
+/// are final by then.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     /// The states with their chances.
     pub states: Bucket<f64>,
-    /// `chances[measure][value]`; of measures that are not final nothing.
+    /// `chances[measure][value]`; empty for measures that are not final.
     pub chances: Vec<Vec<f64>>,
     /// The chance of all that was left out as too rare.
     pub unexplored: f64,
 }
 
-/// A walk: the states of one clock are played, then those of the next.
+/// A walk: plays the states of one clock, then those of the next.
 pub struct Walk<'a, R: Rules> {
     rules: &'a R,
     limit: Limit,
     cancelled: &'a AtomicBool,
     /// The memory it takes.
     pub memory: Memory,
-    /// What has come of it so far.
+    /// The results so far.
     pub walked: Walked,
-    /// The states of the clock that is being played, and how many of them have been.
+    /// The states of the clock being played, and how many of them have been played.
     now: Waiting,
     played: usize,
-    /// What is known of them.
+    /// What is known of states alike among them.
     alike: Alike,
-    /// What has come of those that were played last, which is merged while the next are played.
+    /// The results of the states played last, which are merged while the next are played.
     played_last: Vec<Walked>,
-    /// What is laid aside, and what watches that nothing touches it.
+    /// The strands set aside, and what watches that no play touches them.
     strands: Vec<Strand>,
     guard: Option<Guard>,
-    /// Where the walk went on without it.
+    /// The part of the walk since strands were last set aside.
     stretch: Stretch,
-    /// The last place between two steps that it came to, where that is kept.
+    /// The last point between two steps that was reached, if it is kept.
     prefix: Option<Prefix>,
     keeps: bool,
 }
 
-/// A part of a walk, from where strands were last laid aside: it can be walked again.
+/// The part of a walk since strands were last set aside: it can be walked again.
 struct Stretch {
-    /// Where it begins.
+    /// The states at its start.
     from: Bucket<f64>,
-    /// What was known there of measures.
+    /// The results for measures at its start.
     chances: Vec<Vec<f64>>,
     unexplored: f64,
-    /// The bytes that it takes, with all that is laid aside.
+    /// The bytes it takes, including all strands.
     bytes: u64,
 }
 
 impl<'a, R: Rules> Walk<'a, R> {
-    /// A walk that stands where every trial begins.
+    /// A walk at the start of all trials.
     pub fn new(rules: &'a R, limit: Limit, cancelled: &'a AtomicBool) -> Self {
         let (start, memory) = (rules.deploy(), Memory::new(limit.memory));
         let mut walked = Walked::nothing(rules.measures().len(), rules.counters());
@@ -120,18 +121,18 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
     }
 
-    /// The same, keeping the last place between two steps.
+    /// The same, keeping the last point between two steps.
     #[must_use]
     pub fn keeping(self) -> Self {
         Walk { keeps: true, ..self }
     }
 
-    /// The last place between two steps that it came to.
+    /// The last point between two steps that was reached.
     pub fn prefix(self) -> Option<Prefix> {
         self.prefix
     }
 
-    /// How large it is so far.
+    /// The size so far.
     pub fn size(&self) -> Size {
         self.walked.size(&self.memory)
     }
@@ -185,8 +186,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
     }
 
-    /// Whether the next piece may leave alone what these states, in which all trials are, differ in: played from the first of them
-    /// it does, in some ways that its dice can fall.
+    /// Whether the next piece ignores the cells in which these states differ, which are the states of all trials: tried on
+    /// the first state with some outcomes.
     fn leaves_alone(&self, all: &Waiting) -> bool {
         if all.states.len() < 2 || self.walked.is_over || !all.carried.is_at_zero() {
             return false;
@@ -194,8 +195,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         leaves_alone(self.rules, &all.states, self.limit.dice(), WAYS_TRIED)
     }
 
-    /// Lays aside what the states that would be played next differ in, and goes on from the first of them; false when there is
-    /// not enough memory.
+    /// Sets aside the cells in which the states to be played next differ, and continues from the first state; false when
+    /// there is not enough memory.
     fn lay_aside(&mut self) -> bool {
         let from = std::iter::once((self.now.states.state(0), 1.0)).collect();
         self.strands.extend(Strand::of(&self.now.states));
@@ -204,7 +205,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         self.begin()
     }
 
-    /// Takes up the strand of a place that was touched, and begins the stretch anew with it; false when there is not enough memory.
+    /// Takes up the strand of a cell that was touched, and restarts this part of the walk with it; false when there is not
+    /// enough memory.
     fn take_up(&mut self, place: u16) -> bool {
         let Some(found) = self.strands.iter().position(|strand| strand.places().contains(&place)) else { return false };
         let strand = self.strands.swap_remove(found);
@@ -215,7 +217,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         self.begin()
     }
 
-    /// Begins the stretch; false when there is not enough memory.
+    /// Starts this part of the walk; false when there is not enough memory.
     fn begin(&mut self) -> bool {
         let Walk { rules, memory, walked, stretch, strands, .. } = self;
         memory.give(memory.used());
@@ -237,7 +239,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         reached
     }
 
-    /// Reads the last measures off what is laid aside, where anything is; false when that would take too long.
+    /// Reads the last measures off the strands, if there are any; false if that would take too long.
     fn read_strands(&mut self) -> bool {
         let Walk { rules, walked, strands, stretch, memory, .. } = self;
         memory.give(std::mem::take(&mut stretch.bytes));
@@ -262,8 +264,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         std::mem::take(played_last).into_iter().all(|portion| walked.merge(portion, memory))
     }
 
-    /// Plays the next states of the clock together: up to which one, whether straight into the whole, and whether to the end.
-    /// What was played last is merged meanwhile.
+    /// Plays the next states of the clock together: up to which one, whether straight into the total, and whether to the
+    /// end. Meanwhile what was played last is merged.
     fn play_some(&mut self, allowed: u64) -> (usize, bool, bool) {
         let (together, portion) = portions(self.walked.work, self.walked.done);
         let (start, end) = (self.played, self.now.states.len().min(self.played + together));
@@ -281,7 +283,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             let Some(ahead) = alike.look(&expansion, now, start..end) else { return (end, false, false) };
             walked.plays += ahead.plays;
             walked.work += ahead.work;
-            // What goes straight into the whole cannot be taken back, so it may go on for longer.
+            // What goes straight into the total cannot be taken back, so it may go on for longer.
             let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
             let expansion = Expansion { allowed: longer, ..expansion };
             return (end, true, expansion.play(now, start..end, &ahead.outcomes, walked));
@@ -295,7 +297,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let play = || {
             let ahead = alike.look(&expansion, now, start..end)?;
             let starts: Vec<usize> = (start..end).step_by(portion).collect();
-            // All of them are played where something may be touched: the first counts that touches it.
+            // If a guarded cell may be touched all portions are played: the first state that touches one counts.
             let portions: Vec<Option<Walked>> = starts.into_par_iter().map(|first| in_one(&ahead, first)).collect();
             Some((ahead.plays, ahead.work, portions.into_iter().collect::<Option<Vec<_>>>()?))
         };

@@ -1,4 +1,4 @@
-//! What has come of a walk so far: the states that wait to be played, and the chances of what is final.
+//! The results of a walk so far: the states that wait to be played, and the chances of what is final.
 
 use std::collections::BTreeMap;
 
@@ -17,17 +17,17 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// None, of this many counters.
+    /// No states, and this many counters.
     pub fn nothing(counters: usize) -> Waiting {
         Waiting { states: Bucket::default(), carried: Carried::nothing(counters) }
     }
 
-    /// The bytes that they take.
+    /// The bytes this takes.
     pub fn bytes(&self) -> u64 {
         self.states.bytes() + self.carried.bytes()
     }
 
-    /// Adds others: how many are new here; nothing when there is not enough memory.
+    /// Adds other states: how many of them are new here; `None` when there is not enough memory.
     fn take_in(&mut self, others: &Waiting, memory: &Memory) -> Option<usize> {
         let (before, mut leaving) = (self.states.len(), Leaving::default());
         for place in 0..others.states.len() {
@@ -41,25 +41,25 @@ impl Waiting {
     }
 }
 
-/// Adds a state of another bucket: its place here; nothing when there is not enough memory.
+/// Adds a state of another bucket: its place here; `None` when there is not enough memory.
 fn add_from(states: &mut Bucket<f64>, others: &Bucket<f64>, place: usize, memory: &Memory) -> Option<usize> {
     let state = others.state(place);
     make_room(states, state.len(), memory).then(|| states.add_hashed(others.hash(place), state, others.value(place)).0)
 }
 
-/// What has come of the states played so far.
+/// The results of the states played so far.
 pub struct Walked {
-    /// How many states.
+    /// How many states have been played.
     pub done: usize,
     /// States to be played, by clock.
     pub waiting: BTreeMap<u128, Waiting>,
     /// How many counters each of them carries.
     counters: usize,
-    /// How many states are waiting.
+    /// How many states wait.
     pub held: usize,
-    /// Whether a trial is over.
+    /// Whether any trial is over.
     pub is_over: bool,
-    /// States in which trials are over, of which the last measures are read later.
+    /// States in which trials are over and whose last measures are read later.
     pub over: Bucket<f64>,
     /// `chances[measure][value]`.
     pub chances: Vec<Vec<f64>>,
@@ -67,14 +67,14 @@ pub struct Walked {
     pub unexplored: f64,
     /// Plays of a piece.
     pub plays: u64,
-    /// The same, long plays counted by their rolls.
+    /// The same, with long plays counted by their rolls.
     pub work: u64,
-    /// Plays and work supposed to have been left out.
+    /// The estimated plays and work of what was left out.
     pub skipped: (f64, f64),
 }
 
 impl Walked {
-    /// Nothing, of this many measures and counters.
+    /// Empty, for this many measures and counters.
     pub fn nothing(measures: usize, counters: usize) -> Self {
         Walked {
             done: 0,
@@ -91,8 +91,8 @@ impl Walked {
         }
     }
 
-    /// Adds chance to a state that waits to be played; false when there is not enough memory for it. `from` is where it
-    /// comes from, by a way of what chance, unless all its counters are at 0.
+    /// Adds chance to a state that waits to be played; false when there is not enough memory for it. `from` is the state
+    /// left and the chance of the way from it, unless all its counters are at 0.
     #[inline]
     pub fn reach(
         &mut self,
@@ -125,12 +125,12 @@ impl Walked {
         has_room
     }
 
-    /// The bytes that it takes.
+    /// The bytes this takes.
     pub fn bytes(&self) -> u64 {
         self.waiting.values().map(Waiting::bytes).sum::<u64>() + self.over.bytes()
     }
 
-    /// How large the walk is so far.
+    /// The size of the walk so far.
     pub fn size(&self, memory: &Memory) -> Size {
         let (plays, work) = self.skipped;
         Size {
@@ -142,13 +142,13 @@ impl Walked {
         }
     }
 
-    /// Counts a value that a measure has with this chance.
+    /// Adds chance to a value of a measure.
     #[inline]
     pub fn count(&mut self, measure: usize, value: u64, chance: f64) {
         add(&mut self.chances[measure], value as usize, chance);
     }
 
-    /// Takes note of how much others have done, who are merged later.
+    /// Adds up the work of another portion, which is merged later.
     pub fn note(&mut self, portion: &Self) {
         self.done += portion.done;
         self.plays += portion.plays;
@@ -159,7 +159,7 @@ impl Walked {
         self.is_over |= portion.is_over;
     }
 
-    /// Adds what has come of others, who have been noted; false when there is not enough memory.
+    /// Adds the results of another portion, whose work has been added; false when there is not enough memory.
     pub fn merge(&mut self, portion: Self, memory: &Memory) -> bool {
         for (sums, chances) in self.chances.iter_mut().zip(portion.chances) {
             for (value, chance) in chances.into_iter().enumerate() {

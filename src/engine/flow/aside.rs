@@ -1,5 +1,5 @@
-//! Laid aside between two steps is what trials differ in and the next piece leaves alone; which of them stands how is drawn when
-//! something asks for it.
+//! Cells that differ between trials and that the next piece does not read are set aside between steps; their values are
+//! drawn when a piece touches them.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use crate::exhaustive::EveryWay;
 use crate::row::Guarded;
 use crate::rules::{Progress, Rules};
 
-/// More strands than this are not laid aside: a bit of a number says of each whether it is.
+/// No more strands than this are set aside: each has a bit of a number.
 const MOST_STRANDS: usize = 16;
 
-/// In so many ways a piece is played to see whether it leaves something alone.
+/// How many outcomes of a piece are tried to see whether it ignores a cell.
 const WAYS_TRIED: usize = 32;
 
 impl<R: Rules> Flow<'_, R> {
-    /// Where all trials stand between two steps: lays aside what they differ in, if the next piece may leave it alone. Where some
-    /// have taken up what others have not, all do so first.
+    /// When all trials stand between two steps: sets aside the cells in which they differ, if the next piece ignores them.
+    /// If some have taken up strands that others have not, these take them up first.
     pub(super) fn lay_aside(&mut self) {
         let Some(Waiting { states, levels, .. }) = self.queue.sole(&self.counts) else { return };
         let is_worth_it = states.len() >= self.worth_it.0
@@ -52,7 +52,7 @@ impl<R: Rules> Flow<'_, R> {
         }
     }
 
-    /// Takes up what others have taken up that stand at the same clock: all but the strands in common.
+    /// Takes up the strands that others at the same clock have taken up: all but the `common` ones.
     pub(super) fn level(&mut self, common: u16) -> Progress {
         loop {
             let aside = self.start();
@@ -65,7 +65,7 @@ impl<R: Rules> Flow<'_, R> {
         }
     }
 
-    /// What watches the strands that a state has laid aside.
+    /// What watches the strands that a state has set aside.
     pub(super) fn guard_of(&mut self, aside: u16) -> Arc<Guarded> {
         if let Some((of, guard)) = &self.guard
             && *of == aside
@@ -79,7 +79,7 @@ impl<R: Rules> Flow<'_, R> {
         guard
     }
 
-    /// The trials that touched a place take up the strand that it is on.
+    /// The trials that touched a cell take up the strand it is on.
     pub(super) fn take_up(&mut self, place: u16) {
         let aside = self.state.as_ref().aside();
         let is_there = |strand: &usize| aside & 1 << strand != 0 && self.strands[*strand].places.contains(&place);

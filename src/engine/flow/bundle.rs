@@ -1,40 +1,40 @@
-//! What some trials have in common and how it stands: which of them have which ways of two such things together is drawn.
+//! Bundles: cells of some trials with their joint values. Which trials have which values of two bundles together is drawn.
 
 use super::told::Pin;
 use crate::sampled::Sampled;
 use crate::urn::Urn;
 
-/// Numbers that hang together, in the ways in which some trials have them.
+/// Cells that depend on each other, with the joint values that some trials have.
 pub struct Bundle {
-    /// Their places in the row.
+    /// The cells, as places in the row.
     pub places: Vec<u16>,
-    /// The ways, one after the other.
+    /// The joint values, one after the other.
     ways: Vec<u16>,
-    /// How many trials have each.
+    /// How many trials have each of them.
     pub counts: Vec<u64>,
     made: Made,
 }
 
-/// What a bundle is made of.
+/// Where a bundle comes from.
 enum Made {
     /// The states in which the trials ended.
     States,
-    /// A strand: of each way here which it is there, and the place of its first trial there.
+    /// A strand: for each value here, its number in the strand, and the place of its first trial there.
     Strand(usize, Vec<(usize, u64)>),
-    /// Two others: of each way the ways there.
+    /// Two others: for each value here, the pairs of values there.
     Two(Box<Bundle>, Box<Bundle>, Vec<Pair>),
 }
 
-/// Trials that have a way of one thing and a way of another.
+/// Trials that have one value of one bundle and one of another.
 #[derive(Clone, Copy)]
 pub struct Pair {
-    /// The ways.
+    /// The two values.
     pub ways: [usize; 2],
-    /// The places of the first of them among those of each way.
+    /// The place of the first of these trials among those of each value.
     pub firsts: [u64; 2],
 }
 
-/// Draws which trials of one thing are which of another: the pairs, each with how many trials it has.
+/// Draws which trials of one are which of the other: the pairs, each with its number of trials.
 pub fn pair(one: &[u64], other: &[u64], dice: &mut Sampled) -> Vec<(Pair, u64)> {
     let (mut urn, mut pairs) = (Urn::new(other.to_vec()), Vec::new());
     for (way, &trials) in one.iter().enumerate() {
@@ -48,12 +48,12 @@ pub fn pair(one: &[u64], other: &[u64], dice: &mut Sampled) -> Vec<(Pair, u64)> 
 }
 
 impl Bundle {
-    /// The states in which trials ended: what they differ in, and how many trials there are in each.
+    /// The states in which trials ended: the cells in which they differ, and the number of trials in each.
     pub fn of_states(places: Vec<u16>, ways: Vec<u16>, counts: Vec<u64>) -> Bundle {
         Bundle { places, ways, counts, made: Made::States }
     }
 
-    /// Some trials of a strand: of each way its numbers, its number there, how many they are, the place of the first.
+    /// Some trials of a strand: for each value its numbers, its number there, how many trials, the place of the first.
     pub fn of_strand<'a>(
         strand: usize,
         places: &[u16],
@@ -74,12 +74,12 @@ impl Bundle {
         &self.ways[way * self.places.len()..][..self.places.len()]
     }
 
-    /// These numbers with a way of the bundle.
+    /// Writes a value of the bundle into a row.
     pub fn put(&self, way: usize, numbers: &mut [u16]) {
         self.places.iter().zip(self.numbers(way)).for_each(|(&place, &number)| numbers[usize::from(place)] = number);
     }
 
-    /// Together with another: which of its trials are which of the other's is drawn.
+    /// Joins another bundle: which trials of the two are the same is drawn.
     pub fn with(self, other: Bundle, dice: &mut Sampled) -> Bundle {
         let (pairs, counts): (Vec<Pair>, Vec<u64>) = pair(&self.counts, &other.counts, dice).into_iter().unzip();
         let of = |pair: &Pair| self.numbers(pair.ways[0]).iter().chain(other.numbers(pair.ways[1])).copied();
@@ -88,7 +88,7 @@ impl Bundle {
         Bundle { places, ways, counts, made: Made::Two(Box::new(self), Box::new(other), pairs) }
     }
 
-    /// The ways of strands that a trial has, by its place in a way of the bundle.
+    /// The strand values that a trial has, by its place among those of a value of the bundle.
     pub fn pin(&self, way: usize, place: u64, pins: &mut Vec<Pin>) {
         match &self.made {
             Made::States => {}
@@ -101,7 +101,7 @@ impl Bundle {
         }
     }
 
-    /// Whether the states are in here in which trials ended.
+    /// Whether the states in which trials ended are part of it.
     pub fn has_states(&self) -> bool {
         match &self.made {
             Made::States => true,
@@ -110,7 +110,8 @@ impl Bundle {
         }
     }
 
-    /// Where the trial is that has this place in a way of the states it ended in, if those are in here.
+    /// The state in which a trial ended and its place there, by its place among those of a value; `None` if those states
+    /// are not part of it.
     pub fn find(&self, way: usize, place: u64) -> Option<(usize, u64)> {
         match &self.made {
             Made::States => Some((way, place)),
@@ -127,12 +128,12 @@ impl Bundle {
         }
     }
 
-    /// The place of a trial in the order of all.
+    /// The place of a trial in the order of all values.
     pub fn in_order(&self, way: usize, place: u64) -> u64 {
         self.counts[..way].iter().sum::<u64>() + place
     }
 
-    /// The trial that has this place in the order of all.
+    /// The value and place of the trial at this place in the order of all values.
     pub fn of_order(&self, mut place: u64) -> (usize, u64) {
         let way = self.counts.iter().position(|&trials| match place.checked_sub(trials) {
             Some(beyond) => {

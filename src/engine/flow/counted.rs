@@ -1,25 +1,25 @@
-//! What trials have counted: how many of them stand at each value of each counter.
+//! What trials have counted: how many of them have each value of each counter.
 
 use crate::memory::Memory;
 
-/// How many trials have each value of a counter, from the first that some have; nothing where all have that one.
+/// How many trials have each value of a counter, from the first that some have; without `trials`, all have the first.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    /// The first value.
+    /// The smallest value.
     pub first: usize,
-    /// So many have it and each after it.
+    /// How many trials have it, and each value after it.
     pub trials: Vec<u32>,
 }
 
 impl Values {
-    /// All have this value.
+    /// All trials have this value.
     #[inline]
     pub fn become_sole(&mut self, value: usize) {
         self.first = value;
         self.trials.clear();
     }
 
-    /// So many have each value from this one on.
+    /// Sets how many trials have each value from this one on.
     fn become_like(&mut self, first: usize, trials: &[u32]) {
         let before = trials.iter().position(|&trials| trials > 0).unwrap_or(0);
         let last = trials.iter().rposition(|&trials| trials > 0).unwrap_or(0);
@@ -29,37 +29,38 @@ impl Values {
         }
     }
 
-    /// The first value, and how many of `all` trials have it and each after it.
+    /// The smallest value, and how many of `all` trials have it and each value after it.
     #[inline]
     pub fn all<'a>(&'a self, all: &'a u32) -> (usize, &'a [u32]) {
         (self.first, if self.trials.is_empty() { std::slice::from_ref(all) } else { &self.trials })
     }
 }
 
-/// What the trials in the states of one clock have counted. Of most counters all trials of a state have the same.
+/// What the trials in the states of one clock have counted. For most counters all trials of a state have the same value.
 #[derive(Debug, Default)]
 pub struct Counted {
-    /// For each counter of each state, in their order, the value that all have, or [`UNLIKE`] and which stretch says more.
+    /// For each counter of each state, in order: the value that all its trials have, or [`UNLIKE`] plus the number of a
+    /// section.
     rows: Vec<u32>,
     stretches: Vec<Stretch>,
-    /// Where the stretches are.
+    /// The numbers of trials, section by section.
     trials: Vec<u32>,
 }
 
-/// The highest bit of a number: trials of the state have counted unlike numbers.
+/// The highest bit of a number: the trials of the state have different values.
 const UNLIKE: u32 = 1 << 31;
 
-/// How many trials of a state have each value of a counter: so many values from the first.
+/// How many trials of a state have each value of a counter: `length` values from the first.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     first: usize,
-    /// Where it begins.
+    /// Where its section begins.
     at: usize,
     length: usize,
 }
 
 impl Counted {
-    /// Trials that have counted this come to a state, old or the next new one, where there were so many before.
+    /// Adds trials with these values to a state, known or the next new one, that had `before` trials.
     pub fn put(&mut self, state: usize, before: u32, more: &[Values], here: u32, memory: &Memory) {
         let had = self.bytes();
         let row = state * more.len();
@@ -85,7 +86,7 @@ impl Counted {
         }
     }
 
-    /// What the trials of a state have counted.
+    /// Reads what the trials of a state have counted.
     pub fn read(&self, state: usize, values: &mut [Values]) {
         let row = state * values.len();
         for (values, &known) in values.iter_mut().zip(&self.rows[row..]) {
@@ -98,20 +99,20 @@ impl Counted {
         }
     }
 
-    /// Empties it; its room stays.
+    /// Empties it; its memory is kept.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.stretches.clear();
         self.trials.clear();
     }
 
-    /// The bytes that are in use.
+    /// The bytes in use.
     pub fn bytes(&self) -> u64 {
         let Counted { rows, stretches, trials } = self;
         (size_of_val(&rows[..]) + size_of_val(&stretches[..]) + size_of_val(&trials[..])) as u64
     }
 
-    /// The bytes that there is room for.
+    /// The bytes allocated.
     pub fn room(&self) -> usize {
         let numbers = self.rows.capacity() + self.trials.capacity();
         numbers * size_of::<u32>() + self.stretches.capacity() * size_of::<Stretch>()
@@ -119,11 +120,11 @@ impl Counted {
 }
 
 impl Stretch {
-    /// More trials have these values.
+    /// Adds trials with these values.
     fn add(&mut self, (first, more): (usize, &[u32]), trials: &mut Vec<u32>) {
         let (from, to) = (self.first.min(first), (self.first + self.length).max(first + more.len()));
         if to - from > self.length {
-            // Where it was no longer is of use. There is room on the side to which it grows, so that it seldom grows.
+            // The old place is no longer used. Room is left on the side to which it grows, so that it seldom grows.
             let length = (to - from).next_power_of_two();
             let from = if first < self.first { to.saturating_sub(length) } else { from };
             let wide = Stretch { first: from, at: trials.len(), length };

@@ -1,11 +1,11 @@
-//! What only counts, of trials that flow together: numbers that nothing hangs on but measures need not keep states apart.
+//! The counters of trials that flow together: numbers on which nothing but measures depends need not keep states apart.
 //!
-//! Each state carries how many of its trials have counted so much of each counter. Trials that part take their share of each value
-//! along: they are picked at even distances from those of the state in the order of what they have counted, with one stroke of
-//! luck for all counters (systematic sampling, W. G. Madow and L. H. Madow 1944). So every trial is as likely to be picked,
-//! sums over all trials are what they would be if each were followed, and how many come to each value varies no more than that.
-//! Which trial has which values of two counters is not kept: of each counter the trials are counted in their order, so that what
-//! is never less than another stays so.
+//! Each state carries how many of its trials have each value of each counter. When trials part, each group takes its share
+//! of every value along: it is picked at even distances from the trials of the state in the order of their values, with one
+//! random number for all counters (systematic sampling, W. G. Madow and L. H. Madow 1944). So every trial is equally likely
+//! to be picked, sums over all trials are what they would be if each were followed, and the number of trials with a value
+//! varies no more than that. Which trial has which values of two counters is not kept. For each counter the trials are
+//! taken in the order of its values, so a counter that is never less than another stays so.
 
 use super::counted::{Counted, Values};
 use crate::memory::Memory;
@@ -18,33 +18,33 @@ use crate::tally::Tally;
 pub enum Kept {
     /// In their states.
     InStates,
-    /// Beside them.
+    /// In a separate table for each state.
     Beside,
-    /// Nowhere: nobody asks for them.
+    /// Nowhere: they are not read.
     Nowhere,
 }
 
-/// The counters of the trials that are played.
+/// The counters of the trials being played.
 #[derive(Debug)]
 pub struct Counts {
     kept: Kept,
-    /// Which of them each measure is.
+    /// The counter that each measure is, if it is one.
     of_measure: Vec<Option<usize>>,
     dice: Sampled,
     memory: Memory,
-    /// What the trials of the state that is played have counted, as far as their way is not known yet, and how many they are.
+    /// The values of the trials of the state being played that have not gone a way yet, and how many trials they are.
     left: Vec<Values>,
     all: u32,
-    /// The same of those that wait while one of them is played by itself.
+    /// The same for the trials that wait while one is played by itself.
     others: (Vec<Values>, u32),
-    /// What is counted on the way just played; what those that went it have counted in all, and how many they are.
+    /// What was counted on the way just played; the values of the trials that went it, and how many they are.
     gained: Vec<usize>,
     taken: Vec<Values>,
     here: u32,
 }
 
 impl Counts {
-    /// Of nobody yet.
+    /// Counters of no trials yet.
     pub fn new<R: Rules>(rules: &R) -> Counts {
         let counters = rules.counters();
         Counts {
@@ -61,7 +61,7 @@ impl Counts {
         }
     }
 
-    /// How many there are.
+    /// The number of counters.
     pub fn counters(&self) -> usize {
         self.taken.len()
     }
@@ -71,7 +71,7 @@ impl Counts {
         Some(self.kept).filter(|_| self.counters() > 0)
     }
 
-    /// Where they are kept from now on, while dice fall like these.
+    /// Sets where they are kept from now on, for trials with these dice.
     pub fn keep(&mut self, kept: Kept, dice: &Sampled) {
         self.kept = kept;
         if self.kept() == Some(Kept::Beside) {
@@ -79,12 +79,12 @@ impl Counts {
         }
     }
 
-    /// Which of them a measure is.
+    /// The counter that a measure is.
     pub fn counter_of(&self, measure: usize) -> Option<usize> {
         self.of_measure[measure]
     }
 
-    /// Whether a measure is one of them that is not in the states.
+    /// Whether a measure is a counter that is not kept in the states.
     pub fn is_beside(&self, measure: usize) -> bool {
         self.kept != Kept::InStates && self.of_measure[measure].is_some()
     }
@@ -94,7 +94,7 @@ impl Counts {
         self.memory.used() as usize
     }
 
-    /// A state is played, with so many trials.
+    /// Begins to play a state with this many trials.
     pub fn leave(&mut self, counted: &Counted, state: usize, trials: u64) {
         if self.kept() == Some(Kept::Beside) {
             self.all = trials as u32;
@@ -102,7 +102,7 @@ impl Counts {
         }
     }
 
-    /// A way has been played to this state: what was counted on it leaves the state.
+    /// A way to this state has been played: its counters are taken out of the state.
     pub fn strip<R: Rules>(&mut self, rules: &R, state: &mut R::State) {
         match self.kept() {
             None | Some(Kept::InStates) => {}
@@ -114,7 +114,7 @@ impl Counts {
         }
     }
 
-    /// So many trials have gone that way.
+    /// This many trials went the way just played.
     pub fn take(&mut self, trials: u64) {
         if self.kept() == Some(Kept::Beside) {
             self.pick(trials as u32);
@@ -138,7 +138,7 @@ impl Counts {
         (*all, *here) = (*all - trials, trials);
     }
 
-    /// One of the trials is played by itself, the others wait.
+    /// Plays one of the trials by itself while the others wait.
     pub fn begin_alone(&mut self) {
         if self.kept() == Some(Kept::Beside) {
             self.pick(1);
@@ -148,25 +148,25 @@ impl Counts {
         }
     }
 
-    /// It goes on.
+    /// The trial played by itself continues.
     pub fn go_on_alone(&mut self) {
         std::mem::swap(&mut self.left, &mut self.taken);
         self.all = 1;
     }
 
-    /// It has come to where it may meet others: those that waited go on.
+    /// The trial played by itself has come to where it may meet others: those that waited continue.
     pub fn end_alone(&mut self) {
         std::mem::swap(&mut self.left, &mut self.others.0);
         self.all = self.others.1;
     }
 
-    /// So many trials begin to count.
+    /// This many trials begin to count.
     pub fn begin(&mut self, trials: u64) {
         self.taken.iter_mut().for_each(|taken| taken.become_sole(0));
         self.here = trials as u32;
     }
 
-    /// Counts measures, each with its counter, of the trials that went the way just played.
+    /// Counts measures, each with its counter, for the trials that went the way just played.
     pub fn count(&self, measures: &[(usize, usize)], tally: &mut Tally) {
         if self.kept() != Some(Kept::Beside) {
             return;
@@ -177,13 +177,13 @@ impl Counts {
         }
     }
 
-    /// What was counted in states that have been played is needed no more.
+    /// Frees what was counted in states that have been played.
     pub fn forget(&self, counted: &mut Counted) {
         self.memory.give(counted.bytes());
         counted.clear();
     }
 
-    /// The trials that went the way just played come to a state where there were so many.
+    /// Adds the trials that went the way just played to a state that had `before` trials.
     pub fn put(&self, counted: &mut Counted, state: usize, before: u64) {
         if self.kept() == Some(Kept::Beside) {
             counted.put(state, before as u32, &self.taken, self.here, &self.memory);
@@ -192,7 +192,7 @@ impl Counts {
 }
 
 impl Values {
-    /// The trial at a place in the order of their values is picked.
+    /// Picks the trial at a place in the order of their values.
     fn give_one(&mut self, mut place: u32, to: &mut Values) {
         let mut value = 0;
         while place >= self.trials[value] {
@@ -203,14 +203,14 @@ impl Values {
         to.become_sole(self.first + value);
     }
 
-    /// So many of all trials, this share of them, are picked at even distances in the order of their values.
+    /// Picks `picked` of all trials, which is this share of them, at even distances in the order of their values.
     fn give(&mut self, all: u32, picked: u32, (share, luck): (f64, f64), to: &mut Values) {
         to.become_sole(self.first);
         to.trials.reserve(self.trials.len());
         let (mut below, mut given) = (0, 0);
         for (value, trials) in self.trials.iter_mut().enumerate() {
             below += *trials;
-            // Never more than there are, nor so few that those above cannot make up for it: floats are not exact.
+            // No more than there are, and not so few that the values above cannot make up for it: floats are not exact.
             let until = (f64::from(below) * share + luck) as u32;
             let until = until.max(picked.saturating_sub(all - below)).min(given + *trials).min(picked);
             if until > 0 {
@@ -248,7 +248,7 @@ mod tests {
         Stream { seed: 7, scenario: "counts".into() }.batch(number)
     }
 
-    /// Trials whose counters stand beside their states, from two trials on.
+    /// A flow that keeps the counters of trials in a separate table from two trials on.
     fn flow() -> Flow<'static, Player> {
         Flow { worth_it: (usize::MAX, 2), ..Flow::new(&Player { tells: true }) }
     }
@@ -278,7 +278,8 @@ mod tests {
         }
     }
 
-    /// Sums vary from block to block as those of independent trials do, how many have a value no more than that.
+    /// Sums vary from block to block like those of independent trials; the number of trials with a value varies no more
+    /// than that.
     #[test]
     fn counters_vary_no_more_than_those_of_independent_trials() {
         let exact = walk(&Player { tells: false }, Limit::default(), &GO).expect("a small game");
@@ -299,7 +300,7 @@ mod tests {
         }
     }
 
-    /// Whoever has rolled so many sixes has six times as many pips.
+    /// A trial that has rolled n sixes has at least six times n pips.
     #[test]
     fn what_is_never_less_than_another_stays_so() {
         for number in 0..100 {
@@ -311,7 +312,7 @@ mod tests {
         }
     }
 
-    /// What anything hangs on is that of the very trials, and so are the sums of what only counts.
+    /// What something depends on is that of the very trials narrated, and the sums of counters are too.
     #[test]
     fn trials_told_add_up() {
         let (all, mut told) = (tally(3, 300), Tally::new(6));
@@ -328,7 +329,7 @@ mod tests {
         }
     }
 
-    /// Of 13 trials five are picked: each as often as the others, in 40,000 goes with a standard error of 0.0024.
+    /// Five of 13 trials are picked: each as often as the others, over 40,000 runs with a standard error of 0.0024.
     #[test]
     fn every_trial_is_as_likely_to_be_picked() {
         let (trials, mut dice) = ([4, 0, 1, 6, 0, 2], dice(9));

@@ -1,5 +1,5 @@
-//! Measures of trials that are over, where numbers of theirs were laid aside: each is read off the strands that it hangs on, and
-//! which trials have which ways of two strands together is drawn only where a measure hangs on both.
+//! Measures of trials that are over and had cells set aside: each is read off the strands it depends on, and which trials
+//! have which values of two strands together is drawn only if a measure depends on both.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +15,7 @@ use crate::rules::{Rules, Together};
 use crate::sampled::Sampled;
 use crate::tally::Tally;
 
-/// A part of a measure: the bundle it hangs on, what it asks for there, and what it comes to.
+/// A part of a measure: the bundle it depends on, the cells it reads there, and its value.
 struct Part {
     measure: usize,
     part: usize,
@@ -25,7 +25,7 @@ struct Part {
 }
 
 impl<R: Rules> Flow<'_, R> {
-    /// Reads the last measures of trials that have numbers laid aside: together of those who have the same.
+    /// Reads the last measures of trials that have cells set aside: together for those with the same strands.
     pub(super) fn read_over(&mut self) {
         let over = std::mem::take(&mut self.over);
         let mut groups: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
@@ -60,18 +60,18 @@ impl<R: Rules> Flow<'_, R> {
     }
 }
 
-/// Trials that are over and the bundles in which their numbers stand; all else stands as in `base`.
+/// Trials that are over, and the bundles that hold their cells; all other cells have the values of `base`.
 pub struct Ended<'a, R: Rules> {
     rules: &'a R,
     base: &'a R::State,
-    /// Some have been put together with others.
+    /// `None` once a bundle has been joined to another.
     bundles: Vec<Option<Bundle>>,
-    /// The bundle that each place of the row is in.
+    /// The bundle that each cell of the row is in.
     owner: Vec<Option<usize>>,
 }
 
 impl<'a, R: Rules> Ended<'a, R> {
-    /// Bundles of as many trials each: the states in which they ended first.
+    /// Bundles of equally many trials: the states in which they ended come first.
     pub fn new(rules: &'a R, base: &'a R::State, bundles: Vec<Bundle>) -> Self {
         let mut owner = vec![None; base.as_ref().numbers().len()];
         for (number, bundle) in bundles.iter().enumerate() {
@@ -84,7 +84,7 @@ impl<'a, R: Rules> Ended<'a, R> {
         self.bundles[number].as_ref().expect("a bundle that is not in another")
     }
 
-    /// Counts these measures. A trial by its place in a state: what it has of the strands.
+    /// Counts these measures. For a trial, given by its place in a state, returns its values of the strands.
     pub fn read(
         mut self,
         measures: &[usize],
@@ -131,7 +131,7 @@ impl<'a, R: Rules> Ended<'a, R> {
         self.read_jointly(&joint, &parts, tally, dice, trial)
     }
 
-    /// Finds out what each part of the measures hangs on: bundles that one part hangs on are put together.
+    /// Finds out which bundles each part of the measures depends on, and joins those that one part depends on.
     fn hang(&mut self, measures: &[usize], dice: &mut Sampled) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         let mut state = self.base.clone();
@@ -158,7 +158,7 @@ impl<'a, R: Rules> Ended<'a, R> {
         parts
     }
 
-    /// Reads a part in all ways of what it hangs on; what it asks for besides, if anything.
+    /// Reads a part for all values of the bundle it depends on; returns the further cells it reads, if any.
     fn ask(&self, part: &mut Part, base: &[u16], state: &mut R::State) -> Option<Vec<u16>> {
         let bundle = part.on.map(|on| self.bundle(on));
         let mut numbers = base.to_vec();
@@ -189,8 +189,8 @@ impl<'a, R: Rules> Ended<'a, R> {
         self.bundles[one] = Some(bundle);
     }
 
-    /// Counts measures that hang on more than one bundle each: what they come to in the one with the states in which trials ended,
-    /// then together with the next.
+    /// Counts measures that depend on several bundles: first their values in the bundle with the states in which trials
+    /// ended, then jointly with the next.
     fn read_jointly(
         &self,
         measures: &[usize],
@@ -250,7 +250,7 @@ impl<'a, R: Rules> Ended<'a, R> {
         pins
     }
 
-    /// What parts of measures come to in each way of a bundle; without one, those that hang on none.
+    /// The values of parts of measures for each value of a bundle; without one, of the parts that depend on none.
     fn worth(&self, on: Option<usize>, measures: &[usize], parts: &[&Part]) -> Worth {
         let bundle = on.map(|on| self.bundle(on));
         let mut numbers = self.base.as_ref().numbers().to_vec();
@@ -274,22 +274,22 @@ impl<'a, R: Rules> Ended<'a, R> {
     }
 }
 
-/// What measures come to, one after the other, and how many trials have that.
+/// The values of several measures, one after the other, and how many trials have them.
 type Values = IndexMap<Vec<i64>, u64, FixedState>;
 
-/// What measures come to in a bundle, equal values as one; and of each way of it which that is.
+/// The values of measures in a bundle, equal ones merged; and for each value of the bundle, which of them it has.
 struct Worth {
     all: Values,
     of_ways: Vec<usize>,
 }
 
-/// Where a trial of a way of a bundle is among those of equal worth.
+/// The place of a trial among all with the same measures, from its value of the bundle and its place there.
 fn among(bundle: &Bundle, of_ways: &[usize], (way, place): (usize, u64)) -> (usize, u64) {
     let before = (0..way).filter(|&other| of_ways[other] == of_ways[way]).map(|other| bundle.counts[other]);
     (of_ways[way], before.sum::<u64>() + place)
 }
 
-/// The way of the trial that has this place among those of equal worth, and its place there.
+/// The reverse: the value of the bundle and the place there, from its place among those with the same measures.
 fn back(bundle: &Bundle, of_ways: &[usize], (value, mut place): (usize, u64)) -> (usize, u64) {
     let mut ways = (0..of_ways.len()).filter(|&way| of_ways[way] == value);
     let way = ways.find(|&way| match place.checked_sub(bundle.counts[way]) {

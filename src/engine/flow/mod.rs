@@ -1,15 +1,17 @@
-//! Trials as counts: a block of trials flows through the states of an engagement, and trials in equal states are one number.
+//! Trials as counts: a block of trials flows through the states of an engagement, and trials in equal states are one
+//! number.
 //!
-//! Of each state one piece is played in all the ways that some of its trials take ([`Dealt`]), equal states are merged, and
-//! those that are least far are played first, so that equal states meet. So the cost grows with the states that trials reach,
-//! not with the trials. The trials are independent, and each can be followed through the deals by its place in the counts.
+//! One piece of each state is played in all the ways that some of its trials take ([`Dealt`]), equal states are merged, and
+//! the states least far on are played first, so that equal states meet. So the cost grows with the number of states
+//! reached, not with the number of trials. The trials are independent, and each can be followed through the deals by its
+//! place in the counts.
 //!
-//! What only counts does not keep states apart: of many trials it stands beside their state (`counts`).
+//! Counters do not keep states apart: with many trials, they are kept in a table for each state (`counts`).
 //!
-//! What has nothing to do with each other flows apart: where all trials stand between two steps, what they differ in is laid
-//! aside as a strand (`strand`, `aside`) as long as no piece touches it, and the trials go on as if they were alike. Trials whose
-//! piece does touch it draw then and there how they stand, before anything that hangs on it. At the end measures are read off the
-//! strands (`ended`): so steps side by side add up instead of multiplying.
+//! Independent parts flow separately: when all trials stand between two steps, the cells in which they differ are set aside
+//! as a strand (`strand`, `aside`) until a piece touches them, and the trials continue as if they were alike. Trials whose
+//! piece touches a strand draw its values at that point, before anything that depends on them. At the end measures are read
+//! off the strands (`ended`), so the costs of steps side by side add up instead of multiplying.
 
 mod aside;
 mod bundle;
@@ -36,50 +38,51 @@ use super::rules::{Progress, Rules, play, settle};
 use super::sampled::Sampled;
 use super::tally::Tally;
 
-/// So few trials of a state are played one by one until measures become final, where they would hardly meet others.
+/// At most this many trials of a state are played one by one until measures become final, if they would hardly meet others.
 const ALONE: u64 = 2;
 
-/// About so many bytes of states wait; when there are more, those that are farthest go on first, which need no room.
+/// About how many bytes of states may wait. If there are more, the states farthest on are played first, which need no room.
 const WAITING: usize = 128 << 20;
 
-/// About so many bytes a state takes beside its numbers.
+/// About how many bytes a state takes in addition to its numbers.
 const A_STATE: usize = 32;
 
-/// So many different outcomes are held before measures are read off them: reading one costs as much as counting dozens.
+/// How many different outcomes are held before measures are read off them: reading one costs as much as counting dozens.
 const OUTCOMES: usize = 1 << 14;
 
-/// When so many more trials are over, it is told.
+/// Progress is reported whenever this many more trials are over.
 const TOLD: u64 = 1 << 20;
 
-/// So many ways at least, of so many trials, are worth being laid aside; of so many trials counters stand beside their states.
+/// At least this many values, of this many trials, are worth setting aside; from this many trials on, counters are kept in
+/// separate tables.
 const WORTH_IT: (usize, u64) = (16, 10_000);
 
-/// Trials on their way. Its memory is made once and kept from block to block.
+/// Trials on their way. Its memory is allocated once and kept from block to block.
 pub struct Flow<'r, R: Rules> {
     rules: &'r R,
     dice: Dealt,
     queue: Queue,
-    /// How many ways, of how many trials, are laid aside, and of how many trials counters stand beside their states.
+    /// How many values, of how many trials, are set aside; from how many trials on counters are kept in separate tables.
     worth_it: (usize, u64),
-    /// The state that is played, what becomes of it, and where trials begin that go alone.
+    /// The state being played, what becomes of it, and where trials that are played by themselves begin.
     from: R::State,
     state: R::State,
     start: R::State,
     counts: Counts,
     settled: Bucket<u64>,
-    /// What is laid aside, and what watches that nothing touches it: for the strands that a state has there.
+    /// The strands set aside, and what watches that no play touches those that a state has.
     strands: Vec<Strand>,
     guard: Option<(u16, Arc<Guarded>)>,
-    /// States in which trials are over that have something there.
+    /// States in which trials are over that have strands set aside.
     over: Bucket<u64>,
     is_over: bool,
     tally: Tally,
-    /// The one measure of the end that is asked for; nothing where all are.
+    /// The only measure of the end to be counted; `None` for all measures.
     only: Option<usize>,
-    /// Called with the number of trials that are over, when they are some more; and how many it has not been told of.
+    /// Called with the number of trials over, when there are some more; and how many have not been reported yet.
     progress: &'r (dyn Fn(u64) + Sync),
     untold: u64,
-    /// The trial that is looked for, and whether ways are noted for it.
+    /// The trial to be narrated, and whether ways are recorded for it.
     told: Option<Told>,
     is_noted: bool,
 }
@@ -111,26 +114,26 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
     }
 
-    /// The same, counting nothing but one of the measures that are final when a trial is over.
+    /// The same, counting only one of the measures that are final when a trial is over.
     #[must_use]
     pub fn only(self, measure: usize) -> Self {
         Flow { only: Some(measure), ..self }
     }
 
-    /// The same, with trials that are dealt as evenly as their chances allow: they are not independent, but all means are right.
+    /// The same, with trials dealt as evenly as their chances allow: they are not independent, but all means are right.
     #[must_use]
     pub fn evenly(mut self) -> Self {
         self.dice.fall_evenly();
         self
     }
 
-    /// The same, telling how many trials are over as it goes on.
+    /// The same, reporting the number of trials over as it goes on.
     #[must_use]
     pub fn telling(self, progress: &'r (dyn Fn(u64) + Sync)) -> Self {
         Flow { progress, ..self }
     }
 
-    /// Plays trials; false when cancelled, and of no use any more.
+    /// Plays trials; false when cancelled, and then of no further use.
     pub fn flow(&mut self, dice: Sampled, trials: u64, cancelled: &AtomicBool) -> bool {
         self.begin(dice, trials);
         self.state = self.rules.deploy();
@@ -140,7 +143,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         self.flow_on(cancelled)
     }
 
-    /// The same of trials that have come to some states already, and stand between two steps there.
+    /// The same for trials that are already in some states, all between two steps.
     pub fn flow_from<'s>(
         &mut self,
         dice: Sampled,
@@ -156,8 +159,8 @@ impl<'r, R: Rules> Flow<'r, R> {
         self.flow_on(cancelled)
     }
 
-    /// What was laid aside is gone: states held back that were seen not to ask for it say no more for others. Of few trials each
-    /// has its own counters.
+    /// The strands of the last block are gone, so the outcomes held back are read off: that they do not read those strands
+    /// says nothing of new ones. With few trials each keeps its own counters.
     fn begin(&mut self, dice: Sampled, trials: u64) {
         let kept = match self.only {
             Some(measure) if self.counts.counter_of(measure).is_some() => Kept::InStates,
@@ -196,14 +199,14 @@ impl<'r, R: Rules> Flow<'r, R> {
         self.take()
     }
 
-    /// The same, and forgets them: trials played later are counted from nothing.
+    /// The same, and starts a new tally for trials played later.
     pub fn take(&mut self) -> Tally {
         self.read_off();
         let measures = self.tally.histograms.len();
         std::mem::replace(&mut self.tally, Tally::new(measures))
     }
 
-    /// Narrates the trial that has this place, from 0, among so many that [`Flow::flow`] plays with the same dice: every
+    /// Narrates the trial at this place, from 0, among the `trials` that [`Flow::flow`] plays with the same dice: every
     /// measure as recorded.
     pub fn tell(mut self, dice: Sampled, trials: u64, place: u64, narrator: &mut Narrator) -> Vec<u64> {
         let (go, mut values) = (AtomicBool::new(false), vec![0; self.tally.histograms.len()]);
@@ -226,7 +229,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         values
     }
 
-    /// Plays one piece of all trials of a state; of few until measures have become final.
+    /// Plays one piece of all trials of a state; if they are few, until measures have become final.
     fn play(&mut self, Next { at, trials, is_thin, levels }: Next, cancelled: &AtomicBool) {
         let place = self.told.as_ref().and_then(|told| told.place_at(at));
         self.is_noted = place.is_some() || self.told.as_ref().is_some_and(|told| self.strands.len() < told.last);
@@ -275,7 +278,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
     }
 
-    /// Notes a way that trials went: where one is followed, if it was among them.
+    /// Records a way that trials went. If one trial is being followed, only the way it went.
     fn note(&mut self, way: Way, followed: Option<Option<u64>>) {
         let Some(told) = &mut self.told else { return };
         match followed {
@@ -285,7 +288,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
     }
 
-    /// Plays one piece. If it touches what is laid aside, the trials take that up, and go on from there.
+    /// Plays one piece. If it touches a strand, the trials take it up and continue from there.
     fn piece(&mut self) -> Progress {
         loop {
             let aside = self.start();
@@ -341,7 +344,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
     }
 
-    /// The state as it is played, with what has been taken up: what it still has laid aside.
+    /// The state at the start of the piece, with the strands taken up; returns those it still has set aside.
     fn start(&mut self) -> u16 {
         self.state.clone_from(&self.from);
         let row = self.state.as_mut();
@@ -363,7 +366,7 @@ impl<'r, R: Rules> Flow<'r, R> {
         }
     }
 
-    /// What follows a piece: trials that are not over wait for the next. Where they are, and how many had come there.
+    /// After a piece: trials that are not over wait for the next. Returns where they are, and how many were there before.
     fn come_out(&mut self, progress: Progress, trials: u64) -> (Place, u64) {
         if progress != Progress::Over {
             if progress == Progress::Settled {
@@ -380,12 +383,12 @@ impl<'r, R: Rules> Flow<'r, R> {
         ((told::READ_LATER, at), before.unwrap_or(0))
     }
 
-    /// Trials come to the state that has been played: where it waits, and how many had come there.
+    /// Trials reach the state just played: where it waits, and how many were there before.
     fn reach(&mut self, trials: u64) -> (Place, u64) {
         self.queue.add(self.rules.clock(&self.state), self.state.as_ref().numbers(), trials, &self.counts)
     }
 
-    /// Reads the measures off states in which some have become final, and forgets the states.
+    /// Reads the measures off states in which some have become final, and drops the states.
     fn read_off(&mut self) {
         let Flow { rules, counts, settled, tally, .. } = self;
         let mut state = rules.deploy();

@@ -1,4 +1,4 @@
-//! States with their trials that wait to be played: those that are least far first, so that equal states meet.
+//! States that wait to be played, with their trials: the least far ones first, so that equal states meet.
 
 use std::collections::BTreeMap;
 
@@ -8,58 +8,59 @@ use super::told::Place;
 use crate::bucket::Bucket;
 use crate::row::Row;
 
-/// With so many trials for each state, those that come to it meet others.
+/// From this many trials per state on, trials that reach a state meet others.
 const THICK: u64 = 6;
 
-/// States that wait. Its memory is kept for others that come later.
+/// The states that wait. Its memory is kept for later ones.
 pub struct Queue {
     /// By clock.
     waiting: BTreeMap<u128, Waiting>,
-    /// Those that are played next, the last state of the last ones first.
+    /// Those that are played next: the last state of the last bucket first.
     now: Vec<Waiting>,
-    /// How many states wait, what one takes in bytes, and how many bytes there may be: when there are more, those that are farthest
-    /// go on first.
+    /// How many states wait, the bytes of one, and the bytes allowed: if there are more, the states farthest on are played
+    /// first.
     held: usize,
     a_state: usize,
     room: usize,
-    /// Buckets so far.
+    /// The number of buckets so far.
     buckets: u64,
-    /// Memory of buckets that are no longer needed.
+    /// Buckets no longer needed, kept for their memory.
     spare: Vec<Bucket<u64>>,
-    /// The same of what was counted, up to some bytes: no page of it is asked for twice.
+    /// The same for counters, with their bytes, up to a limit: no page of memory is allocated twice.
     spare_counted: (Vec<Counted>, usize),
 }
 
 /// States of one clock with their trials.
 pub struct Waiting {
-    /// Which bucket it is, counted from 1.
+    /// The number of the bucket, from 1.
     pub number: u64,
     /// The states.
     pub states: Bucket<u64>,
-    /// What they have counted.
+    /// What their trials have counted.
     pub counted: Counted,
     /// How many of them, from the first, have not been played.
     left: usize,
-    /// Whether there are so few trials for each that one more would hardly meet others there.
+    /// Whether there are so few trials per state that one more would hardly meet others.
     is_thin: bool,
-    /// Where trials only take up what others of the clock have taken up: the strands that all have laid aside.
+    /// If trials only take up the strands that others of the clock have taken up: the strands that all of them have set
+    /// aside.
     pub levels: Option<u16>,
 }
 
-/// What is played next.
+/// The state to play next.
 pub struct Next {
-    /// Where the state waited.
+    /// Where it waited.
     pub at: Place,
     /// Its trials.
     pub trials: u64,
     /// Whether they would hardly meet others: see [`Waiting`].
     pub is_thin: bool,
-    /// Where they are only brought level with others: see [`Waiting`].
+    /// If they only take up strands like the others: see [`Waiting`].
     pub levels: Option<u16>,
 }
 
 impl Queue {
-    /// Empty, with room for so many bytes; a state takes so many of them.
+    /// Empty, with `room` bytes; a state takes `a_state` of them.
     pub fn new(room: usize, a_state: usize) -> Queue {
         Queue {
             waiting: BTreeMap::new(),
@@ -73,7 +74,8 @@ impl Queue {
         }
     }
 
-    /// Trials come to a state of this clock, with what they have counted: where it waits, and how many had come there.
+    /// Adds trials to a state of this clock, with what they have counted: where it waits, and how many trials were there
+    /// before.
     pub fn add(&mut self, clock: u128, state: &[u16], trials: u64, counts: &Counts) -> (Place, u64) {
         let Queue { waiting, held, buckets, spare, spare_counted, .. } = self;
         let Waiting { number, states, counted, .. } = waiting.entry(clock).or_insert_with(|| {
@@ -88,7 +90,7 @@ impl Queue {
         ((*number, at), before.unwrap_or(0))
     }
 
-    /// All states, if they are of one clock and none of it has been played.
+    /// All waiting states, if they are of one clock and none of them has been played.
     #[inline]
     pub fn sole(&mut self, counts: &Counts) -> Option<&mut Waiting> {
         let is_sole = self.now.is_empty() && self.waiting.len() == 1 && self.has_room(counts);
@@ -99,7 +101,7 @@ impl Queue {
         self.held * self.a_state + counts.bytes() <= self.room
     }
 
-    /// Takes them out.
+    /// Takes them out of the queue.
     pub fn take_sole(&mut self, counts: &Counts) -> Option<Waiting> {
         self.held = 0;
         let (_, mut waiting) = self.waiting.pop_first()?;
@@ -107,7 +109,7 @@ impl Queue {
         Some(waiting)
     }
 
-    /// Takes the state that is played next, and what its trials have counted.
+    /// Takes out the next state to play, and what its trials have counted.
     pub fn next(&mut self, state: &mut Row, counts: &mut Counts) -> Option<Next> {
         let waiting = match self.now.is_empty() {
             _ if !self.has_room(counts) => self.waiting.pop_last(),

@@ -10,10 +10,10 @@ static GO: AtomicBool = AtomicBool::new(false);
 static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
 const DIE: Roll = Roll::new("a die", "0");
 
-/// A die is rolled until it has shown two sixes or has been rolled five times; its faces are remembered in their order.
+/// A die is rolled until it has shown two sixes or has been rolled five times; its faces are kept in order.
 struct Five;
 
-/// How many have been rolled, and their faces.
+/// The number of rolls, and their faces.
 const ROLLED: u16 = 0;
 
 fn faces(state: &Row) -> impl Iterator<Item = u16> + use<'_> {
@@ -67,7 +67,7 @@ fn tally(room: usize, number: u64, trials: u64) -> Tally {
     flow.finish()
 }
 
-/// With room for all states and for few, of many trials and of few: what is counted has its exact chances, by
+/// With room for all states and for few, with many trials and with few: all counts have their exact chances, by
 /// chi-squared over the pips, at most 28 degrees of freedom, limit 75 (α below 1e-5).
 #[test]
 fn trials_flow_with_the_exact_chances() {
@@ -87,7 +87,7 @@ fn trials_flow_with_the_exact_chances() {
     }
 }
 
-/// The trials of a block vary as independent ones do, and so does each block from the next.
+/// The trials of a block vary like independent ones, and so do the blocks.
 #[test]
 fn trials_are_independent() {
     let chance = walk(&Five, Limit::default(), &GO).expect("a small game").chances[1][1];
@@ -117,16 +117,16 @@ fn trials_told_are_the_trials_counted_with_much_room_and_with_little() {
     }
 }
 
-/// Players who mostly have nothing to do with each other: each in turn rolls two dice, and has as many points. Where the second and
-/// the last roll two sixes, they take a point from the first. The last but one has one more for each that the second has above 7,
-/// and the last counts nothing but what the first has if his second die is a one.
+/// Players who are mostly independent: each in turn rolls two dice, and has their sum as points. If the second or the last
+/// rolls two sixes, he takes a point from the first. The last but one gets one more for each point that the second has
+/// above 7, and the last counts only the first player's points if his second die is a one.
 struct Players {
     players: u16,
-    /// Whether it is counted, too, how many the most is that anybody has: that hangs on all of them together.
+    /// Whether the most points that any player has are counted too: that depends on all of them together.
     most: bool,
 }
 
-// The places of the row: whose turn it is, how many dice he has rolled, the first of them, and the points of each.
+// The cells of the row: whose turn it is, how many dice he has rolled, the first of them, and the points of each.
 const TURN: u16 = 0;
 const DICE: u16 = 1;
 const FIRST: u16 = 2;
@@ -145,7 +145,8 @@ impl Players {
 impl Rules for Players {
     type State = Row;
 
-    /// The first die of each turn and the points after it as one number, the points of each at the end, their sum, whether all have five, the most that anybody has.
+    /// The first die of each turn and the points after it as one number, the points of each at the end, their sum, whether
+    /// all have five, the most that any player has.
     fn measures(&self) -> Vec<Measure> {
         (0..2 * self.players + 2 + u16::from(self.most)).map(|_| Measure::new(When::End, "all", &PIPS)).collect()
     }
@@ -237,13 +238,13 @@ fn exact() -> Exact {
     walk(&rules, Limit { whole: true, ..Limit::default() }, &GO).expect("a small game")
 }
 
-/// How trials of five players flow, and the same laying aside what is worth it.
+/// A flow for five players, with or without setting aside what is worth it.
 fn players(rules: &Players, apart: bool) -> Flow<'_, Players> {
     let worth_it = if apart { (2, 20) } else { (usize::MAX, u64::MAX) };
     Flow { worth_it, ..Flow::new(rules) }
 }
 
-/// Chi-squared of each measure, at most 75 degrees of freedom, limit 160 (α below 1e-6); and trials flow apart indeed.
+/// Chi-squared of each measure, at most 75 degrees of freedom, limit 160 (α below 1e-6); and strands are in fact set aside.
 #[test]
 fn strands_have_the_exact_chances() {
     let exact = exact();
@@ -265,7 +266,7 @@ fn strands_have_the_exact_chances() {
     }
 }
 
-/// What hangs on several strands varies from block to block as with independent trials.
+/// What depends on several strands varies from block to block as with independent trials.
 #[test]
 fn trials_in_strands_are_independent() {
     let exact = exact();
@@ -306,7 +307,7 @@ fn trials_told_are_the_trials_counted_where_they_flow_in_strands() {
     }
 }
 
-/// One measure of the end alone is the same in its chances.
+/// A measure of the end counted alone has the same chances.
 #[test]
 fn one_measure_alone_is_read_off_strands() {
     let (rules, exact) = (Players { players: 5, most: true }, exact());
@@ -319,13 +320,13 @@ fn one_measure_alone_is_read_off_strands() {
         };
         let found = mean(&mut tally.histograms[measure].iter().map(|&count| count as f64 / 400_000.0));
         let expected = mean(&mut exact.chances[measure].iter().copied());
-        // A spread of at most 3.5 points: five standard errors.
+        // The standard deviation is at most 3.5 points: five standard errors.
         assert!((found - expected).abs() < 5.0 * 3.5 / 400_000f64.sqrt(), "{measure}: {found} {expected}");
         assert!(tally.histograms.iter().enumerate().all(|(other, counts)| other == measure || counts.is_empty()));
     }
 }
 
-/// Nothing happens in three pieces, and what the second number is, is counted after the second.
+/// Nothing happens in three pieces; the value of the second number is counted after the second.
 struct Still;
 
 impl Rules for Still {
@@ -365,7 +366,7 @@ impl Rules for Still {
     }
 }
 
-/// What is laid aside of one block is not what was of the last, though the rows that are left look the same.
+/// The strands of one block are not those of the last, although the remaining rows look the same.
 #[test]
 fn blocks_lay_aside_each_for_itself() {
     let mut flow = Flow { worth_it: (2, 2), ..Flow::new(&Still) };

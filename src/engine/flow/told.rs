@@ -1,4 +1,4 @@
-//! How one trial of many is found again: forward where it is played with the others, backward through what was laid aside.
+//! Finds one trial of many again: forward while it is played with the others, backward through the strands.
 
 use std::collections::HashMap;
 
@@ -6,40 +6,40 @@ use foldhash::fast::FixedState;
 
 use crate::dealt::Parting;
 
-/// Where a state waits: the number of its bucket, and its place there.
+/// Where a state waits: the number of its bucket, and its place in it.
 pub type Place = (u64, usize);
 
-/// One of several pieces in which trials went on together: whether it was played, and how trials parted.
+/// One of several pieces that trials went through together: whether it was played, and how the trials parted.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Else trials took up a strand and no more.
+    /// If not, the trials only took up a strand.
     pub is_played: bool,
-    /// How they parted.
+    /// How the trials parted.
     pub partings: Vec<Parting>,
 }
 
-/// Trials that went one way from one state to another.
+/// Trials that went the same way from one state to another.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// The state they left, and where they went alone, which trial of it.
+    /// The state they left; and, if a trial went alone, its number among those of the state.
     pub from: Place,
-    /// See there.
+    /// See `from`.
     pub alone: u64,
-    /// The state they came to, how many had come there before, and how many they were.
+    /// The state they reached, how many trials were there before, and how many they were.
     pub to: Place,
-    /// See there.
+    /// See `to`.
     pub before: u64,
-    /// See there.
+    /// See `to`.
     pub trials: u64,
-    /// What they went through.
+    /// The pieces they went through.
     pub pieces: Vec<Piece>,
 }
 
-/// A way of a strand that the trial has, and its place among those that have it.
+/// A value of a strand that the trial has, and its place among the trials with that value: (strand, value, place).
 pub type Pin = (usize, usize, u64);
 
 impl Way {
-    /// Where one of the trials was among those of the state they left; and what it took up.
+    /// The place of one of the trials among those of the state they left; adds the strand values it took up to `pins`.
     pub fn undo(&self, place: u64, pins: &mut Vec<Pin>) -> u64 {
         let partings = self.pieces.iter().rev().flat_map(|piece| piece.partings.iter().rev());
         let start = partings.fold(place, |place, parting| {
@@ -52,40 +52,41 @@ impl Way {
     }
 }
 
-/// Instead of a bucket: the trial is over, and all of it has been counted.
+/// In place of a bucket: the trial is over, and all of it has been counted.
 pub const OVER: u64 = 0;
 
-/// The trial is over, but its last measures are read later.
+/// In place of a bucket: the trial is over, but its last measures are read later.
 pub const READ_LATER: u64 = u64::MAX;
 
-/// One trial, looked for.
+/// The trial to be narrated.
 #[derive(Debug, Default)]
 pub struct Told {
-    /// Its place among all when it begins to be followed.
+    /// Its place among all trials at the point from which it is followed.
     place: u64,
-    /// The stretch in which it is followed; how trials went in those before, which end where a strand is laid aside, is noted.
+    /// The number of the stretch in which it is followed. A stretch ends where a strand is set aside; for earlier ones all
+    /// ways are recorded.
     pub last: usize,
-    /// The ways of the stretch that is played, and of those before.
+    /// The ways of the stretch being played, and of those before.
     pub ways: Vec<Way>,
-    /// See there.
+    /// See `ways`.
     pub before: Vec<Vec<Way>>,
-    /// Where the state waits that it is in, and its place among the trials there; nothing when it is over, or not followed yet.
+    /// Where its state waits, and its place among the trials there; `None` when it is over, or not followed yet.
     at: Option<(Place, u64)>,
     /// Its state among those to be read later, and its place there.
     pub ended: Option<(usize, u64)>,
-    /// What it went through since it is followed.
+    /// The pieces it went through since it is followed.
     pieces: Vec<Piece>,
-    /// What it has taken up.
+    /// The strand values it has taken up.
     pub pins: Vec<Pin>,
 }
 
 impl Told {
-    /// The trial of this place, followed in this stretch.
+    /// The trial at this place, followed in this stretch.
     pub fn new(last: usize, place: u64) -> Told {
         Told { last, place, ..Told::default() }
     }
 
-    /// A stretch begins, with all trials in this state.
+    /// Starts a stretch, with all trials in this state.
     pub fn begin(&mut self, stretch: usize, at: Place) {
         if stretch == self.last {
             self.at = Some((at, self.place));
@@ -97,7 +98,7 @@ impl Told {
         self.at.and_then(|(at, place)| (at == state).then_some(place))
     }
 
-    /// It has gone this way, at a place among those who did.
+    /// The trial went this way, at this place among those that did.
     pub fn follow(&mut self, way: Way, place: u64) {
         way.undo(place, &mut self.pins);
         let place = way.before + place;
@@ -106,7 +107,7 @@ impl Told {
         self.pieces.extend(way.pieces);
     }
 
-    /// All that it went through, from the first; `buckets` are those of the strands.
+    /// All pieces it went through, from the first; `buckets` are those of the strands.
     pub fn story(mut self, buckets: &[u64]) -> Vec<Piece> {
         let mut stretches = vec![Vec::new(); buckets.len()];
         while let Some((strand, way, place)) = self.pins.pop() {

@@ -1,4 +1,4 @@
-//! One walk of a population of states with weights, from the first state to where what is watched is decided.
+//! One walk of a population of weighted states, from the first state to where the watched event is decided.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,26 +13,26 @@ use crate::exhaustive::EveryWay;
 use crate::rules::{Progress, Rules, settle};
 use crate::sampled::Sampled;
 
-/// In so many ways a piece is played from one state, at least and at most, whatever is allowed.
+/// The least and the most ways in which a piece is played from one state, whatever is allowed.
 const WAYS: (u64, u64) = (16, 2048);
 
-/// States of less weight go on as seldom as they are lighter, and with this weight (J. von Neumann's Russian roulette, in H. Kahn
-/// 1956): who fights on and on would never come to an end else.
+/// States of less weight continue with a chance in proportion to their weight, and then have this weight (J. von Neumann's
+/// Russian roulette, in H. Kahn 1956): otherwise a fight that goes on and on would never end.
 const LIGHTEST: f64 = 1e-18;
 
-/// Of a piece that can come out in more ways this share of those allowed is played, which stand for all.
+/// If a piece has more ways than are allowed, this share of the allowed number is played, and stands for all.
 const PROBED: f64 = 0.25;
 
-/// So large a share of the votes is given whatever states are guessed to be worth.
+/// This share of the votes is given regardless of what states are guessed to be worth.
 const UNGUIDED: f64 = 0.2;
 
-/// The same while there is still to learn.
+/// The same while the guide is still being learned.
 const EXPLORING: f64 = 0.4;
 
-/// In so many directions a walk explores.
+/// The number of directions in which a walk explores.
 const DIRECTIONS: usize = 8;
 
-/// That share goes to powers of the weights: to all states alike, to the likely, and to what lies between.
+/// That share goes to powers of the weights: all states alike, in proportion to the weights, and in between.
 const POWERS: [f64; 4] = [0.0, 0.25, 0.5, 1.0];
 
 /// How a population is walked.
@@ -41,32 +41,32 @@ pub struct Descent<'a, R: Rules> {
     pub rules: &'a R,
     /// What is watched.
     pub watched: Watched,
-    /// What counts in this walk: the same, or what comes nearer to it than others.
+    /// The values that count in this walk: the watched ones, or others nearer than those met so far.
     pub aim: Watched,
-    /// What states are worth, as far as is known.
+    /// What states are worth, as learned so far.
     pub guide: &'a Guide,
-    /// How many states of one clock go on.
+    /// How many states of one clock continue.
     pub room: usize,
-    /// About how many plays there may be of one clock: a piece that can come out in more ways is played in some of them.
+    /// About how many plays of one clock are allowed: a piece with more ways is played in some of them.
     pub plays: u64,
-    /// Set when it is to be given up.
+    /// Set to give up the walk.
     pub cancelled: &'a AtomicBool,
 }
 
-/// What came of a walk.
+/// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Walked {
-    /// The chance of what is watched.
+    /// The chance of the watched event.
     pub chance: f64,
     /// Plays of a piece.
     pub plays: u64,
-    /// The value met that is nearest to what is watched.
+    /// The value met that is nearest to the watched ones.
     pub nearest: Option<u64>,
 }
 
 /// Where one play of a piece ended.
 enum End<S> {
-    /// The measure that is watched has this value; none where it is not measured.
+    /// The watched measure has this value; `None` if it was not measured.
     Decided(Option<u64>),
     /// The trial goes on.
     Open(S),
@@ -78,7 +78,7 @@ impl<R: Rules> Descent<'_, R> {
         self.walk(dice, None)
     }
 
-    /// The same, to learn from what was met.
+    /// The same, with the stages met, to learn from.
     pub fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage>) {
         let mut stages = Vec::new();
         let walked = self.walk(dice, Some(&mut stages));
@@ -138,7 +138,7 @@ impl<R: Rules> Descent<'_, R> {
         walked
     }
 
-    /// Which states of a clock go on, with what weight.
+    /// Which states of a clock continue, with what weight.
     fn thin(&self, clock: u128, states: &Bucket<f64>, directions: &[u64], dice: &mut Sampled) -> Vec<(usize, f64)> {
         let all = states.values().iter().copied().enumerate();
         if states.len() <= self.room {
@@ -175,8 +175,8 @@ impl<R: Rules> Descent<'_, R> {
         going.into_iter().map(|place| (place, states.value(place) / shares[place])).collect()
     }
 
-    /// As many votes again: in each of some directions, drawn at random, every step has a like share of them, and states on it
-    /// share that by their weights: so some go as far as one can go in each direction.
+    /// Adds as many votes again: for each of some random directions, every distance along it gets an equal share of them,
+    /// divided among its states by their weights, so that some states are kept as far out as possible in each direction.
     fn vote_for_far(&self, states: &Bucket<f64>, directions: &[u64], votes: &mut [f64]) {
         let rows: Vec<&[u16]> = states.states().collect();
         let first = rows[0];
@@ -196,7 +196,7 @@ impl<R: Rules> Descent<'_, R> {
         }
     }
 
-    /// Plays one piece from a state in every way, or in some of very many, which then stand for all.
+    /// Plays one piece from a state in every way; if there are too many, in some of them, which then stand for all.
     fn every_end(
         &self,
         from: &R::State,
@@ -227,7 +227,7 @@ impl<R: Rules> Descent<'_, R> {
         }
     }
 
-    /// Plays one piece as these dice fall.
+    /// Plays one piece with these dice.
     fn end(&self, from: &R::State, dice: &mut EveryWay) -> End<R::State> {
         let mut state = from.clone();
         let progress = self.rules.advance(&mut state, dice);
@@ -245,7 +245,7 @@ impl<R: Rules> Descent<'_, R> {
         if decided.is_some() || progress == Progress::Over { End::Decided(decided) } else { End::Open(state) }
     }
 
-    /// Whether what is watched only counts; other counters are left out of the states.
+    /// Whether the watched measure is a counter; other counters are taken out of the states.
     fn is_counter(&self) -> bool {
         self.rules.counter_of(self.watched.measure).is_some()
     }

@@ -1,6 +1,6 @@
-//! What states are worth: the chance that what is watched comes to pass from there, learned by walks. Of states that no walk
-//! met it is guessed: for each clock, its logarithm is fitted as a weighted sum of the numbers that states are made of, and
-//! their squares.
+//! What states are worth: the chance that the watched event happens from there, learned by walks. For states that no walk
+//! met it is guessed: for each clock, its logarithm is fitted as a weighted sum of the numbers of the state, their products
+//! and squares.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use crate::bucket::Bucket;
 pub struct Stage {
     /// The clock.
     pub clock: u128,
-    /// All of them.
+    /// All states.
     pub states: Bucket<f64>,
-    /// Those that went on.
+    /// Those that continued.
     pub met: Vec<Met>,
 }
 
-/// A state that went on, and the ways on from it.
+/// A state that continued, and the ways on from it.
 #[derive(Default)]
 pub struct Met {
-    /// Its place among those of its clock.
+    /// Its place among the states of its clock.
     pub place: usize,
     /// Its weight.
     pub weight: f64,
-    /// The chance that what is watched comes to pass at once.
+    /// The chance that the watched event happens at once.
     pub decided: f64,
     /// The clock, place and chance of each way on.
     pub ways: Vec<(u128, u32, f64)>,
@@ -32,9 +32,9 @@ pub struct Met {
 /// What states are worth.
 #[derive(Default)]
 pub struct Guide {
-    /// What those are worth that went on in a walk.
+    /// What the states that continued in a walk are worth.
     known: Bucket<f64>,
-    /// Guesses for the others, by their clock.
+    /// Guesses for the others, by clock.
     fits: HashMap<u128, Fit>,
 }
 
@@ -42,24 +42,24 @@ pub struct Guide {
 struct Fit {
     /// The logarithm of what an average state is worth.
     base: f64,
-    /// What adds to it.
+    /// What each term adds to it.
     slopes: Vec<Slope>,
     /// No guess is above this logarithm.
     most: f64,
 }
 
-/// What a number, or the product of two, adds to a logarithm.
+/// What a number, or the product of two, adds to the logarithm.
 struct Slope {
     term: Term,
     /// The average of the term.
     average: f64,
-    /// What one more of it adds.
+    /// What one more of the term adds.
     each: f64,
     /// What it adds where the term is one standard deviation above its average.
     usual: f64,
 }
 
-/// The place of a number, and perhaps of another by which it is multiplied.
+/// The cell of a number, and possibly of another by which it is multiplied.
 type Term = (usize, Option<usize>);
 
 fn term(numbers: &[u16], (one, other): Term) -> f64 {
@@ -72,7 +72,7 @@ impl Guide {
         self.fits.contains_key(&clock)
     }
 
-    /// What a state of this clock is worth, of which something is known.
+    /// What a state of this clock is worth; something must be known of the clock.
     pub fn worth(&self, clock: u128, state: &[u16]) -> f64 {
         let guess = || self.fits.get(&clock).map_or(0.0, |fit| fit.guess(state));
         self.known.get(state).unwrap_or_else(guess)
@@ -99,24 +99,24 @@ impl Guide {
     }
 }
 
-/// How far below all that is known a state is taken to be that cannot come to it, as a logarithm; and how far below the
-/// likeliest way there is what goes through it.
+/// States from which the event was never reached are given a logarithm this far below the lowest known, or such that their
+/// share of the flow is this far below the largest one, if that is lower still.
 const DEAD: f64 = 10.0;
 
-/// How much more the states count, in a fit, that most of the chance goes through.
+/// The power of a state's share of the flow by which it counts in a fit.
 const EMPHASIS: f64 = 0.5;
 
-/// How much the others count.
+/// What every state counts in addition.
 const REST: f64 = 0.03;
 
-/// The products of so many numbers, those that matter most, are fitted too.
+/// The products of this many numbers, those that matter most, are fitted too.
 const PAIRED: usize = 10;
 
-/// How much a fit is held back.
+/// The ridge penalty of a fit.
 const HELD_BACK: f64 = 1e-4;
 
 impl Fit {
-    /// Fits states whose worth is known: numbers, weight, worth.
+    /// Fits states whose worth is known: (numbers, weight, worth).
     fn of(known: &[(&[u16], f64, f64)]) -> Option<Fit> {
         let alive = || known.iter().filter(|(.., worth)| *worth > 0.0);
         let lowest = alive().map(|(.., worth)| worth.ln()).reduce(f64::min)?;
@@ -142,7 +142,7 @@ impl Fit {
         Some(Fit::with(&rows, terms.into_iter(), plain.most))
     }
 
-    /// Fits logarithms, each of which counts so much, with these terms: least squares, held back a little (ridge).
+    /// Fits weighted logarithms with these terms: least squares with a small penalty (ridge).
     fn with(rows: &[(&[u16], f64, f64)], terms: impl Iterator<Item = Term>, most: f64) -> Fit {
         let total: f64 = rows.iter().map(|(.., count)| count).sum();
         let mean = |of: &dyn Fn(&[u16], f64) -> f64| {
@@ -179,14 +179,14 @@ impl Fit {
         Fit { base, slopes: varying.iter().zip(usual).map(slope).collect(), most }
     }
 
-    /// What a state of these numbers is worth.
+    /// What a state with these numbers is worth.
     fn guess(&self, numbers: &[u16]) -> f64 {
         let more = self.slopes.iter().map(|slope| slope.each * (term(numbers, slope.term) - slope.average));
         (self.base + more.sum::<f64>()).min(self.most).exp()
     }
 }
 
-/// Solves linear equations of a symmetric positive matrix, of which the lower half is given (A.-L. Cholesky).
+/// Solves linear equations with a symmetric positive definite matrix, of which the lower half is given (A.-L. Cholesky).
 fn solve(matrix: &mut [f64], mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for one in 0..count {

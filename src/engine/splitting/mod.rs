@@ -1,10 +1,10 @@
 //! Chances too small for trials: splitting (H. Kahn and T. E. Harris 1951) over merged states.
 //!
-//! A population of states with weights goes through the engagement, clock by clock. Each state is played in every way its dice
-//! can fall, equal states merge, and where there are too many they are thinned without bias: who is likely to come to what is
-//! watched stays, of the others a few with more weight. Who is likely to is learned beforehand by walks of the same kind,
-//! which work out backwards what each state they met was worth, and guess the worth of others from the numbers that they
-//! are made of (fitted value iteration, as in F. Longstaff and E. Schwartz 2001). A wrong guess makes an answer wide, never
+//! A population of weighted states goes through the engagement, clock by clock. Each state is played in every way its dice
+//! can fall, equal states merge, and if there are too many they are thinned without bias: states likely to lead to the
+//! watched event stay, and a few of the others with more weight. Which states are likely to is learned beforehand by walks
+//! of the same kind, which work out backwards what each state they met was worth, and guess the worth of others from their
+//! numbers (fitted value iteration, as in F. Longstaff and E. Schwartz 2001). A wrong guess makes an answer wide, never
 //! wrong: the mean of a repetition is the chance, whatever the guess.
 
 mod descent;
@@ -26,22 +26,22 @@ use super::sampled::Stream;
 
 pub use self::watched::Watched;
 
-/// How much work there may be.
+/// How much work is allowed.
 pub struct Effort<'a> {
-    /// Whose dice.
+    /// The stream of dice.
     pub stream: Stream,
-    /// Plays of a piece in all, about.
+    /// Plays of a piece in all, approximately.
     pub plays: u64,
-    /// How well the chance is to be known: the standard error over the chance.
+    /// How precisely the chance is to be known: the standard error divided by the chance.
     pub error: f64,
-    /// Set when it is to be given up.
+    /// Set to give up the estimate.
     pub cancelled: &'a AtomicBool,
 }
 
-/// What independent repetitions came to: each has the chance as its mean.
+/// The results of independent repetitions: the mean of each is the chance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Repetitions {
-    /// The chance as each of them has it.
+    /// The estimate of each repetition.
     pub chances: Vec<f64>,
     /// Plays of a piece in all.
     pub plays: u64,
@@ -61,28 +61,28 @@ impl Repetitions {
     }
 }
 
-/// Walks that learn what states are worth once what is watched has been met.
+/// Walks that learn what states are worth once the watched event has been met.
 const LESSONS: usize = 4;
 
-/// Walks that learn, at most.
+/// The most walks that learn.
 const PATIENCE: usize = 12;
 
-/// All plays over those of a walk that learns.
+/// All plays divided by those of a walk that learns.
 const LESSON: u64 = 30;
 
 /// Repetitions that show how many more are needed (C. Stein 1945); they are not counted.
 const TRIED: usize = 16;
 
-/// Repetitions, at least.
+/// The fewest repetitions.
 const FEWEST: usize = 24;
 
-/// Room for so many states at first: how much they cost is not known yet.
+/// Room for this many states at first, before it is known how much they cost.
 const FIRST: usize = 64;
 
-/// A walk that learns keeps all it meets: so many plays of one clock, not more.
+/// A walk that learns keeps all it meets, so it makes no more than this many plays of one clock.
 const KEPT: u64 = 10_000;
 
-/// Estimates the chance; none when it was given up, no repetition when what is watched was never met.
+/// Estimates the chance; `None` when it was given up, and no repetitions when the watched event was never met.
 pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Option<Repetitions> {
     let stream =
         |purpose: &str| Stream { seed: effort.stream.seed, scenario: format!("{}, {purpose}", effort.stream.scenario) };
@@ -99,7 +99,7 @@ pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Optio
         }
         plays += walked.plays;
         room = resized(room, lesson, walked.plays);
-        // Where it was not met, what came nearest is aimed at first.
+        // If it was not met, the nearest value met is aimed at first.
         aim = if is_event { watched } else { watched.widened(walked.nearest) };
         left -= usize::from(walked.nearest.is_some_and(|value| watched.has(value)));
         guide.learn(stages);
@@ -128,7 +128,7 @@ pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Optio
     Some(Repetitions { plays: plays + repetitions.plays, ..repetitions })
 }
 
-/// Room for as many states as `plays` plays allow, if with so much room there were `were`.
+/// Room for as many states as `plays` plays allow, if `room` states took `were` plays.
 fn resized(room: usize, plays: u64, were: u64) -> usize {
     (room as f64 * plays as f64 / were.max(1) as f64).clamp(16.0, 200_000.0) as usize
 }

@@ -11,8 +11,8 @@ use crate::pool::{Pool, Test};
 use crate::row::Row;
 use crate::rules::Progress;
 
-/// Two sides of as many squads shoot at each other, squad by squad, for some rounds: they need so much to hit, and save
-/// on a 4+.
+/// Two sides with equally many squads shoot at each other, squad by squad, for some rounds: they hit on `need`, and save on
+/// a 4+.
 struct Exchange {
     squads: u16,
     men: u16,
@@ -30,13 +30,13 @@ impl Exchange {
         Exchange { squads, men, rounds, hit: pool(need), save: pool(4) }
     }
 
-    /// The place for the men of a squad: one side after the other.
+    /// The cell for the men of a squad: one side after the other.
     fn squad(&self, side: u16, squad: u16) -> u16 {
         MEN + side * self.squads + squad
     }
 }
 
-// The places of the row: how far it is, then the men of each squad.
+// The cells of the row: the round, the side and the squad whose turn it is, then the men of each squad.
 const ROUND: u16 = 0;
 const SIDE: u16 = 1;
 const SQUAD: u16 = 2;
@@ -110,7 +110,8 @@ fn by_splitting(rules: &Exchange, watched: Watched, seed: u64, plays: u64) -> Re
     estimate(rules, watched, &Effort { stream, plays, error: 0.01, cancelled: &cancelled }).unwrap()
 }
 
-/// Chances of 3·10^-5 to 3·10^-13: that everybody falls or nobody does, and a goal of both. Seed 1; four standard errors.
+/// Chances of 3·10^-5 to 3·10^-13: that all men fall or none does, and a goal that combines both. Seed 1; four standard
+/// errors.
 #[test]
 fn it_finds_what_the_exact_walk_finds() {
     for (squads, men, rounds, need, measure, from, to) in CASES {
@@ -152,7 +153,7 @@ fn threads_change_nothing() {
 /// A coin is thrown until it shows heads: there is no last throw, and hardly ever a hundredth.
 struct Endless;
 
-/// How many throws have not shown heads.
+/// The number of throws that were not heads.
 const TAILS: u16 = 0;
 
 impl Rules for Endless {

@@ -1,6 +1,6 @@
-//! What is watched, and what is near to it.
+//! The watched event, and values near to it.
 
-/// What is watched: that a measure, as recorded, has a value in a range.
+/// The watched event: the recorded value of a measure is in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watched {
     /// Its place among the measures.
@@ -22,7 +22,7 @@ impl Watched {
         self.from.saturating_sub(value).max(value.saturating_sub(self.to))
     }
 
-    /// The same where all values up to this one count too, if there is one.
+    /// The same, widened so that all values up to this one count too, if there is one.
     pub(super) fn widened(self, value: Option<u64>) -> Watched {
         let value = value.unwrap_or(self.from);
         Watched { from: self.from.min(value), to: self.to.max(value), ..self }

@@ -18,7 +18,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Nothing if it is the very same figure: the same battles with the same dice.
+    /// `None` if the figure is identical: the same battles with the same dice.
     fn of(before: Figure, after: Figure) -> Option<Change> {
         let difference = after.mean - before.mean;
         let half = Z_95 * (before.variance + after.variance).sqrt();
@@ -31,7 +31,7 @@ impl Change {
         self.after - self.before
     }
 
-    /// Whether it is certain to have changed, as far as this one interval says.
+    /// Whether it has certainly changed, by this interval alone.
     pub fn is_certain(&self) -> bool {
         self.interval.low > 0.0 || self.interval.high < 0.0
     }
@@ -46,11 +46,11 @@ pub struct Changed<'a> {
     pub after: &'a Matrix,
 }
 
-/// So many formations and cells are shown.
+/// How many formations and cells are shown.
 const SHOWN: usize = 12;
 
 impl Changed<'_> {
-    /// The ratings, swings for 100 points and fair points that are others now, by formation.
+    /// The ratings, swings per 100 points and fair points that have changed, by formation.
     fn ratings(&self, before: &[Rated], after: &[Rated]) -> Vec<(usize, &'static str, Change)> {
         let spread = |interval: Interval| (interval.half_width() / Z_95).powi(2);
         let figures = |one: &Rated| {
@@ -63,14 +63,14 @@ impl Changed<'_> {
             pairs.filter_map(|((name, before_it), (_, after_it))| {
                 let figure = |(mean, interval)| Figure { mean, interval, variance: spread(interval) };
                 let change = Change::of(figure(before_it?), figure(after_it?))?;
-                // Ratings are the end of a search: what they differ in the last digits is no change.
+                // Ratings are the result of an iteration: a difference in the last digits is no change.
                 (change.difference().abs() > 1e-9).then_some((before.entrant, name, change))
             })
         });
         changes.collect()
     }
 
-    /// The cells over all engagements whose chance of the goal or swing is another now.
+    /// The cells over all engagements whose chance of the goal, or swing, has changed.
     fn cells(&self) -> Vec<(usize, usize, &'static str, Change)> {
         let mut changes = Vec::new();
         for (row, column) in self.before.cells() {
@@ -85,7 +85,7 @@ impl Changed<'_> {
         changes
     }
 
-    /// `changes.csv`: what has changed, formations first (without a column), then cells over all engagements.
+    /// `changes.csv`: all changes, formations first (without a column), then cells over all engagements.
     pub fn rows(&self, before: &[Rated], after: &[Rated]) -> Rows {
         let name = |place: usize| Entry::from(&self.before.entrants[place].name);
         let line = |row: usize, column: Entry, metric: &str, change: Change| {
@@ -109,8 +109,8 @@ impl Changed<'_> {
         Rows { head, rows: ratings.chain(cells).collect() }
     }
 
-    /// What has changed, in words: the formations by how much their swing for 100 points changes, then the cells whose
-    /// chance of the goal changes most.
+    /// The changes in words: the formations by how much their swing per 100 points changes, then the cells whose chance of
+    /// the goal changes most.
     pub fn text(&self, before: &[Rated], after: &[Rated], what: &str) -> String {
         let name = |place: usize| self.before.entrants[place].name.as_str();
         let mut text = wrap(&text!("What changes with {what}:", what), "\n", "  ");
@@ -154,7 +154,7 @@ impl Changed<'_> {
             .filter(|(_, _, metric, change)| *metric == "goal" && change.is_certain())
             .collect();
         cells.sort_by(|one, other| other.3.difference().total_cmp(&one.3.difference()));
-        // Seen from the other side it is the same with the sign turned.
+        // Seen from the other side it is the same with the opposite sign.
         cells.retain(|(_, _, _, change)| !self.before.both_ways || change.difference() > 0.0);
         if !cells.is_empty() {
             text += &format!("\n{}\n", text!("Of a hundred battles, where that is certain to change:"));
@@ -183,12 +183,12 @@ impl Changed<'_> {
     }
 }
 
-/// How many more stand in the file, in a line.
+/// A line that says how many more are in the file.
 fn others(count: usize) -> String {
     format!("  {}\n", text!("… and {others} more in {file}", others = count, file = "changes.csv"))
 }
 
-/// A number with its sign where it is below 0.
+/// A number, with its sign if it is below 0.
 fn plain(number: f64, digits: usize) -> String {
     let sign = if number < 0.0 { "−" } else { "" };
     sign.to_owned() + &in_decimals(format!("{:.digits$}", number.abs()))

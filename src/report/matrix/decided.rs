@@ -1,17 +1,17 @@
-//! Who is sure to be the more likely winner.
+//! Which of two is certainly the more likely winner.
 
 use super::{Fought, Matrix};
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::sequence::chance::Chance;
 
-/// The width for which the intervals are made: they are narrowest when they are as narrow as this.
+/// The width for which the intervals are made: they are narrowest when they reach it.
 const PRECISION: f64 = 0.01;
 
 impl Matrix {
-    /// The pairs, as places of a row and a column, of which the trials so far leave open who wins more often than not. All
-    /// others are decided, and with a chance of 95 % all of them rightly, however often one looks and whatever one plays
-    /// because of it: each of the k battles that are sampled has a confidence sequence that errs with 0.05/k (Bonferroni,
-    /// 1936; Ville, 1939; [`Chance`]), and what a pair needs is added up end by end.
+    /// The pairs, as indices of a row and a column, for which the trials so far leave open which of the two wins more often
+    /// than not. All others are decided, and with a chance of 95 % all of them correctly, however often one looks and
+    /// whatever is played because of it: each of the k sampled battles has a confidence sequence that errs with 0.05/k
+    /// (Bonferroni, 1936; Ville, 1939; [`Chance`]), and the ends of the intervals that a pair depends on are added up.
     pub fn doubtful(&self) -> Vec<(usize, usize)> {
         let sequence = Chance::new(PRECISION, 0.05 / self.sampled().max(1) as f64);
         let is_told_before = |row: usize, column: usize| self.both_ways && row > column && self.is_cell(column, row);
@@ -50,7 +50,7 @@ impl Matrix {
             };
             (low, high, weights) = (low + weight * share.low, high + weight * share.high, weights + weight);
         }
-        // What is even for certain is decided too.
+        // A pair known to be exactly even is decided too.
         low < high && low <= 0.5 * weights && 0.5 * weights <= high
     }
 }

@@ -1,4 +1,4 @@
-//! A mean with what sampling leaves uncertain of it.
+//! A mean with its sampling error.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,25 +16,25 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// One that is known.
+    /// An exact figure.
     pub fn exact(mean: f64) -> Figure {
         Figure { mean, interval: Interval::exact(mean), variance: 0.0 }
     }
 
-    /// So much less this.
+    /// `whole` minus this figure.
     pub fn less_from(self, whole: f64) -> Figure {
         let interval = Interval { low: whole - self.interval.high, high: whole - self.interval.low };
         Figure { mean: whole - self.mean, interval, variance: self.variance }
     }
 
-    /// This less so much.
+    /// This figure minus `part`.
     pub fn less(self, part: f64) -> Figure {
         let interval = Interval { low: self.interval.low - part, high: self.interval.high - part };
         Figure { mean: self.mean - part, interval, variance: self.variance }
     }
 
-    /// The second less the first, which may hang together in any way: the errors add as they are, the most that they can come
-    /// to.
+    /// The second minus the first, which may depend on each other in any way: the errors are simply added, which is the
+    /// most they can be.
     pub fn swing(first: Figure, second: Figure) -> Figure {
         let mean = second.mean - first.mean;
         let interval = Interval {
@@ -44,8 +44,8 @@ impl Figure {
         Figure { mean, interval, variance: (first.variance.sqrt() + second.variance.sqrt()).powi(2) }
     }
 
-    /// The mean of independent ones by weight: the distances to the ends of the intervals add as standard errors do (Zou and
-    /// Donner, 2008).
+    /// The weighted mean of independent figures: the distances to the ends of the intervals add as standard errors do (Zou
+    /// and Donner, 2008).
     pub fn mean(figures: &[(f64, Figure)]) -> Figure {
         let all: f64 = figures.iter().map(|(weight, _)| weight).sum();
         let sum = |of: &dyn Fn(&Figure) -> f64| figures.iter().map(|(weight, one)| weight / all * of(one)).sum::<f64>();

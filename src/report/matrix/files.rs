@@ -21,7 +21,7 @@ impl Role {
 }
 
 impl Cell {
-    /// The measures that there are, with their names.
+    /// The measures present, with their names.
     fn figures(&self) -> impl Iterator<Item = (&'static str, Figure)> {
         let lost = self.lost.into_iter().flatten();
         METRICS.into_iter().zip(std::iter::once(self.goal).chain(lost))
@@ -29,7 +29,7 @@ impl Cell {
 }
 
 impl Matrix {
-    /// `matrix.csv`: one row a cell, engagement, role and measure.
+    /// `matrix.csv`: one row per cell, engagement, role and measure.
     pub fn cell_rows(&self) -> Rows {
         let mut rows = Vec::new();
         let mut add = |engagement: &str, (row, column): (usize, usize), role: Role, cell: Cell| {
@@ -77,7 +77,7 @@ impl Matrix {
         Rows { head, rows }
     }
 
-    /// `ratings.csv`: one row a formation.
+    /// `ratings.csv`: one row per formation.
     pub fn rating_rows(&self, rated: &[Rated]) -> Rows {
         let rows = rated.iter().map(|one| {
             let entrant = &self.entrants[one.entrant];
@@ -178,13 +178,13 @@ impl Matrix {
         text + "</svg>\n"
     }
 
-    /// The letters of the longest name.
+    /// The length of the longest name in letters.
     pub(super) fn longest(&self) -> usize {
         self.entrants.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0)
     }
 }
 
-/// Blue for a chance of 1, white for even, orange for 0; dark letters can be read on all of them.
+/// Blue for a chance of 1, white for even, orange for 0; dark letters are readable on all of them.
 pub fn colour(chance: f64) -> String {
     let toward = |end: [f64; 3], share: f64| end.map(|part| (255.0 - (255.0 - part) * share).round() as u8);
     let share = (2.0 * chance - 1.0).clamp(-1.0, 1.0);

@@ -1,4 +1,4 @@
-//! What a matrix says: the figures of each cell, and what follows from them for each formation.
+//! The results of a matrix: the figures of each cell, and what follows from them for each formation.
 
 mod change;
 mod decided;
@@ -22,40 +22,41 @@ pub struct Entrant {
     pub points: f64,
 }
 
-/// What came of one engagement of two formations, as the attacker sees it.
+/// The result of one engagement of two formations, as the attacker sees it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Fought {
     /// The chance that the goal is reached.
     pub goal: Figure,
-    /// The points that the attacker and the defender lose, and the second less the first; nothing where the system counts none.
+    /// The points that the attacker and the defender lose, and the second minus the first; `None` if the system counts no
+    /// points.
     pub lost: Option<[Figure; 3]>,
-    /// Trials; none when exact.
+    /// Trials; `None` when exact.
     pub trials: Option<u64>,
 }
 
-/// Whose side the row was on.
+/// The role of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The row attacked.
     Attacker,
-    /// The column did.
+    /// The column attacked.
     Defender,
-    /// The mean of the two.
+    /// The mean of the two roles.
     Both,
 }
 
 /// A cell as the row sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The chance of the goal, or, in defence, that the enemy misses it.
+    /// The chance of the goal or, in defence, that the enemy misses it.
     pub goal: Figure,
-    /// The points that the row loses, that the column loses, and the second less the first.
+    /// The points that the row loses, that the column loses, and the second minus the first.
     pub lost: Option<[Figure; 3]>,
-    /// Trials in all; none when exact.
+    /// Trials in all; `None` when exact.
     pub trials: Option<u64>,
 }
 
-/// All cells.
+/// A whole matrix.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The title.
@@ -64,7 +65,7 @@ pub struct Matrix {
     pub system: String,
     /// The formations.
     pub entrants: Vec<Entrant>,
-    /// The rows, as places among them.
+    /// The rows, as indices of the formations.
     pub rows: Vec<usize>,
     /// The columns.
     pub columns: Vec<usize>,
@@ -72,21 +73,21 @@ pub struct Matrix {
     pub both_ways: bool,
     /// The engagements with their weights.
     pub engagements: Vec<(String, f64)>,
-    /// What came of it, by engagement, attacker and defender: nothing where one of them cannot take part.
+    /// The results, by engagement, attacker and defender: `None` if one of them cannot take part.
     pub fought: Vec<Vec<Vec<Option<Fought>>>>,
-    /// Who cannot take part, with the reason.
+    /// The formations that cannot take part, with the reason.
     pub refused: Vec<(String, String)>,
-    /// The seed, where trials were played.
+    /// The seed, if trials were played.
     pub seed: Option<u64>,
 }
 
 impl Matrix {
-    /// The roles that there are figures for.
+    /// The roles for which there are figures.
     pub fn roles(&self) -> &'static [Role] {
         if self.both_ways { &[Role::Attacker, Role::Defender, Role::Both] } else { &[Role::Attacker] }
     }
 
-    /// The role that says most.
+    /// The most comprehensive role.
     pub fn whole(&self) -> Role {
         if self.both_ways { Role::Both } else { Role::Attacker }
     }
@@ -115,7 +116,7 @@ impl Matrix {
         Cell::mean(&cells.collect::<Vec<_>>())
     }
 
-    /// Rows and columns, as places among the entrants, of every cell.
+    /// Rows and columns, as indices of the formations, of every cell.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.rows.iter().flat_map(|&row| self.columns.iter().map(move |&column| (row, column)))
     }
@@ -131,7 +132,7 @@ impl Cell {
         Cell { goal: fought.goal.less_from(1.0), lost, trials: fought.trials }
     }
 
-    /// Who meets his like is even, whatever the trials say.
+    /// A formation against itself is even, whatever the trials say.
     fn against_itself(fought: &Fought) -> Cell {
         let lost = fought.lost.map(|[attacker, defender, _]| {
             let each = Figure::mean(&[(1.0, attacker), (1.0, defender)]);

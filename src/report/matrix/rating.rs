@@ -1,4 +1,4 @@
-//! What the cells say of each formation.
+//! What the cells say about each formation.
 
 use super::{Cell, Figure, Matrix};
 use battle_odds_stats::cycles::cycles;
@@ -7,31 +7,31 @@ use battle_odds_stats::fair_points::{Exchange, consistent_points, fair_points};
 use battle_odds_stats::interval::{Interval, Z_95};
 use battle_odds_stats::ratings::{Meeting, Rating, ratings};
 
-/// A row with all that is said of it.
+/// All figures of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated {
-    /// Its place among the entrants.
+    /// Its index among the formations.
     pub entrant: usize,
-    /// On the scale of Elo, where all have scored against all.
+    /// The Elo rating, if all have scored against all.
     pub rating: Option<Rating>,
-    /// 100 times the mean swing over its points, over all columns but itself.
+    /// 100 times the mean swing divided by its points, over all columns except itself.
     pub swing_per_100: Option<Figure>,
     /// The price at which it costs what it takes from the field.
     pub fair_points: Option<(f64, Interval)>,
-    /// The price at which everybody does.
+    /// The price at which every formation costs what it takes.
     pub consistent_points: Option<f64>,
-    /// How often the best mixture takes it.
+    /// How often the best mixture uses it.
     pub equilibrium: Option<f64>,
-    /// The column against which it does best, and worst.
+    /// The column against which it does best.
     pub best: Option<usize>,
-    /// The worst.
+    /// The column against which it does worst.
     pub worst: Option<usize>,
 }
 
-/// How often the best mixture takes each entrant, and what it brings at least.
+/// How often the best mixture uses each formation, and what it wins at least.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mixture {
-    /// By entrant, 0–1; together 1.
+    /// By formation, 0–1; together 1.
     pub weights: Vec<f64>,
     /// Its value.
     pub value: Figure,
@@ -61,7 +61,7 @@ impl Matrix {
         self.rows.iter().map(rate).collect()
     }
 
-    /// The columns that a row has met, itself left out, with what came of it in all.
+    /// The columns that a row has met, except itself, with the overall cells.
     fn met(&self, row: usize) -> impl Iterator<Item = (usize, Cell)> + '_ {
         let others = self.columns.iter().filter(move |&&column| column != row);
         others.filter_map(move |&column| Some((column, self.all(row, column, self.whole())?)))
@@ -79,7 +79,7 @@ impl Matrix {
             let goal = self.all(first, second, self.whole())?.goal;
             Some(Meeting { first, second, score: goal.mean.clamp(0.0, 1.0), variance: goal.variance })
         });
-        // Without exchanged roles a cell says how well one attacks, and no more.
+        // Without exchanged roles a cell only says how well a formation attacks.
         if !self.both_ways {
             return None;
         }
@@ -94,7 +94,7 @@ impl Matrix {
         Some((0..self.entrants.len()).map(|entrant| place(entrant).map(|place| found[place])).collect())
     }
 
-    /// The rows and the columns of which at least one cell is not empty.
+    /// The rows and the columns with at least one cell that is not empty.
     fn taking_part(&self) -> (Vec<usize>, Vec<usize>) {
         let is_met = |row: usize, column: usize| self.all(row, column, self.whole()).is_some();
         let rows = self.rows.iter().copied().filter(|&row| self.columns.iter().any(|&column| is_met(row, column)));
@@ -131,7 +131,7 @@ impl Matrix {
         field.filter(|field| !field.is_empty()).and_then(|field| fair_points(&field))
     }
 
-    /// Those of each entrant.
+    /// The consistent points of each formation.
     fn consistent(&self) -> Option<Vec<Option<f64>>> {
         let (rows, _) = self.taking_part();
         let share = |row: usize, column: usize| match self.all(row, column, self.whole()) {
@@ -146,8 +146,8 @@ impl Matrix {
         Some((0..self.entrants.len()).map(of).collect())
     }
 
-    /// The best mixture of the rows that take part, by swing, or by the goal where no points are counted. Nothing where
-    /// another cell is empty.
+    /// The best mixture of the rows that take part, by swing, or by the goal if no points are counted. `None` if a cell
+    /// between them is empty.
     pub fn mixture(&self) -> Option<Mixture> {
         let (rows, columns) = self.taking_part();
         let worth = |row: usize, column: usize| {
@@ -163,8 +163,8 @@ impl Matrix {
             among.iter().position(|&place| place == entrant).map_or(0.0, |place| weights[place])
         };
         let taken = |entrant: usize| of(entrant, &rows, &found.weights);
-        // To first order the value moves as its cells do, each by how often both choose it (Danskin, 1967). A cell and the
-        // same seen from the other side are one and the same battles.
+        // To first order the value changes as its cells do, each by how often both sides choose it (Danskin, 1967). A cell
+        // and its mirror image are the same battles.
         let mut variance = 0.0;
         for (&row, cells) in rows.iter().zip(&wins) {
             for (&column, cell) in columns.iter().zip(cells) {
@@ -183,8 +183,8 @@ impl Matrix {
         Some(Mixture { weights: (0..self.entrants.len()).map(taken).collect(), value })
     }
 
-    /// Rings in which each is more likely than not to beat the next, for certain: all intervals hold together with a chance of
-    /// 95 %.
+    /// Rings in which each certainly wins against the next more often than not: all intervals hold together with a chance
+    /// of 95 %.
     pub fn rings(&self) -> Vec<Vec<usize>> {
         if !self.is_square() || !self.both_ways {
             return Vec::new();
@@ -204,8 +204,8 @@ impl Matrix {
         rings.into_iter().map(|ring| ring.into_iter().map(|place| self.rows[place]).collect()).collect()
     }
 
-    /// Rows in whose place another one does better against every column, at no higher a price: the one and the other. The
-    /// intervals of the two do not touch anywhere.
+    /// Rows that another row outdoes against every column at no higher a price: (the better, the worse). Their intervals do
+    /// not overlap anywhere.
     pub fn dominated(&self) -> Vec<(usize, usize)> {
         let is_better = |one: usize, other: usize, column: usize| {
             let [one, other] = [one, other].map(|row| self.all(row, column, self.whole()));

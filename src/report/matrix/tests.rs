@@ -1,9 +1,9 @@
-//! Games that are known, as matrices.
+//! Known games as matrices.
 
 use super::*;
 use battle_odds_stats::interval::Interval;
 
-/// A field in which `score[row][column]` is the chance to beat the column when attacking, and one less it in defence.
+/// A field in which `score[row][column]` is the chance to beat the column when attacking, and one minus that in defence.
 fn field<R: AsRef<[f64]>>(score: &[R]) -> Matrix {
     let fought = |row: usize, column: usize| {
         let chance = score[row].as_ref()[column];
@@ -30,7 +30,7 @@ fn field<R: AsRef<[f64]>>(score: &[R]) -> Matrix {
 fn a_formation_against_itself_is_even() {
     let cell = field(&[[0.9, 0.6], [0.4, 0.2]]).all(0, 0, Role::Both).unwrap();
     assert_eq!((cell.goal, cell.lost.unwrap()[2]), (Figure::exact(0.5), Figure::exact(0.0)));
-    // Attacking and attacked in turn: (0.6 + 1 - 0.4) / 2.
+    // Attacking and defending in turn: (0.6 + 1 - 0.4) / 2.
     let cell = field(&[[0.9, 0.6], [0.4, 0.2]]).all(0, 1, Role::Both).unwrap();
     assert!((cell.goal.mean - 0.6).abs() < 1e-12 && (cell.lost.unwrap()[2].mean - 20.0).abs() < 1e-9);
 }
@@ -49,7 +49,7 @@ fn rock_paper_scissors_have_a_ring_and_an_even_mixture() {
     }
 }
 
-/// Who beats the next beats all after it: no ring, the first is taken always, and is worth more than its price.
+/// Each beats all after it: there is no ring, the first is always chosen, and is worth more than its price.
 #[test]
 fn an_order_has_no_ring() {
     let matrix = field(&[[0.5, 0.6, 0.7], [0.4, 0.5, 0.6], [0.3, 0.4, 0.5]]);
@@ -57,7 +57,7 @@ fn an_order_has_no_ring() {
     assert_eq!(matrix.dominated(), [(1, 0), (2, 0), (2, 1)]);
     let rated = matrix.rated();
     assert!((rated[0].equilibrium.unwrap() - 1.0).abs() < 1e-9);
-    // Takes 60 and 70, loses 40 and 30, of 100 each.
+    // It takes 60 and 70, loses 40 and 30, of 100 each.
     assert!((rated[0].fair_points.unwrap().0 - 100.0 * 1.3 / 0.7).abs() < 1e-9);
     assert_eq!((rated[0].best, rated[0].worst), (Some(2), Some(1)));
     assert!(rated[0].rating.unwrap().rating > 0.0 && rated[2].rating.unwrap().rating < 0.0);
@@ -70,11 +70,12 @@ fn who_cannot_take_part_leaves_cells_empty() {
     assert!(matrix.all(0, 2, Role::Both).is_none() && matrix.all(0, 2, Role::Attacker).is_some());
     assert!(matrix.mixture().is_none() && matrix.rated()[0].best == Some(1));
     let rows = matrix.cell_rows().rows.len();
-    // Nine cells, three roles, four measures, twice, less those of the row in attack and the column in defence, and of both.
+    // Nine cells, three roles, four measures, twice, minus those of the row in attack and the column in defence, and of
+    // both.
     assert_eq!(rows, 2 * (9 * 3 - 4) * 4);
 }
 
-/// Two means with errors of 0.03 and 0.04: their mean has one of half of 0.05.
+/// Two means with errors of 0.03 and 0.04: the error of their mean is half of 0.05.
 #[test]
 fn errors_add_as_squares() {
     let figure = |mean: f64, half: f64| Figure {
@@ -85,13 +86,13 @@ fn errors_add_as_squares() {
     let mean = Figure::mean(&[(1.0, figure(0.4, 0.03)), (1.0, figure(0.6, 0.04))]);
     assert!((mean.mean - 0.5).abs() < 1e-12 && (mean.interval.half_width() - 0.025).abs() < 1e-12);
     assert!((mean.less_from(1.0).interval.high - 0.525).abs() < 1e-12);
-    // Where nothing is known of how they hang together, as they are.
+    // If nothing is known of how they depend on each other, the errors themselves are added.
     let swing = Figure::swing(figure(0.4, 0.03), figure(0.6, 0.04));
     assert!((swing.mean - 0.2).abs() < 1e-12 && (swing.interval.half_width() - 0.07).abs() < 1e-12);
     assert!((swing.variance.sqrt() * 1.96 - 0.07).abs() < 1e-12);
 }
 
-/// A battle of so many trials, of which so many reached the goal.
+/// A battle of `trials` trials, of which `reached` reached the goal.
 fn sampled(reached: u64, trials: u64) -> Option<Fought> {
     let mean = reached as f64 / trials as f64;
     let variance = mean * (1.0 - mean) / trials as f64;
@@ -102,8 +103,8 @@ fn sampled(reached: u64, trials: u64) -> Option<Fought> {
     })
 }
 
-/// Matching pennies: both take each side half of the time, so that each of the four cells counts a quarter. Seen from both
-/// sides a game against oneself is worth nothing for certain.
+/// Matching pennies: both choose each side half of the time, so each of the four cells counts a quarter. Seen from both
+/// sides a game against oneself has exactly the value 0.
 #[test]
 fn the_value_of_a_mixture_is_as_uncertain_as_its_cells() {
     let mut matrix = field(&[[0.0; 4]; 4]);
@@ -122,8 +123,9 @@ fn the_value_of_a_mixture_is_as_uncertain_as_its_cells() {
     assert!(value.mean.abs() < 1e-9 && value.variance < 1e-12, "{value:?}");
 }
 
-/// Whoever is even is never called ahead, in 200 fields of six pairs that are looked at four times each: 5 % may go wrong,
-/// 3.29 standard errors (5.1 %) more are allowed. Who is far ahead is decided at once.
+/// A formation that is even is never called ahead, in 200 fields of six pairs that are looked at four times each: 5 % may
+/// go wrong,
+/// 3.29 standard errors (5.1 %) more are allowed. One that is far ahead is decided at once.
 #[test]
 fn what_is_even_stays_open() {
     let mut wrong = 0;
@@ -162,7 +164,7 @@ fn what_changes_is_shown_and_nothing_else() {
     assert!(text.contains("f0 against f1: 60 → 70 (10.0 ± 0.0)"), "{text}");
     assert!(!text.contains("against f2") && text.contains("What changes with a better blade"), "{text}");
     let rows = changed.rows(&rated[0], &rated[1]).rows;
-    // The cell from both sides, its chance and its swing; the others keep theirs.
+    // The cell from both sides, its chance and its swing; the other cells are unchanged.
     assert_eq!(rows.iter().filter(|row| row[2] != "".into()).count(), 4);
     let same = Changed { before: &before, after: &before };
     assert!(same.text(&rated[0], &rated[0], "nothing").contains("all figures are the same"));

@@ -7,11 +7,11 @@ use crate::text::{rule, width, wrap};
 use battle_odds_stats::interval::Interval;
 use battle_odds_words::visible::{visible, visible_lines};
 
-/// Columns of the terminal that a cell of the map takes.
+/// The width of a cell of the map in columns of the terminal.
 const CELL: usize = 4;
 
 impl Matrix {
-    /// The map, what it says of each formation, and of all of them. `coloured`: where the reader sees colours.
+    /// The map, and what it says of each formation and of all of them. `coloured`: for a terminal with colours.
     pub fn text(&self, rated: &[Rated], coloured: bool) -> String {
         let head = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), rule());
         let below = [self.engagement_lines(rated), self.ratings_table(rated), self.remarks()].concat();
@@ -26,8 +26,8 @@ impl Matrix {
         }
     }
 
-    /// The chances of rows against columns, as many columns beside each other as fit. Nothing of a name is obeyed beside our
-    /// own colours.
+    /// The chances of rows against columns, with as many columns side by side as fit. Names are made harmless, so that only
+    /// our own colour codes act.
     fn map(&self, coloured: bool) -> String {
         let what = match self.both_ways {
             true => text!(
@@ -64,7 +64,7 @@ impl Matrix {
         text
     }
 
-    /// What each engagement brings a row, where there are several.
+    /// The result of each engagement for a row, if there are several.
     fn engagement_lines(&self, rated: &[Rated]) -> String {
         if self.engagements.len() < 2 {
             return String::new();
@@ -118,7 +118,7 @@ impl Matrix {
         text
     }
 
-    /// What follows from all cells together, a sentence each.
+    /// What follows from all cells together, one sentence each.
     pub fn sentences(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         let name = |place: usize| self.entrants[place].name.as_str();
@@ -203,7 +203,7 @@ impl Matrix {
     }
 }
 
-/// The formations by what they win for 100 points; where no points are counted, by rating.
+/// The formations by what they win per 100 points; if no points are counted, by rating.
 pub fn best_first(rated: &[Rated]) -> Vec<&Rated> {
     let key = |one: &Rated| one.swing_per_100.map(|swing| swing.mean).or(one.rating.map(|rating| rating.rating));
     let mut order: Vec<&Rated> = rated.iter().collect();
@@ -220,12 +220,12 @@ pub fn signed(number: f64, digits: usize) -> String {
     sign.to_owned() + &in_decimals(format!("{:.digits$}", number.abs()))
 }
 
-/// A number with half of its interval, where it has one; of a single trial nobody knows how far off it may be.
+/// A number with half of its interval, if it has one; the error of a single trial is unknown.
 pub fn around(number: String, interval: Interval, digits: usize) -> String {
     match interval.half_width() {
         0.0 => number,
         half if half.is_nan() => format!("{number} ± ?"),
-        // Rounded up: no interval is narrower than it says.
+        // Rounded up, so that no interval looks narrower than it is.
         half => {
             let unit = 10f64.powi(digits as i32);
             format!("{number} ± {}", in_decimals(format!("{:.digits$}", (half * unit).ceil() / unit)))
@@ -233,7 +233,7 @@ pub fn around(number: String, interval: Interval, digits: usize) -> String {
     }
 }
 
-/// The background of a chance: green above even, red below, the stronger the farther.
+/// The background of a chance: green above even, red below, stronger the farther away.
 fn background(chance: f64) -> String {
     let share = (2.0 * chance - 1.0).clamp(-1.0, 1.0);
     let faint = |share: f64| (255.0 - 150.0 * share).round() as u8;

@@ -22,7 +22,7 @@ use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
 use battle_odds_words::shown;
 
-/// What stands around every answer.
+/// The frame of every answer.
 pub struct Frame<'a> {
     /// The title.
     pub title: &'a str,
@@ -34,7 +34,7 @@ pub struct Frame<'a> {
     pub variant: &'a str,
     /// The goal's conditions.
     pub goal: &'a [String],
-    /// How it was found, by what is asked and what the answer is: `Command`, `battle-odds compare --seed 1`.
+    /// How it was found, by labels and values: `Command`, `battle-odds compare --seed 1`.
     pub found: Vec<(&'static str, String)>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The page with this in it.
+    /// The page with this content.
     pub fn page(&self, said: &[String], situation: &Situation, body: &Markup) -> String {
         let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition, self.system)).collect();
         page(
@@ -225,7 +225,7 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// The curves of a panel, with the names that go with their colours.
+    /// The curves of a panel, with the names that belong to their colours.
     fn picture(&self, panel: &Panel) -> Markup {
         html! {
             figure {

@@ -1,4 +1,4 @@
-//! A distribution as bars: each says the chance of its value and of that much or more when it is pointed at or tapped.
+//! A distribution as bars: when pointed at or tapped, each gives the chance of its value and of that value or more.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use crate::figures::{Figure, amount, of_hundred, percent, whole};
 use battle_odds_stats::distribution::Distribution;
 use battle_odds_stats::interval::Interval;
 
-/// The picture, in its own units.
+/// The size of the picture, in its own units.
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 190.0;
 const TOP: f64 = 34.0;
@@ -15,13 +15,13 @@ const BOTTOM: f64 = 162.0;
 const LEFT: f64 = 6.0;
 const RIGHT: f64 = 394.0;
 
-/// More bars than this stand for several values each.
+/// Above this many bars, each stands for several values.
 const MOST: i64 = 40;
 
-/// Labels need so much room each.
+/// The room that each label needs.
 const LABEL: f64 = 26.0;
 
-/// One bar: from which value to which, with what chance, and how likely as much or more is.
+/// One bar: its first and last value, their chance, and the chance of the first value or more.
 struct Bar {
     from: i64,
     to: i64,
@@ -29,9 +29,9 @@ struct Bar {
     at_least: f64,
 }
 
-/// The bars of a distribution with its caption; `breaks` is the value from which on its formation is broken.
+/// The bars of a distribution with its caption; from the value `breaks` on its formation is broken.
 pub fn bars(caption: (&str, &str), distribution: &Distribution, interval: Interval, breaks: Option<i64>) -> Markup {
-    // A breaking point a little beyond what was seen is worth showing, too.
+    // A breaking point a little beyond the values seen is worth showing too.
     let (min, max) = (distribution.min(), distribution.max());
     let breaks = breaks.filter(|&breaks| breaks > min && breaks <= max + (max - min).max(2));
     let bars = binned(distribution, max.max(breaks.unwrap_or(max)));
@@ -50,7 +50,7 @@ pub fn bars(caption: (&str, &str), distribution: &Distribution, interval: Interv
     }
 }
 
-/// The values side by side up to the last, those between that never occur too; of many, several together.
+/// All values up to the last, including those between that never occur; if there are many, several together.
 fn binned(distribution: &Distribution, max: i64) -> Vec<Bar> {
     let min = distribution.min();
     let width = ((max - min) / MOST + 1).max(1);
@@ -103,7 +103,7 @@ fn tip(bar: &Bar) -> String {
     }
 }
 
-/// Value by value, for those who want the numbers.
+/// The numbers value by value.
 fn numbers(distribution: &Distribution) -> Markup {
     html! {
         div.wide {

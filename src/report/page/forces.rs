@@ -1,4 +1,4 @@
-//! The forces as understood: every formation with its groups and all that the rulebook says of them.
+//! The forces as understood: every formation with its groups and everything the rulebook says of them.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use crate::figures::in_decimals;
 use battle_odds_words::shown_of;
 
-/// The keys under which rulebooks say how many of a group there are.
+/// The keys in which rulebooks give the size of a group.
 const COUNTS: [&str; 4] = ["count", "bases", "models", "stands"];
 
-/// A formation as a picture needs it.
+/// A formation as needed for a picture.
 pub struct Formation<'a> {
     /// Its name.
     pub name: &'a str,
@@ -19,7 +19,7 @@ pub struct Formation<'a> {
     pub side: usize,
     /// Its groups.
     pub groups: Vec<Group<'a>>,
-    /// What is counted when it breaks, and the value from which on it is broken whatever else happens.
+    /// The measure by which it breaks, and the value from which on it is broken whatever else happens.
     pub breaks: Option<(&'a str, i64)>,
     /// The key of its rulebook.
     book: &'a str,
@@ -32,7 +32,7 @@ pub struct Group<'a> {
     pub name: &'a str,
     /// How many there are.
     pub count: u64,
-    /// What it stands in, where that is told.
+    /// What it stands in, if that is given.
     pub cover: Option<String>,
 }
 
@@ -71,7 +71,7 @@ fn group<'a>(value: &'a Value, book: &str) -> Option<Group<'a>> {
     Some(Group { name: value.get("name")?.as_str()?, count, cover })
 }
 
-/// The forces as tables; those who stand by are folded.
+/// The forces as tables; formations that take no part are folded.
 pub fn forces(formations: &[Formation], bystanders: &[&str]) -> Markup {
     let stands_by = |formation: &&Formation| bystanders.contains(&formation.name);
     let folded: Vec<_> = formations.iter().filter(stands_by).collect();
@@ -135,12 +135,12 @@ fn is_list(value: &Value) -> bool {
     value.as_array().is_some_and(|list| list.iter().any(Value::is_object))
 }
 
-/// A word of the forces as their rulebook says it.
+/// A word of the forces in the rulebook's terms.
 fn word<'a>(book: &str, english: &'a str) -> Cow<'a, str> {
     shown_of(&format!("forces of {book}"), english)
 }
 
-/// A value in words; nothing where there is nothing to be said.
+/// A value in words; `None` if there is nothing to say.
 fn said(value: &Value, book: &str) -> Option<String> {
     let said = |value| said(value, book);
     match value {

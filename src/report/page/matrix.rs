@@ -1,4 +1,4 @@
-//! The page of a matrix: what each formation is worth, then the chances of all against all as a map whose rows sort.
+//! The page of a matrix: the figures of each formation, then the chances of all against all as a map with sortable rows.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! Results as one self-contained page: no network, readable without script, on paper and on a phone.
+//! Results as one self-contained page: no network, readable without scripts, on paper and on a phone.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -6,14 +6,14 @@
 //! | `answer` | the pages of the commands that choose |
 //! | [`words`] | every sentence of the pages |
 //! | `matrix` | the page of a matrix |
-//! | `bars` | a distribution as bars, with the chance of that much or more |
+//! | `bars` | a distribution as bars, with the chance of that value or more |
 //! | `dots` | chances as dots with their intervals |
 //! | [`situation`] | the situation in words and drawn, the forces, what was decided |
-//! | `scene` | who acts on whom, drawn |
-//! | `placed` | templates and units as they lie, drawn to scale |
+//! | `scene` | which formation acts on which, drawn |
+//! | `placed` | templates and units as placed, drawn to scale |
 //! | `forces` | the forces as understood |
 //! | [`trial`] | one trial, roll by roll |
-//! | `style.css`, `script.js` | how it looks, and how rows sort |
+//! | `style.css`, `script.js` | the style, and the sorting of rows |
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -32,10 +32,10 @@ pub mod words;
 use battle_odds_words::is_english;
 use battle_odds_words::visible::visible_lines;
 
-/// Nothing is asked of the network: what the page needs stands in it.
+/// The page makes no network requests: it contains everything it needs.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-/// A whole page of this title.
+/// A whole page with this title.
 fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)

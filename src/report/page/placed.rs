@@ -1,12 +1,12 @@
-//! Units and templates as they lie, drawn to scale.
+//! Units and templates as placed, drawn to scale.
 
 use maud::{Markup, html};
 use serde_json::Value;
 
-/// So much room is left around, in cm.
+/// The margin around them, in cm.
 const MARGIN: f64 = 1.0;
 
-/// A circle: its middle and radius in cm.
+/// A circle: its centre and radius in cm.
 struct Circle {
     at: (f64, f64),
     radius: f64,

@@ -1,4 +1,5 @@
-//! The page of a run: of every scenario first the answer, then the situation, then what to expect and how it may turn out.
+//! The page of a run: for every scenario first the answer, then the situation, then the expected results and their
+//! distributions.
 
 use std::collections::BTreeSet;
 
@@ -20,10 +21,10 @@ use crate::table::is_worth_showing;
 use battle_odds_engine::measure::{Kind, Measure, Shown, When};
 use battle_odds_words::shown;
 
-/// More results than this are folded.
+/// Above this number results are folded.
 const OPEN: usize = 4;
 
-/// The page of a run; `trials` are those that are told of each result, where there are any.
+/// The page of a run; `trials` are the narrated trials of each result, if there are any.
 pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
     let titles: BTreeSet<&str> = run.results.iter().map(Recorded::title).collect();
     let title = match titles.first() {
@@ -56,7 +57,7 @@ pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
     )
 }
 
-/// What a result is called on the page: where all have the same title, by its variant.
+/// The name of a result on the page: its variant, if all have the same title.
 fn name(run: &RecordedRun, result: &Recorded) -> String {
     let variant = &result.head.variant;
     match run.results.iter().all(|other| other.title() == result.title()) {
@@ -136,7 +137,7 @@ fn body(result: &Recorded, situation: &Situation, trials: &Told) -> Markup {
     }
 }
 
-/// The situation as the files of the run tell it.
+/// The situation as given in the files of the run.
 fn situation(head: &Head) -> Situation {
     Situation {
         book: head.system.clone(),
@@ -155,7 +156,7 @@ fn figure(of: &RecordedMeasure) -> Figure {
     }
 }
 
-/// Distributions, where anything is left to the dice: first those that a rulebook wants drawn and what is left of whole
+/// Distributions of everything that is left to the dice: first those that a rulebook wants drawn and the survivors of whole
 /// formations, the others folded.
 fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
     let counted = result.measures.iter().filter(|of| of.measure.kind == Kind::Count && !of.distribution.is_constant());
@@ -188,13 +189,13 @@ fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
     }
 }
 
-/// The value from which on a formation is broken, where this is what its breaking hangs on.
+/// The value from which on a formation is broken, if its breaking depends on this measure.
 fn is_breaking(formations: &[Formation], measure: &Measure) -> Option<i64> {
     let formation = formations.iter().find(|formation| formation.name == measure.subject)?;
     formation.breaks.filter(|(metric, _)| *metric == measure.metric.name).map(|(_, value)| value)
 }
 
-/// What is to be expected of each step and at the end, as on the terminal; of those who only stand by, folded.
+/// The expected results of each step and at the end, as on the terminal; those of formations that take no part are folded.
 fn expected(result: &Recorded, bystanders: &[&str]) -> Markup {
     let stands_by = |of: &&RecordedMeasure| bystanders.iter().any(|name| is_of(&of.measure.subject, name));
     let is_shown = |of: &&RecordedMeasure| is_worth_showing(&of.measure, &of.distribution);

@@ -1,5 +1,5 @@
-//! Who acts on whom, drawn: the two sides face to face, an arrow a step. What is drawn of a step is read off its title, in
-//! which whoever acts stands first.
+//! Which formation acts on which, drawn: the two sides face to face, an arrow per step. What is drawn for a step is read
+//! from its title, in which the acting formation comes first.
 
 use maud::{Markup, html};
 
@@ -12,28 +12,28 @@ const GAP: f64 = 14.0;
 const HEAD: f64 = 24.0;
 const ROW: f64 = 30.0;
 
-/// A box has room for so many groups, a row for so many pieces, a line for so many letters.
+/// The most groups in a box, pieces in a row, and letters in a line.
 const GROUPS: usize = 4;
 const PIECES: u64 = 14;
 const LETTERS: usize = 21;
 
-/// One deed as it is drawn; a step that hangs on a condition may have two.
+/// One action as drawn; a step that depends on a condition may have two.
 #[derive(Debug, PartialEq, Eq)]
 struct Act {
     step: usize,
-    /// Those who act, and those they act on, by their places among the formations; nobody where it concerns themselves.
+    /// The acting formations, and those they act on, as indices; `at` is empty if they act on themselves.
     by: Vec<usize>,
     at: Vec<usize>,
-    /// Those who help the ones or the others.
+    /// Those that help either.
     helpers: Vec<usize>,
-    /// How far away, where the title says so.
+    /// The distance, if the title gives it.
     distance: Option<String>,
 }
 
-/// An arrow: from whom, to whom, which steps go this way, and whether they only help.
+/// An arrow: from which formation, to which, the steps along it, and whether they only help.
 type Arrow = (usize, usize, String, bool);
 
-/// The picture; nothing where no step names a formation.
+/// The picture; empty if no step names a formation.
 pub fn scene(formations: &[Formation], steps: &[String]) -> Markup {
     let acts: Vec<Act> = (1..).zip(steps).flat_map(|(number, title)| acts(formations, number, title)).collect();
     let takes_part =
@@ -67,7 +67,7 @@ pub fn scene(formations: &[Formation], steps: &[String]) -> Markup {
     }
 }
 
-/// What a step does, as far as its title names formations: once, or once on each condition.
+/// The actions of a step whose title names formations: one, or one for each condition.
 fn acts(formations: &[Formation], step: usize, title: &str) -> Vec<Act> {
     title.split(';').filter_map(|deed| act(formations, step, deed)).collect()
 }
@@ -92,7 +92,7 @@ fn act(formations: &[Formation], step: usize, title: &str) -> Option<Act> {
     Some(Act { step, by, at, helpers, distance })
 }
 
-/// What is done, and how: what stands in brackets at the end.
+/// The action, and its manner: the part in brackets at the end.
 fn manner(title: &str) -> (&str, &str) {
     let Some(inside) = title.strip_suffix(')') else { return (title, "") };
     let mut depth = 1;
@@ -109,7 +109,8 @@ fn manner(title: &str) -> (&str, &str) {
     (title, "")
 }
 
-/// Where a name stands in a text as a word of its own; in a condition what is counted stands behind it: `orks.broken`.
+/// The place of a name in a text as a word of its own. A name followed by what is counted of it, `orks.broken`, is part of a
+/// condition and is skipped.
 fn find(text: &str, name: &str) -> Option<usize> {
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
     text.match_indices(name).map(|(place, _)| place).find(|&place| {
@@ -155,7 +156,7 @@ fn arrow(formations: &[Formation], tops: &[f64], (from, to, label, helps): &Arro
         return disc(edge(from) + 14.0 * inwards, middle(from), label);
     }
     let class = if *helps { "acts helps" } else { "acts" };
-    // Steps of the two sides between the same two lie one below the other.
+    // Steps of the two sides along the same line are drawn one below the other.
     let aside = -10.0 * inwards;
     let (x1, y1, x2, y2) = (edge(from), middle(from) + aside, edge(to), middle(to) + aside);
     if x1 == x2 {
@@ -166,7 +167,7 @@ fn arrow(formations: &[Formation], tops: &[f64], (from, to, label, helps): &Arro
             (disc(x1 + 33.0 * inwards, f64::midpoint(y1, y2), label))
         };
     }
-    // Discs stand near who acts, where arrows lie apart.
+    // Discs are near the acting formation, where arrows are apart.
     let (x, y) = (x1 + 0.38 * (x2 - x1), y1 + 0.38 * (y2 - y1));
     html! {
         line class=(class) x1=(n(x1)) y1=(n(y1)) x2=(n(x2)) y2=(n(y2)) marker-end="url(#head)" {}
@@ -224,7 +225,7 @@ fn group(group: &Group, side: usize, x: f64, y: f64) -> Markup {
     }
 }
 
-/// A text of at most so many letters.
+/// A text of at most this many letters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -260,7 +261,7 @@ mod tests {
         assert_eq!(read("orks rally"), [(vec![2], vec![], vec![])]);
         assert_eq!(read("guard-two and guard assault orks"), [(vec![1, 0], vec![2], vec![])]);
         assert_eq!(read("guard orders guard-two"), [(vec![0], vec![1], vec![])]);
-        // Whoever a condition asks about does nothing by that, and one of two things is done.
+        // The formation in a condition does not act by that, and one of two actions is done.
         assert_eq!(
             read(
                 "if (orks.broken or orks.losses >= 2) and guard.won: guard shoot at orks (30 cm); otherwise orks rally"
@@ -287,7 +288,7 @@ mod tests {
         let expected = [arrow(0, 2, "1: 30 cm, 2", false), arrow(1, 2, "2", true), arrow(2, 2, "3", false)];
         assert_eq!(arrows(&formations, &acts), expected);
         let drawn = scene(&formations, &steps).into_string();
-        // A box shows at most 14 pieces of the twenty, and where they stand.
+        // A box shows at most 14 pieces of the twenty, and what they stand in.
         assert_eq!(drawn.matches("two-piece").count(), 14);
         assert!(drawn.contains("20 × Boy, ruins") && drawn.contains("acts helps"), "{drawn}");
     }

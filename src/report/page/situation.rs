@@ -1,4 +1,4 @@
-//! The situation in words and drawn, what was said of it, and the forces with what was decided for them.
+//! The situation in words and drawn, its remarks, and the forces with the choices made for them.
 
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::scene::scene;
 use crate::svg::escaped;
 use battle_odds_words::shown;
 
-/// What a page tells of a scenario beside its odds.
+/// What a page says of a scenario in addition to its odds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Situation {
     /// The key of the rulebook.
@@ -20,14 +20,14 @@ pub struct Situation {
     pub steps: Vec<String>,
     /// What was decided for the players.
     pub choices: Vec<String>,
-    /// Templates as they lie.
+    /// Templates as placed.
     pub placements: Vec<Value>,
-    /// What else there is to say.
+    /// Further remarks.
     pub remarks: Vec<String>,
 }
 
 impl Situation {
-    /// What comes to nothing, so that the odds are not what was meant, where nobody can miss it.
+    /// Warnings that something has no effect and the odds are not the intended ones, shown where they cannot be missed.
     pub fn warnings(&self) -> Markup {
         html! {
             @for warning in self.remarks.iter().filter_map(|remark| warning(remark)) {
@@ -36,7 +36,7 @@ impl Situation {
         }
     }
 
-    /// Who acts on whom, drawn and step by step.
+    /// Which formation acts on which, drawn and step by step.
     pub fn drawn(&self) -> Markup {
         let remarks: Vec<&String> = self.remarks.iter().filter(|remark| warning(remark).is_none()).collect();
         html! {
@@ -53,7 +53,7 @@ impl Situation {
         }
     }
 
-    /// The forces, those who stand by folded, and what was decided for the players.
+    /// The forces, with formations that take no part folded, and what was decided for the players.
     pub fn understood(&self, bystanders: &[&str]) -> Markup {
         let formations = formations(&self.forces, &self.book);
         html! {
@@ -69,12 +69,12 @@ impl Situation {
     }
 }
 
-/// What a remark warns of: such remarks begin with a sign.
+/// The text of a remark that is a warning: such remarks begin with a sign.
 fn warning(remark: &str) -> Option<&str> {
     remark.strip_prefix("! ")
 }
 
-/// A text whose keys stand between backticks.
+/// A text with its keys between backticks.
 pub fn with_keys(text: &str) -> Markup {
     let parts = text.split('`').map(escaped).enumerate();
     PreEscaped(parts.map(|(place, part)| if place % 2 == 1 { format!("<code>{part}</code>") } else { part }).collect())

@@ -1,15 +1,15 @@
-//! One trial as a player reads it on a page: step by step, roll by roll, dice that count in frames.
+//! One trial as a player reads it on a page: step by step, roll by roll, with dice that count framed.
 
 use maud::{Markup, html};
 
 use super::words;
 
-/// A trial that is told.
+/// A narrated trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToldTrial {
     /// Its number, from 1.
     pub number: u64,
-    /// Whether it reached the goal, where there is one.
+    /// Whether it reached the goal, if there is one.
     pub reached: Option<bool>,
     /// Its steps.
     pub steps: Vec<ToldStep>,
@@ -33,21 +33,21 @@ pub enum ToldLine {
     Roll {
         /// What they are for.
         name: String,
-        /// What they must show, and what they show: whether that is enough.
+        /// What they must show, and the faces shown, each with whether it passes.
         stages: Vec<(String, Vec<(u8, bool)>)>,
-        /// What came of it; empty where the dice say it.
+        /// The result; empty if the dice show it.
         result: String,
     },
-    /// How things stand.
+    /// The state after a step.
     Now(Vec<String>),
 }
 
-/// Trials that were chosen to be told, and how.
+/// Trials chosen to be narrated, and how they were chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
-    /// Among how many.
+    /// The number of trials they were chosen from.
     pub looked_at: u64,
-    /// For whose side a battle is good or bad.
+    /// The side for which a battle is good or bad.
     pub side: String,
     /// A middling one, a good one, a bad one.
     pub trials: Vec<ToldTrial>,

@@ -1,4 +1,4 @@
-//! The sentences of the pages that hold numbers and names, in plain words; headings stand where they are shown.
+//! The sentences of the pages that contain numbers and names, in plain words; headings are where they are shown.
 
 use crate::figures::{of_hundred, percent, thousands};
 use crate::result::Method;
@@ -43,17 +43,17 @@ pub fn in_front(name: &str, by: &str, value: &str, spread: &str) -> String {
     }
 }
 
-/// One against another.
+/// One compared with another.
 pub fn against(first: &str, second: &str) -> String {
     text!("{first}, not {second}", first, second)
 }
 
-/// Several things in a row.
+/// Several things in a list.
 pub fn in_a_row(list: &[String]) -> String {
     list.join(if is_english() { "; " } else { "\u{202f}; " })
 }
 
-/// What a difference is found to be.
+/// The verdict on a difference.
 pub fn verdict(verdict: Verdict) -> String {
     match verdict {
         Verdict::Better => text!("of a difference": "better"),
@@ -69,7 +69,7 @@ fn ends(spread: &str) -> Option<(&str, &str)> {
     spread.trim_start_matches('[').trim_end_matches(']').split_once(between)
 }
 
-/// A condition of a goal: `2.warband.losses <= 2` is `step 2, warband losses at most 2`. What is counted has the words of
+/// A condition of a goal: `2.warband.losses <= 2` is `step 2, warband losses at most 2`. The measure is in the words of
 /// this rulebook.
 pub fn condition(text: &str, book: &str) -> String {
     let comparisons: Vec<String> = text.split(" or ").map(|text| comparison(text, book)).collect();
@@ -91,7 +91,7 @@ fn comparison(text: &str, book: &str) -> String {
     }
 }
 
-/// Whose number a path is of, and what it counts; in French with this between them.
+/// The subject of a path and what it counts; in French with `between` between them.
 fn counted_of(path: &str, book: &str, between: &str) -> String {
     let (step, rest) = match path.split_once('.') {
         Some((step, rest)) if step.parse::<u16>().is_ok() => (Some(step), rest),
@@ -111,12 +111,12 @@ fn counted_of(path: &str, book: &str, between: &str) -> String {
     step.map_or_else(|| what.clone(), |step| text!("step {step}, {what}", step, what))
 }
 
-/// A name before what is said of it in French, in which a colon has a narrow space before it.
+/// A name before its description in French, in which a colon has a narrow space before it.
 fn labelled(name: &str, between: &str) -> String {
     name.to_owned() + &between.replace(':', "\u{202f}:")
 }
 
-/// What a distribution is of, and when it was counted.
+/// What a distribution counts, and when.
 pub fn counted(measure: &Measure) -> (String, String) {
     let (what, when) = match measure.when {
         When::Step(step) => {
@@ -128,7 +128,7 @@ pub fn counted(measure: &Measure) -> (String, String) {
     (capital(&text!("{what}: {subject}", what, subject = called(&measure.subject))), when)
 }
 
-/// What is said of a distribution below its bars.
+/// The text below the bars of a distribution.
 pub fn on_average(mean: &str, low: &str, high: &str) -> String {
     if low == high {
         text!("On average {mean}; nine battles in ten have {low}.", mean, low)
@@ -137,13 +137,13 @@ pub fn on_average(mean: &str, low: &str, high: &str) -> String {
     }
 }
 
-/// What a bar says when it is pointed at.
+/// What a bar shows when it is pointed at.
 pub fn tip(value: &str, share: f64, at_least: f64) -> String {
     let [share, at_least] = [share, at_least].map(|share| of_hundred(&percent(share, 1)));
     text!("{value}: {share} · {value} or more: {at_least}", value, share, at_least)
 }
 
-/// What a bar of a whole range of values says.
+/// What a bar of a range of values shows.
 pub fn range_tip(from: &str, to: &str, share: f64, at_least: f64) -> String {
     let [share, at_least] = [share, at_least].map(|share| of_hundred(&percent(share, 1)));
     text!("{from} to {to}: {share} · {from} or more: {at_least}", from, to, share, at_least)
@@ -163,7 +163,7 @@ pub fn method(method: Method, trials: Option<u64>) -> String {
     }
 }
 
-/// How the three battles were chosen, among how many, and for whom they are good or bad.
+/// How the three battles were chosen, from how many, and for which side they are good or bad.
 pub fn how_chosen(looked_at: u64, side: &str) -> String {
     text!(
         "The first {number} battles, put in order: whether the goal was reached, then how the side of {side} fared by all \
@@ -174,7 +174,7 @@ pub fn how_chosen(looked_at: u64, side: &str) -> String {
     )
 }
 
-/// How a battle of the three is called.
+/// The name of one of the three battles.
 pub fn trial(place: usize, number: u64, reached: Option<bool>) -> String {
     let name = match place {
         0 => text!("A middling battle"),
@@ -189,7 +189,7 @@ pub fn trial(place: usize, number: u64, reached: Option<bool>) -> String {
     }
 }
 
-/// Variants share their dice.
+/// The remark that variants share their dice.
 pub fn together() -> String {
     text!(
         "Variants of a scenario are played with the same dice: their chances may lie too high or too low together. How \
@@ -205,13 +205,13 @@ pub fn how_to_read() -> String {
     )
 }
 
-/// The first letter large.
+/// The text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Who leads a matrix, and who ends it.
+/// The first and the last of a matrix.
 pub fn best_and_worst(best: &str, worst: &str, has_points: bool) -> String {
     match has_points {
         true => text!("For its points {best} wins most against this field, {worst} least.", best, worst),

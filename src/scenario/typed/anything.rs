@@ -13,14 +13,14 @@ use super::super::node::Node;
 #[derive(Clone, Debug)]
 pub struct Anything(pub Node);
 
-/// The name by which a value is asked for as it is written.
+/// The name by which a type asks for a value as it is written.
 pub(super) const AS_WRITTEN: &str = "battle-odds: as it is written";
 
 thread_local! {
     static LEFT: RefCell<Option<Node>> = const { RefCell::new(None) };
 }
 
-/// Leaves a value for whoever asked by [`AS_WRITTEN`].
+/// Leaves a value for the type that asked by [`AS_WRITTEN`].
 pub(super) fn leave(node: &Node) {
     LEFT.set(Some(node.clone()));
 }

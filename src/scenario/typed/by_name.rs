@@ -9,7 +9,7 @@ use super::super::source::Span;
 use super::marked::{Marked, Read, Shape, placed};
 use super::named::Named;
 
-/// One value for everybody, or a table of values for some of them by name.
+/// One value for all, or a table of values for some of them by name.
 #[derive(Clone, Debug)]
 pub enum ByName<T> {
     /// The same for all.
@@ -18,9 +18,9 @@ pub enum ByName<T> {
     Each(Named<Marked<T>>),
 }
 
-/// What may stand in a [`ByName`].
+/// A type that may be used in a [`ByName`].
 pub trait Value {
-    /// Where a value is a table itself: its keys. A table that has one of them is a value, not a table of names.
+    /// The keys of a value that is itself a table. A table that has one of them is a value, not a table of names.
     const KEYS: &'static [&'static str] = &[];
 }
 
@@ -36,7 +36,7 @@ impl<A, B: Value> Value for super::Either<A, B> {
 }
 
 impl<T> ByName<T> {
-    /// The value for one of these names, the same for all first.
+    /// The value for one of these names; a value for all comes first.
     pub fn of(&self, name: &str) -> Option<&Marked<T>> {
         match self {
             ByName::All(value) => Some(value),

@@ -1,4 +1,4 @@
-//! One of two types, told apart by what stands there.
+//! One of two types, distinguished by the shape of the value.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::super::source::Span;
 use super::expected::expected;
 use super::marked::{Read, Shape, placed};
 
-/// The first type where what stands there has its shape, else the second.
+/// The first type if the value has its shape, else the second.
 #[derive(Clone, Debug)]
 pub enum Either<A, B> {
     /// The first.
@@ -18,17 +18,17 @@ pub enum Either<A, B> {
     Second(B),
 }
 
-/// What a type is written as.
+/// The shape in which a type is written.
 pub trait Shaped {
-    /// The same in words, for messages; none where the second type says it all.
+    /// The shape in words, for messages; empty if the second type's words say it all.
     const WORDS: &'static str = "";
 
-    /// The same with what only the type at hand knows: its bounds.
+    /// The same, including what only the type knows: its bounds.
     fn words() -> Cow<'static, str> {
         Self::WORDS.into()
     }
 
-    /// Whether this could be one.
+    /// Whether a value of this shape could be one.
     fn takes(shape: &Shape) -> bool;
 }
 
@@ -89,7 +89,7 @@ impl<'de, A: Deserialize<'de> + Shaped, B: Deserialize<'de>> Deserialize<'de> fo
                 }
             }
         }
-        // Whichever of the two is read, what the other takes would do as well.
+        // Whichever of the two is read, a message also says what the other takes.
         placed(deserializer, Some(|shape| if A::takes(shape) { expected::<B>().into() } else { A::words() }), Inner)
     }
 }

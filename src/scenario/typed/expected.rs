@@ -1,4 +1,5 @@
-//! What a type expects, in words, without anything to read: it is asked, and its answer is the error that ends the reading.
+//! What a type expects, in words, without reading anything: the type is asked to read, and what it expects is returned as
+//! the error that ends the reading.
 
 use std::fmt::{self, Display};
 
@@ -7,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, Expected, Visitor};
 /// A list, in words.
 pub(super) const LIST: &str = mark!("a list in [brackets]");
 
-/// What a visitor expects: what serde itself says is put in our words.
+/// What a visitor expects, with serde's own words replaced by ours.
 pub(super) fn in_our_words(expected: &dyn Expected) -> String {
     match expected.to_string() {
         words if words == "a string" => text!("text in quotes"),
@@ -24,12 +25,12 @@ pub(super) fn one_of(words: &[&str]) -> String {
     words.join(&text!(" or "))
 }
 
-/// What a type expects; empty where that depends on what stands there.
+/// What a type expects; empty if that depends on the value.
 pub(super) fn expected<'de, T: Deserialize<'de>>() -> String {
     T::deserialize(Asked).err().map_or_else(String::new, |Answer(words)| words)
 }
 
-/// Asked for anything, says what was expected.
+/// A deserializer that answers any request with what was expected.
 struct Asked;
 
 #[derive(Debug)]

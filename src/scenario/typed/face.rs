@@ -1,4 +1,4 @@
-//! `"4+"`: the face that a die must show at least.
+//! `"4+"`: the lowest face that a die must show.
 
 use std::borrow::Cow;
 use std::fmt;

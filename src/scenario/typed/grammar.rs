@@ -1,4 +1,4 @@
-//! Text that has a grammar of its own.
+//! Text with a grammar of its own.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::de::{Deserializer, EnumAccess, Error, Unexpected, VariantAccess, Visi
 /// Reads text by a grammar, such as `"2 x AP5+"`, which says what it expects.
 ///
 /// # Errors
-/// It is no text, or not such a text.
+/// It is not text, or does not follow the grammar.
 pub fn text<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     expected: &'static str,
@@ -28,11 +28,11 @@ pub fn text<'de, D: Deserializer<'de>, T>(
     deserializer.deserialize_str(Text(expected, read))
 }
 
-/// Reads one of some known words, of which some have a number: `"extra-attack D3"`. `what` is the thing with its article, and
-/// `known` the words for suggestions.
+/// Reads one of some known words, some of which have a number: `"extra-attack D3"`. `what` is the thing with its article,
+/// and `known` the words for suggestions.
 ///
 /// # Errors
-/// It is no text, or no such word.
+/// It is not text, or not one of the words.
 pub fn known<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     what: &'static str,

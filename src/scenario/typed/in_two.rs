@@ -10,9 +10,9 @@ use serde_json::{Map, Value};
 
 use super::marked::{TAG, TWICE};
 
-/// One table read as two types: the first takes its own keys, the second, a table or a choice of tables by `action`, all that
-/// are left. A step is so read: what all steps have, and what its action has. A key that neither knows is a mistake, and the
-/// keys of both are named.
+/// One table read as two types: the first takes its own keys, the second, a table or a choice of tables by `action`, all
+/// others. Steps are read this way: the keys that all steps have, and those of their action. A key that neither knows is a
+/// mistake, and the keys of both are listed.
 #[derive(Clone, Debug)]
 pub struct InTwo<A, B>(pub A, pub B);
 
@@ -56,7 +56,7 @@ impl<A: JsonSchema, B: JsonSchema> JsonSchema for InTwo<A, B> {
     }
 }
 
-/// The schema that a reference stands for.
+/// The schema that a reference points to.
 fn resolved(schema: Schema, generator: &SchemaGenerator) -> Schema {
     let name = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
     let name = name.map(|name| decoded(name).replace("~1", "/").replace("~0", "~"));
@@ -64,7 +64,7 @@ fn resolved(schema: Schema, generator: &SchemaGenerator) -> Schema {
     found.and_then(|found| Schema::try_from(found).ok()).unwrap_or(schema)
 }
 
-/// A name in which `%20` and the like stand for letters that addresses do not have.
+/// A name with `%20` and the like decoded to the letters that URLs cannot contain.
 fn decoded(name: &str) -> String {
     let mut parts = name.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -76,7 +76,7 @@ fn decoded(name: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// One table with the keys of two.
+/// One table with the keys of both.
 fn merged(shared: Schema, own: Schema, tag: Option<Value>) -> Schema {
     let keys = |schema: &Schema| match schema.get("properties") {
         Some(Value::Object(keys)) => keys.clone(),

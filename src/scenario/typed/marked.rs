@@ -12,7 +12,7 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use super::super::problem::Problem;
 use super::super::source::Span;
 
-/// A value and where it is written, to point at.
+/// A value and where it is written, so that problems can point at it.
 #[derive(Clone, Debug)]
 pub struct Marked<T> {
     /// The value.
@@ -21,7 +21,7 @@ pub struct Marked<T> {
     pub span: Span,
 }
 
-/// The name by which a type asks where it is written and what stands there.
+/// The name by which a type asks for the place and shape of a value.
 pub(super) const MARK: &str = "battle-odds: where it is written";
 
 /// The key that says which of several kinds of table this is.
@@ -30,7 +30,7 @@ pub(super) const TAG: &str = "action";
 /// The name by which a table is read twice, as two types.
 pub(super) const TWICE: &str = "battle-odds: one table in two";
 
-/// What stands at a place.
+/// The shape of a value.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// A table with these keys.
@@ -50,21 +50,21 @@ thread_local! {
     static OR: Cell<Option<Or>> = const { Cell::new(None) };
 }
 
-/// Leaves the answer for whoever asked by [`MARK`].
+/// Leaves the answer for the type that asked by [`MARK`].
 pub(super) fn leave(span: &Span, shape: Shape) {
     LEFT.set(Some((span.clone(), shape)));
 }
 
-/// What would do as well, for messages, where something of this shape stands; empty where that says nothing more.
+/// What else would be accepted, for messages, in place of a value of this shape; empty if that adds nothing.
 pub(super) type Or = fn(&Shape) -> Cow<'static, str>;
 
-/// What would do as well for whoever asks, beside what he reads.
+/// What else the asking type would accept, apart from what it reads.
 pub(super) fn or() -> Option<Or> {
     OR.take()
 }
 
-/// Asks where a value is written and what stands there, and reads it with that knowledge. `or`, for messages, is what would do
-/// as well.
+/// Asks for the place and shape of a value, and reads it with that knowledge. `or`, for messages, is what else would be
+/// accepted.
 pub(super) fn placed<'de, D, T, R>(deserializer: D, or: Option<Or>, read: R) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -87,7 +87,7 @@ where
     deserializer.deserialize_newtype_struct(MARK, Mark(read, PhantomData))
 }
 
-/// How a value is read whose place and shape are known.
+/// How to read a value whose place and shape are known.
 pub(super) trait Read<'de, T> {
     /// Reads it.
     fn read<D: Deserializer<'de>>(self, inner: D, span: Span, shape: Shape) -> Result<T, D::Error>;
@@ -120,7 +120,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Marked<T> {
     }
 }
 
-/// In a schema it is the value alone.
+/// Its schema is that of the value.
 impl<T: JsonSchema> JsonSchema for Marked<T> {
     fn inline_schema() -> bool {
         T::inline_schema()

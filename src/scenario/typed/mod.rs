@@ -1,4 +1,4 @@
-//! Tables as Rust types: a type says which keys a table has and what each may hold, and serde reads it from the tree.
+//! Tables as Rust types: a type says which keys a table has and what each may contain, and serde reads it from the tree.
 //!
 //! ```text
 //! #[derive(Deserialize, JsonSchema)]
@@ -13,9 +13,9 @@
 //! }
 //! ```
 //!
-//! The container's name stands in messages ("a group of units needs `unit`"), `expecting` is the shape shown to whoever wrote
-//! something else, and the doc comments become the schema and the key reference. Whatever a type cannot say (`joins` is for
-//! commanders) is said by the system that reads it, pointing at the place that [`Marked`] keeps.
+//! The container's name appears in messages ("a group of units needs `unit`"), `expecting` is the shape shown if something
+//! else was written, and the doc comments become the schema and the key reference. Whatever a type cannot say (`joins` is
+//! for commanders) is said by the system that reads it, pointing at the place that [`Marked`] keeps.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -28,9 +28,9 @@
 //! | [`Face`] | `"4+"` |
 //! | [`Several`] | one value, or a list of them |
 //! | [`ByName`] | one value for all, or a table of values by name |
-//! | [`Either`] | one of two types, told apart by what stands there |
+//! | [`Either`] | one of two types, distinguished by the shape of the value |
 //! | [`word`], [`words`], [`spelled`] | the words of an enum |
-//! | [`grammar`] | text that has a grammar of its own |
+//! | [`grammar`] | text with a grammar of its own |
 //! | [`InTwo`] | one table read as two types |
 //! | [`Anything`] | any value, kept as it is written |
 //! | [`schema_of`] | the JSON Schema of a type |
@@ -78,7 +78,7 @@ use reader::{Keys, Reader};
 /// Reads a value as a type.
 ///
 /// # Errors
-/// The first thing in it that is not what the type says, with its place.
+/// The first thing in it that does not fit the type, with its place.
 pub fn typed<'de, T: Deserialize<'de>>(node: &'de Node, what: &str) -> Result<T, Problem> {
     T::deserialize(&Reader::new(node, what, Keys::All)).map_err(|wrong| wrong.into_problem(&node.span))
 }

@@ -1,4 +1,4 @@
-//! serde's view of the tree: what a type asks for is answered from a node, and what does not fit is pointed at.
+//! serde's view of the tree: gives a type its values from a node, and points at those that do not fit.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -21,21 +21,21 @@ use battle_odds_words::shown;
 /// Which keys of a table are read.
 #[derive(Clone, Debug)]
 pub(super) enum Keys {
-    /// All of them: others are mistakes.
+    /// All of them: any other key is a mistake.
     All,
-    /// Those that the type knows: others are somebody else's.
+    /// Those that the type knows: the others are for another type.
     Some,
-    /// All but these, which somebody else has read.
+    /// All except these, which another type has read.
     But(Vec<&'static str>),
 }
 
 /// A node about to be read as a type.
 pub(super) struct Reader<'de> {
     node: &'de Node,
-    /// What it is, as it stands in messages.
+    /// Its name in messages.
     what: String,
     keys: Keys,
-    /// What would do as well.
+    /// What else would be accepted.
     or: RefCell<Vec<Cow<'static, str>>>,
     /// The keys that the type has asked for.
     known: RefCell<Vec<&'static str>>,
@@ -46,7 +46,7 @@ impl<'de> Reader<'de> {
         Reader { node, what: what.into(), keys, or: RefCell::default(), known: RefCell::default() }
     }
 
-    /// What is wrong here, with its place.
+    /// The problem here, with its place.
     fn placed(&self, wrong: Wrong) -> Wrong {
         Wrong::Placed(Box::new(self.problem(wrong)))
     }
@@ -65,7 +65,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// That a word is none of those known.
+    /// The problem of a word that is none of those known.
     fn word(node: &Node, name: &str, wrong: Wrong) -> Wrong {
         let problem = match wrong {
             Wrong::Word(word, known) => not_one_of(name, &word, &node.span, known.iter().copied()),
@@ -75,7 +75,7 @@ impl<'de> Reader<'de> {
         Wrong::Placed(Box::new(problem))
     }
 
-    /// That something else was expected; what serde itself expects is put in our words.
+    /// The problem that something else was expected; serde's own words are replaced by ours.
     fn wrong(&self, expected: &dyn Expected) -> Wrong {
         self.placed(Wrong::Expected(in_our_words(expected)))
     }
@@ -87,7 +87,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The entries that are read here, by their keys.
+    /// Whether a key is read here.
     fn own(&self, key: &str, fields: &[&'static str]) -> bool {
         match &self.keys {
             Keys::All => true,
@@ -96,7 +96,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The entries that are read here, with a note of the keys that they may have.
+    /// The entries that are read here; records the keys that they may have.
     fn own_entries(&self, fields: &[&'static str]) -> Option<Entries<'de>> {
         self.known.borrow_mut().extend(fields);
         let own = self.entries()?.iter().filter(|(key, _)| self.own(&key.name, fields));
@@ -122,7 +122,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The word that stands for a variant, or that of the table that one is written as.
+    /// The word that stands for a variant, or the one that tags the table of a variant.
     fn tag(&self, variants: &'static [&'static str]) -> Result<&'de Node, Wrong> {
         match &self.node.value {
             Value::Text(_) => Ok(self.node),
@@ -131,7 +131,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// Leaves what types of these names look for beside their value.
+    /// Leaves what types with these names ask for in addition to their value.
     fn leave(&self, name: &str) {
         if name == MARK {
             let or = or();
@@ -150,12 +150,12 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// Every key that the table may have, those of others with them.
+    /// All keys that the table may have, including those of the other type.
     fn all_keys(&self, fields: &'static [&'static str]) -> Vec<&'static str> {
         fields.iter().chain(self.others()).copied().collect()
     }
 
-    /// The keys that somebody else has read.
+    /// The keys that another type has read.
     fn others(&self) -> &[&'static str] {
         match &self.keys {
             Keys::But(others) => others,
@@ -163,7 +163,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// That a table lacks a key, or has one that it does not know.
+    /// The problem of a table that lacks a key, or has an unknown one.
     fn keyed(&self, name: &str, fields: &'static [&'static str], wrong: Wrong) -> Wrong {
         let problem = match wrong {
             Wrong::Missing(key) => {
@@ -184,7 +184,7 @@ impl<'de> Reader<'de> {
     }
 }
 
-/// Answers with a value of one kind, or says that something else was expected.
+/// Gives a value of one kind, or says that something else was expected.
 macro_rules! answer {
     ($($method:ident)*, $visit:ident, $value:pat => $with:expr) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
@@ -370,7 +370,7 @@ impl<'de> SeqAccess<'de> for Values<'de> {
     }
 }
 
-/// A table that is read twice, each time by other keys.
+/// A table that is read twice, each time with other keys.
 struct Twice<'a, 'de> {
     reader: &'a Reader<'de>,
     read: usize,

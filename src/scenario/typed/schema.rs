@@ -4,12 +4,12 @@ use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde_json::Value;
 
-/// The JSON Schema (draft 2020-12) of a type, as a table of TOML has it: a key that may be left out is never null.
+/// The JSON Schema (draft 2020-12) of a type, as it is written in TOML: an optional key is never null.
 pub fn schema_of<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().with_transform(WithoutNull).into_generator().into_root_schema_for::<T>()
 }
 
-/// Takes out null: TOML has none, a key that may be left out is left out.
+/// Removes null: TOML has none, an optional key is left out instead.
 #[derive(Clone, Debug)]
 struct WithoutNull;
 

@@ -1,4 +1,4 @@
-//! What typed reading takes, and how it answers mistakes.
+//! What typed reading accepts, and how it reports mistakes.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -6,7 +6,7 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
-/// A whole number from `LEAST` to `MOST`; where `MOST` is `i64::MAX`, of any size.
+/// A whole number from `LEAST` to `MOST`; of any size if `MOST` is `i64::MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole<const LEAST: i64, const MOST: i64>(i64);
 
@@ -17,7 +17,7 @@ impl<const LEAST: i64, const MOST: i64> Whole<LEAST, MOST> {
     }
 }
 
-/// Into number types that hold all of its values, which the compiler checks.
+/// Conversions into number types that hold all of its values, which the compiler checks.
 macro_rules! into {
     ($($number:ty)*) => {$(
         impl<const LEAST: i64, const MOST: i64> From<Whole<LEAST, MOST>> for $number {

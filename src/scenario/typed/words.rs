@@ -1,4 +1,4 @@
-//! The words of an enum: what its variants are called in files.
+//! The words of an enum: the names of its variants in files.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub fn words<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
     T::deserialize(Asked).err().map_or(&[], |Answer(words)| words)
 }
 
-/// Asked for an enum, answers with the words of its variants, as the error that ends the reading.
+/// A deserializer that answers with the words of an enum's variants, as the error that ends the reading.
 struct Asked;
 
 #[derive(Debug)]

@@ -19,14 +19,14 @@ pub(super) enum Wrong {
     Missing(&'static str),
     /// A word that is none of those known.
     Word(String, &'static [&'static str]),
-    /// In the words of the type.
+    /// A problem in the type's own words.
     Said(String),
-    /// Its place is known.
+    /// A problem whose place is known.
     Placed(Box<Problem>),
 }
 
 impl Wrong {
-    /// The problem; what has no place yet is said of the whole.
+    /// The problem; if it has no place yet, it points at the whole value.
     pub(super) fn into_problem(self, span: &Span) -> Problem {
         match self {
             Wrong::Placed(problem) => *problem,

@@ -15,17 +15,17 @@ const HEAVIEST: f64 = 1e15;
 ///
 /// M(p) = B(r·p + k, r·(1 − p) + n − k) / B(r·p, r·(1 − p)) / (p^k·(1 − p)^(n − k)) < 1/alpha.
 ///
-/// M(p) is the likelihood of the trials averaged over a beta distribution around p that is worth r trials, divided by
-/// their likelihood under p; if p is the truth, each factor it gains has mean 1, so the chance that it ever reaches
-/// 1/alpha is at most alpha (Ville, 1939), whenever one looks and whatever makes one stop.
+/// M(p) is the likelihood of the trials averaged over a beta distribution around p that is worth r trials, divided by their
+/// likelihood under p. If p is the truth, each factor it gains has mean 1, so the chance that it ever reaches 1/alpha is at
+/// most alpha (Ville, 1939), whenever one looks and for whatever reason one stops.
 ///
 /// The set is an interval around k/n: M(p) = Π(r + i/p)·Π(r + j/(1 − p)) / Π(r + m), over i < k, j < n − k and m < n,
 /// whose logarithm is a sum of convex functions of p, and M(k/n) <= 1 because no p makes the trials likelier than k/n.
 ///
-/// Any r fixed beforehand is valid. The best one for a chance of variance v read at the half-width ε is near v/ε²;
-/// with r = 0.05/ε² and alpha 0.05 the interval is 3.0 to 3.2 standard errors wide either way when it reaches ε, for
-/// chances from 2 % to 98 %: a tenth more trials than the best r for each, at most. Rarer events stop early anyway.
-/// (The usual r·p = 1/2 for all p, Jeffreys' prior, asks 4.5 standard errors at a million trials: twice the trials.)
+/// Any r fixed beforehand is valid. The best one for a chance with variance v read at the half-width ε is near v/ε²; with r
+/// = 0.05/ε² and alpha 0.05 the interval is 3.0 to 3.2 standard errors wide either way when it reaches ε, for chances from
+/// 2 % to 98 %: at most a tenth more trials than with the best r for each. Rarer events stop early anyway. (The usual r·p =
+/// 1/2 for all p, Jeffreys' prior, needs 4.5 standard errors at a million trials: twice the trials.)
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chance {
     alpha: f64,

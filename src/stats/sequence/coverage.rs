@@ -1,5 +1,5 @@
-//! Whether the sequences keep their promise: thousands of runs that are looked at again and again, with fixed seeds,
-//! and the same for fixed-size intervals, which do not keep it.
+//! Whether the sequences keep their promise: thousands of runs that are looked at again and again, with fixed seeds, and
+//! the same for fixed-size intervals, which do not keep it.
 
 use super::chance::Chance;
 use super::mean::Mean;
@@ -10,13 +10,13 @@ use battle_odds_engine::sampled::{Sampled, Stream};
 
 const ALPHA: f64 = 0.05;
 
-/// Runs an experiment.
+/// Runs per experiment.
 const RUNS: u64 = 2000;
 
-/// Trials a run at most; the first look is after 64, some 20 more follow.
+/// The most trials of a run; the first look is after 64, some 20 more follow.
 const LONGEST: u64 = 12_000;
 
-/// The errors that are allowed to an experiment whose promise is alpha: 3.29 standard errors above, one in 2000.
+/// The share of errors allowed in an experiment whose promise is alpha: 3.29 standard errors above, one in 2000.
 fn allowed() -> f64 {
     ALPHA + 3.29 * (ALPHA * (1.0 - ALPHA) / RUNS as f64).sqrt()
 }
@@ -25,21 +25,21 @@ fn rule(precision: f64) -> Stopping {
     Stopping { precision, alpha: ALPHA, first: 64, batch: 8 }
 }
 
-/// What became of one experiment, as shares of its runs.
+/// The results of one experiment, as shares of its runs.
 #[derive(Debug, Default)]
 struct Errors {
     /// The sequence ruled the truth out at a look.
     ever: f64,
     /// The run stopped for precision.
     stopped: f64,
-    /// It did so with an interval that misses the truth.
+    /// The run stopped with an interval that misses the truth.
     at_stop: f64,
     /// The fixed-size interval missed the truth at a look.
     naive: f64,
 }
 
-/// Repeats a run; `look` says of the counts whether the sequence and the fixed-size interval miss the truth, and
-/// whether the interval is narrow enough and then if it misses. Trials are `draw`n one by one.
+/// Repeats a run; `look` says for the counts whether the sequence and the fixed-size interval miss the truth, and, if the
+/// interval is narrow enough, whether it misses. Trials are drawn one by one with `draw`.
 fn experiment(
     name: &str,
     precision: f64,
@@ -101,7 +101,7 @@ fn chances_are_held_whenever_one_looks() {
 
 #[test]
 fn means_are_held_whenever_one_looks() {
-    // Values of 24 equally likely draws: a D3 from 1 on, nearly always nothing but sometimes all, and a slope.
+    // Values of 24 equally likely draws: a D3, nearly always 0 but sometimes 10, and a slope.
     let shapes: [(&str, i64, Vec<i64>, f64); 3] = [
         ("die", 1, [1, 2, 3].repeat(8), 0.03),
         ("jackpot", 0, [vec![0; 23], vec![10]].concat(), 0.12),
@@ -121,7 +121,8 @@ fn means_are_held_whenever_one_looks() {
             |dice| (faces[dice.below(24) as usize] - least) as usize,
             |counts| sequence.rules_out(truth, &tally(counts)),
             |counts| {
-                // Narrower than the fixed-size interval it cannot be: no need to work it out before that is.
+                // It cannot be narrower than the fixed-size interval, so it is not computed before that one is narrow
+                // enough.
                 let tally = Some(tally(counts)).filter(|tally| fixed_size(tally).half_width() <= precision)?;
                 rule.enough_of_mean(&tally, bounds.0, bounds.1).map(|interval| misses(interval, truth))
             },

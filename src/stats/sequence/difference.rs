@@ -5,10 +5,10 @@ use crate::distribution::Distribution;
 use crate::interval::Interval;
 use battle_odds_engine::pair_counts::Pairs;
 
-/// Differences half as large as this are still told apart with few trials more than the best stakes would take.
+/// Differences half as large as this are still detected with few trials more than the best stakes would take.
 const FINE: f64 = 0.001;
 
-/// The sequence of [`Mean`] for values that are 1 in a trial in which only the first reached its goal, −1 where only the
+/// The sequence of [`Mean`] for values that are 1 in a trial in which only the first reached its goal, −1 if only the
 /// second did, 0 in all others: their mean is the difference of the chances (betting, Waudby-Smith and Ramdas, 2024).
 ///
 /// For m differences that are to hold all together, take alpha/m. Each end errs with chance at most alpha/2.

@@ -7,25 +7,25 @@ use crate::interval::Interval;
 /// The largest share of the capital that is staked on one trial.
 const LARGEST_STAKE: f64 = 0.5;
 
-/// The smallest stake is that needed for the worst variance divided by this: runs that go on stay narrow.
+/// The smallest stake is that needed for the worst variance divided by this: runs that continue stay narrow.
 const BEYOND: f64 = 4.0;
 
-/// The confidence sequence of the mean of bounded values, by betting (Waudby-Smith and Ramdas, 2024), with stakes
-/// that are mixed, not adapted to what was seen, so that the tally is all it needs.
+/// The confidence sequence of the mean of bounded values, by betting (Waudby-Smith and Ramdas, 2024), with stakes that are
+/// mixed, not adapted to what was seen, so that the tally is all it needs.
 ///
-/// A mean of m is fair to one who stakes a share c of his capital on each trial and gets (x − low)/(m − low) times
-/// the stake back: he then has W(m, c) = Π_x (1 − c + c·(x − low)/(m − low))^count(x) times what he began with. With
-/// the capital split evenly over the stakes c = 1/2, 1/4, 1/8, … he has their average, W(m). Values of m with
-/// W(m) >= 2/alpha are ruled out from below; from above alike, with high − x and high − m.
+/// A mean of m makes the game fair to a player who stakes a share c of his capital on each trial and gets (x − low)/(m −
+/// low) times the stake back: he then has W(m, c) = Π_x (1 − c + c·(x − low)/(m − low))^count(x) times what he began with.
+/// With the capital split evenly over the stakes c = 1/2, 1/4, 1/8, … he has their average, W(m). Values of m with W(m) >=
+/// 2/alpha are ruled out from below; likewise from above, with high − x and high − m.
 ///
 /// If m is the true mean, each factor has mean 1 and is never negative, so W(m) is fair for any n and reaches 2/alpha
 /// with chance at most alpha/2, ever (Ville, 1939); both sides together err with chance at most alpha. The product
 /// does not depend on the order of the trials, therefore counts at any check point, chosen by any rule, will do.
 ///
-/// W(m) falls as m rises, and is at most 1 at the mean of the sample: what is left is an interval around it. The
-/// stake that wins most against an m that lies ε below the mean is near ε·(m − low)/σ², which is ε/(high − low) at
-/// least (σ² <= (mean − low)·(high − mean); Bhatia and Davis, 2000): this is where the halving ends, but for two steps
-/// more. At the stop the half-width is near √(2·ln(2·stakes/alpha)) = 3.5 standard errors.
+/// W(m) falls as m rises, and is at most 1 at the mean of the sample: what remains is an interval around it. The stake that
+/// wins most against an m that lies ε below the mean is near ε·(m − low)/σ², which is at least ε/(high − low) (σ² <= (mean
+/// − low)·(high − mean); Bhatia and Davis, 2000): this is where the halving ends, except for two steps more. At the stop
+/// the half-width is near √(2·ln(2·stakes/alpha)) = 3.5 standard errors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mean {
     alpha: f64,
@@ -35,9 +35,9 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// The sequence with error at most `alpha` of values that lie within `low` to `high` whatever the dice, narrowest
-    /// around the half-width `precision`, in units of the measure. The bounds must be known before the first trial,
-    /// not read off the tally.
+    /// The sequence with error at most `alpha` for values that lie within `low` to `high` whatever the dice, narrowest
+    /// around the half-width `precision`, in units of the measure. The bounds must be known before the first trial, not
+    /// read off the tally.
     pub fn new(low: i64, high: i64, precision: f64, alpha: f64) -> Mean {
         let least = precision / (high.saturating_sub(low).max(1) as f64 * BEYOND);
         let halved = |stake: &f64| Some(stake / 2.0).filter(|_| *stake > least.max(f64::EPSILON));
@@ -72,17 +72,17 @@ impl Mean {
             || self.wins(&self.below_high(tally), self.high as f64 - m)
     }
 
-    /// How far above the lower bound the values lie, with how many trials gave them.
+    /// How far above the lower bound the values lie, with their numbers of trials.
     fn above_low(&self, tally: &Distribution) -> Vec<(f64, f64)> {
         tally.values().map(|(value, count, _)| ((value - self.low) as f64, count.unwrap_or(0) as f64)).collect()
     }
 
-    /// How far below the upper bound the values lie, with how many trials gave them.
+    /// How far below the upper bound the values lie, with their numbers of trials.
     fn below_high(&self, tally: &Distribution) -> Vec<(f64, f64)> {
         tally.values().map(|(value, count, _)| ((self.high - value) as f64, count.unwrap_or(0) as f64)).collect()
     }
 
-    /// Whether betting that these distances from a bound are larger than `claimed` on average has won 2/alpha.
+    /// Whether betting that these distances from a bound average more than `claimed` has won 2/alpha.
     fn wins(&self, distances: &[(f64, f64)], claimed: f64) -> bool {
         self.ln_winnings(distances, claimed) >= (2.0 / self.alpha).ln()
     }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn stakes_by_hand() {
-        // Precision 1 on 0–4: the least stake asked is 1/16.
+        // Precision 1 on 0–4: the smallest stake needed is 1/16.
         assert_eq!(Mean::new(0, 4, 1.0, 0.05).stakes, [0.5, 0.25, 0.125, 0.0625]);
         assert_eq!(Mean::new(3, 3, 1.0, 0.05).stakes, [0.5, 0.25]);
     }
@@ -135,7 +135,7 @@ mod tests {
         assert!((interval.low - 1.0 / (2.0 * 20.0_f64.powf(0.1) - 1.0)).abs() < 1e-6, "{interval:?}");
         assert_eq!(interval.high, 1.0);
         assert!(single.rules_out(0.58, &ones) && !single.rules_out(0.6, &ones));
-        // The mirror, and the same measure recorded elsewhere.
+        // The mirror image, and the same measure with other values.
         let mirrored = single.interval(&Distribution::from_counts(&[10]));
         assert!((mirrored.high - (1.0 - interval.low)).abs() < 1e-9 && mirrored.low == 0.0);
         let moved = Mean::new(-1, 0, 2.0, 0.1).interval(&Distribution::from_counts(&[0, 10]).starting_at(-1));
@@ -162,7 +162,7 @@ mod tests {
         assert!(outside.half_width().is_infinite());
         let exact = sequence.interval(&Distribution::from_probabilities(&[0.5, 0.5]));
         assert_eq!(exact, Interval::exact(0.5));
-        // Bounds that meet leave one mean.
+        // Equal bounds leave one mean.
         assert_eq!(
             Mean::new(3, 3, 0.1, 0.05).interval(&Distribution::from_counts(&[0, 0, 0, 9])),
             Interval::exact(3.0)
@@ -182,7 +182,7 @@ mod tests {
             assert!(size > 1_000_000 || (3.0..4.0).contains(&errors), "{size}: {errors} standard errors");
             last = width;
         }
-        // Stakes that are no longer small enough leave an eighth of the precision at most.
+        // When the stakes are no longer small enough, the width is at most an eighth of the precision.
         assert!(last < 0.005 / 8.0, "{last}");
     }
 }

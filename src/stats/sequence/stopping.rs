@@ -1,4 +1,4 @@
-//! When a run has seen enough: check points laid down beforehand, and what must hold at one of them.
+//! When a run has seen enough: check points fixed beforehand, and what must hold at one of them.
 
 use super::chance::Chance;
 #[cfg(test)]
@@ -11,7 +11,7 @@ use battle_odds_engine::simulate::BATCH;
 /// Batches before the first check point: 2^15 trials.
 const FIRST_BATCHES: u64 = 4;
 
-/// A rule to stop by: look at fixed numbers of trials, stop when every measure asked for is known well enough.
+/// A stopping rule: look at fixed numbers of trials, stop when every measure concerned is known well enough.
 ///
 /// The check points and the answer depend on counts only, never on time or on the number of threads: the same seed
 /// stops at the same trial everywhere. The intervals are confidence sequences, so having looked before costs nothing.
@@ -19,8 +19,8 @@ const FIRST_BATCHES: u64 = 4;
 pub struct Stopping {
     /// The half-width that is good enough: of a chance 0–1, of a mean in units of the measure.
     pub precision: f64,
-    /// The chance, at most, that the interval of one measure misses the truth; for m measures that are to hold all
-    /// together, alpha/m.
+    /// The largest chance that the interval of one measure misses the truth; for m measures that are to hold all together,
+    /// alpha/m.
     pub alpha: f64,
     /// Trials before the first check point.
     pub first: u64,
@@ -73,7 +73,7 @@ mod tests {
         // In batches of 8192: 4, 5, 6.25 → 7, 8.75 → 9, 11.25 → 12, 15, 18.75 → 19.
         let points: Vec<u64> = std::iter::successors(Some(rule.next(0)), |&n| Some(rule.next(n))).take(7).collect();
         assert_eq!(points, [4, 5, 7, 9, 12, 15, 19].map(|batches| batches * BATCH));
-        // Between two of them the later one is next, wherever the question comes from.
+        // Between two of them the later one is next, whichever number it is asked from.
         assert_eq!([1, 32_767, 32_768, 32_769].map(|n| rule.next(n)), [32_768, 32_768, 40_960, 40_960]);
         let far = rule.next(1_000_000_000_000);
         assert!(far > 1_000_000_000_000 && far < 1_250_000_100_000 && far.is_multiple_of(BATCH));

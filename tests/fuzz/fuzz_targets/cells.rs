@@ -1,4 +1,4 @@
-//! The cell grammar: any texts in the cells of a unit. What comes of them is an army file that reads, whatever they say.
+//! The cell grammar: arbitrary texts in the cells of a unit. The result is always an army file that can be read.
 #![no_main]
 
 use std::sync::Arc;

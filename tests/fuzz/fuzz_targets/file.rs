@@ -1,4 +1,4 @@
-//! The reader of files: any bytes, zipped or not. They are refused, or become an army file that reads.
+//! The reader of files: arbitrary bytes, zipped or not. They are refused, or become an army file that can be read.
 #![no_main]
 
 use std::path::Path;

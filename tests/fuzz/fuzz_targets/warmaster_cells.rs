@@ -1,4 +1,5 @@
-//! The cell grammar of Warmaster: any texts in the cells of a unit and in its rule. What comes of them is an army file that reads.
+//! The cell grammar of Warmaster: arbitrary texts in the cells of a unit and in its rule. The result is always an army file
+//! that can be read.
 #![no_main]
 
 use std::sync::Arc;

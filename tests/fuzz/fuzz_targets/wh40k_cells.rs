@@ -1,5 +1,5 @@
-//! The cell grammar of Warhammer 40,000, 2nd edition: any texts in the cells of a model, a machine and what they carry. What comes of
-//! them is an army file that reads.
+//! The cell grammar of Warhammer 40,000, 2nd edition: arbitrary texts in the cells of a model, a machine and what they
+//! carry. The result is always an army file that can be read.
 #![no_main]
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Points of damage, and hits on units near.
+//! Points of damage, and hits on nearby units.
 
 use winnow::Parser;
 use winnow::combinator::{opt, terminated};
@@ -7,13 +7,13 @@ use super::phrases::{DAMAGE, NO_DAMAGE};
 use crate::amount::{Amount, amount, sum};
 use crate::normalise::number;
 
-/// How many points of damage a sentence in plain text tells of, as army files write it.
+/// How many points of damage a sentence in plain text gives, as army files write it.
 pub fn damage(said: &str) -> Option<String> {
     if NO_DAMAGE.within(said) {
         return None;
     }
     let at = DAMAGE.iter().filter_map(|words| said.find(words).map(|at| at + words.len())).min()?;
-    // The number stands before the word, with no more than `extra points of` between.
+    // The number is before the word, with no more than `extra points of` between.
     let points = said[..at].split_whitespace().rev().take(6).find_map(points).unwrap_or(Amount::of(1));
     (points.is_playable() && points.fixed <= 20).then(|| amount(points))
 }
@@ -28,10 +28,10 @@ fn points(word: &str) -> Option<Amount> {
     terminated(sum, opt("dc")).parse(word).ok().filter(|amount| amount.is_playable())
 }
 
-/// What units near suffer when a unit is lost.
+/// What happens to nearby units when a unit is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Near {
-    /// No roll to hit is told.
+    /// No roll to hit is given.
     NoRoll,
     /// A roll for units with other names.
     OfOthers,
@@ -39,15 +39,15 @@ pub enum Near {
     Roll(String),
 }
 
-/// What units near suffer, after a text that speaks of them; `unit` is the name of the unit that is lost.
+/// What happens to nearby units, from a text that mentions them; `unit` is the name of the unit that is lost.
 pub fn near(said: &str, unit: &str) -> Near {
     let said = said.replace("macro-weapon", "mw").replace("macro weapon", "mw").replace("macro arme", "mw");
     let Some(at) = ["within", "unites a", "in base"].iter().find_map(|words| said.find(words)) else {
         return Near::NoRoll;
     };
-    // The roll stands before or after those who are hit.
+    // The roll is before or after the units that are hit.
     let tail = if said[at..].contains('+') || said[at..].contains("roll of 6") { &said[at..] } else { &said };
-    // Faces, each with the units that it is for: `6+ (Warhound), or 5+ (Reaver)`.
+    // Faces, each with the units it applies to: `6+ (Warhound), or 5+ (Reaver)`.
     let faces = tail.match_indices('+').filter_map(|(at, _)| {
         let digits = tail[..at].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |start| start + 1);
         let face = number(&tail[digits..at]).filter(|face| (2..=6).contains(face))?;

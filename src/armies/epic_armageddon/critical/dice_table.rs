@@ -7,11 +7,11 @@ use winnow::{Parser, Result};
 
 /// A text with a table.
 pub struct DiceTable<'a> {
-    /// What stands before it.
+    /// The text before it.
     pub before: &'a str,
     /// Faces, as army files write them, and what happens on them.
     pub rows: Vec<(String, String)>,
-    /// What stands after it.
+    /// The text after it.
     pub after: &'a str,
 }
 
@@ -33,7 +33,7 @@ struct Row {
     text: usize,
 }
 
-/// The table of a text, on lines of its own or in running text; none if there is none.
+/// The table of a text, on lines of its own or in running text, if there is one.
 pub fn dice_table(text: &str) -> Option<DiceTable<'_>> {
     on_lines(text).or_else(|| running(text))
 }
@@ -81,7 +81,7 @@ fn cut<'a>(text: &'a str, rows: &[Row], end: &str) -> DiceTable<'a> {
     DiceTable { before: &text[..rows[0].at], rows: rows.iter().zip(ends).map(says).collect(), after: &text[end..] }
 }
 
-/// `… on a roll of 4+`, at the end of a text and nowhere before: the faces.
+/// The faces of `… on a roll of 4+`, at the end of a text and nowhere before.
 pub fn rolled_at_the_end(said: &str) -> Option<Faces> {
     let at = said.rfind(" on a ").or_else(|| said.rfind(" on d6"))?;
     on_a.parse(&said[at + 1..]).ok()
@@ -93,7 +93,7 @@ fn begins(before: &str) -> bool {
     before.is_empty() || before.ends_with(['\n', '.', ';', ':', '•', '!']) || after_comma(before)
 }
 
-/// `Roll a D6, on a 4+ …`: a comma that a row may stand after.
+/// Whether the text ends in a comma that a row may follow: `Roll a D6, on a 4+ …`.
 fn after_comma(before: &str) -> bool {
     let sentence = before.rsplit(['.', ';', '\n']).next().unwrap_or_default().to_lowercase();
     sentence.trim_end().ends_with(',')
@@ -113,7 +113,7 @@ pub fn on_a(input: &mut &str) -> Result<Faces> {
     terminated(alt((up, down, empty.value(Faces(first, last)))), marks).parse_next(input)
 }
 
-/// `2-3: `, `• 4–6 - `: the faces, and whether a colon stands after them.
+/// `2-3: `, `• 4–6 - `: the faces, and whether a colon follows them.
 fn label(input: &mut &str) -> Result<(Faces, bool)> {
     let blank = take_while(0.., |letter: char| letter.is_whitespace() || letter == '•');
     let mark = preceded(take_while(0.., ' '), one_of([':', '.', ')', '-', '–', '—']));

@@ -1,4 +1,4 @@
-//! What a critical hit does: a text of a list, in the words of army files.
+//! The effects of a critical hit: a text of a list, in the words of army files.
 
 use winnow::Parser;
 
@@ -14,13 +14,13 @@ use crate::sheet::quoted;
 /// A critical hit in the words of army files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Critical {
-    /// What the first does.
+    /// What the first one does.
     pub first: Vec<String>,
-    /// What the others do, where they differ.
+    /// What further ones do, if that is different.
     pub further: Vec<String>,
-    /// What happens besides if it is destroyed.
+    /// What else happens if the unit is destroyed.
     pub at_death: Vec<String>,
-    /// Sentences that are understood, and not simulated.
+    /// Sentences that are understood but not simulated.
     pub not_simulated: Vec<String>,
     /// Sentences that are not understood.
     pub unknown: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Critical {
 /// In the words of army files.
 const DESTROYED: &str = "\"destroyed\"";
 
-/// Reads the text of a critical hit. `unit` is who suffers it, `weapons` the names of its weapons.
+/// Reads the text of a critical hit. `unit` is the unit that suffers it, `weapons` the names of its weapons.
 pub fn critical(text: &str, unit: &str, weapons: &[&str]) -> Critical {
     if let Some(fire) = fire(text) {
         return Critical { first: vec![fire], ..Critical::default() };
@@ -80,7 +80,8 @@ struct Reader<'a> {
     unit: String,
     /// The names of its weapons.
     weapons: &'a [&'a str],
-    /// The kinds of units that the sentences of the text begin with: one is the unit itself, of several each has its own.
+    /// The kinds of units with which the sentences of the text begin: a single one is the unit itself; if there are
+    /// several, each has its own sentences.
     kinds: Vec<String>,
     /// Whether the text names the unit.
     is_named: bool,
@@ -105,7 +106,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a part of the text does: apart from what the rest does, and what it does if the unit is destroyed.
+    /// What a part of the text does, separately from the rest: its effects, and those if the unit is destroyed.
     fn part(&mut self, text: &str) -> (Vec<String>, Vec<String>) {
         let first = std::mem::take(&mut self.read.first);
         self.prose(text);
@@ -114,7 +115,7 @@ impl Reader<'_> {
 
     /// Rows for the faces of a die.
     fn table(&mut self, table: &DiceTable) {
-        // `Roll a D6 in the end phase` leads to the rows; all else there is an effect of its own.
+        // `Roll a D6 in the end phase` introduces the rows; everything else there is an effect of its own.
         for sentence in sentences(table.before).filter(|sentence| !THROWN.within(&plain(sentence))) {
             self.sentence(sentence);
         }
@@ -123,7 +124,7 @@ impl Reader<'_> {
             let (first, at_death) = self.part(text);
             rows.push((faces, [first, at_death].concat()));
         }
-        // What happens if it is destroyed, told once for all rows.
+        // What happens if it is destroyed, given once for all rows.
         let (after, at_death) = self.part(table.after);
         let (explosions, always): (Vec<_>, Vec<_>) = after.into_iter().partition(|harm| harm.contains("explosion"));
         self.read.first.extend(always);
@@ -145,7 +146,7 @@ impl Reader<'_> {
             return self.further(sentence, &said, at);
         }
         let of_another = self.is_of_another(sentence, &said);
-        // `A Hydra is killed`, and what happens to this unit stands in another sentence.
+        // `A Hydra is killed`: what happens to this unit is in another sentence.
         if of_another && self.is_named && !sentence.starts_with("The") {
             return;
         }
@@ -161,7 +162,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The part of a sentence that hangs on a condition.
+    /// The part of a sentence that depends on a condition.
     fn conditional(&mut self, certain: &str, said: &str, sentence: &str) {
         // What happens if it is destroyed.
         if let (true, Near::Roll(roll)) = (certain.is_empty() && IF_IT_DIES.within(said), near(said, &self.unit)) {
@@ -176,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The part of a sentence that is certain.
+    /// The unconditional part of a sentence.
     fn certain(&mut self, said: &str, has_condition: bool, sentence: &str) {
         let mut harms = self.harms(said, sentence);
         if ON_THE_TABLE_ALONE.within(said) {
@@ -193,8 +194,8 @@ impl Reader<'_> {
         self.read.first.append(&mut harms.found);
     }
 
-    /// A sentence that tells, from a place on, of later critical hits; before it of the first: `Immobilised, subsequent
-    /// critical hits destroy it`.
+    /// A sentence that is about further critical hits from a position on, and before it about the first: `Immobilised,
+    /// subsequent critical hits destroy it`.
     fn further(&mut self, sentence: &str, said: &str, at: usize) {
         let head = said[..at].trim().trim_end_matches("any").trim_matches([',', ' ', '-', '(']);
         let head = head.trim_end_matches(" and").trim();
@@ -205,7 +206,7 @@ impl Reader<'_> {
         let tail = &said[at..];
         let harms = self.harms(tail, sentence);
         if harms.found.is_empty() && NOTHING.within(tail) {
-            // A second loss of what is lost already changes nothing.
+            // Losing again what is already lost changes nothing.
             self.read.further = vec![quoted("slowed")];
         } else if !certain_and_conditional(tail).1.is_empty() {
             self.not_simulated(sentence);

@@ -1,4 +1,4 @@
-//! The effects that a part of a sentence tells of, in the words of army files.
+//! The effects given in a part of a sentence, in the words of army files.
 
 use super::damage::{Near, damage, near};
 use super::dice_table::rolled_at_the_end;
@@ -12,18 +12,18 @@ use crate::sheet::quoted;
 pub struct Harms {
     /// In the words of army files.
     pub found: Vec<String>,
-    /// Whether any were found, or that there are none.
+    /// Whether any were found, or it says that there are none.
     pub known: bool,
-    /// Whether others are harmed in a way that army files do not have.
+    /// Whether others are harmed in a way that army files cannot express.
     pub befalls_others: bool,
-    /// Whether a part of the unit is lost that is no weapon of it.
+    /// Whether a part of the unit is lost that is not one of its weapons.
     pub is_part: bool,
     /// Whether a weapon is lost.
     pub is_weapon: bool,
 }
 
 impl Harms {
-    /// Of a text with its clauses, about a unit with weapons.
+    /// The effects of a text with its clauses, about a unit with weapons.
     pub fn of(said: &str, clauses: &[(Subject, &str)], unit: &str, weapons: &[&str]) -> Harms {
         let mut harms = Harms::default();
         for weapon in weapons.iter().filter(|weapon| is_lost(said, &plain(weapon))) {
@@ -68,7 +68,7 @@ impl Harms {
         self.is_weapon = true;
     }
 
-    /// What dies, if something does: the unit, or a part of it that may be one of its weapons.
+    /// What dies, if anything does: the unit, or a part of it that may be one of its weapons.
     fn death(&mut self, clauses: &[(Subject, &str)], weapons: &[&str]) {
         let mut dies = false;
         let deaths = clauses.iter().filter(|(_, clause)| DIES.within(clause));
@@ -90,7 +90,7 @@ impl Harms {
         }
     }
 
-    /// What happens to units near.
+    /// What happens to nearby units.
     fn near(&mut self, said: &str, clauses: &[(Subject, &str)], unit: &str) {
         let before = self.found.len();
         let shakes = MARKERS.within(said) && SHAKEN.within(said);
@@ -107,7 +107,7 @@ impl Harms {
     }
 }
 
-/// The one weapon that `Storm Lances destroyed` can mean: `Twin Heavy Storm Lance`.
+/// The only weapon that `Storm Lances destroyed` can mean: `Twin Heavy Storm Lance`.
 fn one_of<'a>(clause: &str, weapons: &[&'a str]) -> Option<&'a str> {
     let stems = |text: &str| -> Vec<String> { text.split(' ').map(|word| word.trim_end_matches('s').into()).collect() };
     let mut noun = stems(clause.split(" destroyed").next()?);
@@ -120,7 +120,7 @@ fn one_of<'a>(clause: &str, weapons: &[&'a str]) -> Option<&'a str> {
     (meant.next().is_none() && !noun.is_empty()).then_some(*one)
 }
 
-/// Whether a weapon with a name is lost.
+/// Whether a weapon with this name is lost.
 fn is_lost(said: &str, name: &str) -> bool {
     let name = name.trim_end_matches('s');
     name.len() > 3

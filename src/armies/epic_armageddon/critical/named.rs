@@ -1,4 +1,4 @@
-//! Cells name critical hits; rules of that name tell them.
+//! Cells name critical hits; the rules with those names describe them.
 
 use super::effects::critical;
 use crate::diagnostics::Diagnostics;
@@ -61,8 +61,9 @@ fn whole_or_parts(text: &str, context: &Context) -> Vec<String> {
     }
 }
 
-/// The text of the critical hit with a name: `Critical Hit: Explosion`. The entry's own rule wins, then those of the list's own
-/// file, then those of the files it is made from; a rule that has the bare name counts if its text tells nothing but effects.
+/// The text of the critical hit with a name: `Critical Hit: Explosion`. The entry's own rule comes first, then those of the
+/// list's own file, then those of the files it is based on; a rule that has only the bare name counts if its text gives
+/// nothing but effects.
 fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
     let name = bare(name);
     let says = |rule: &&Rule| about(&rule.name).is_some_and(|about| about == name);
@@ -89,14 +90,15 @@ fn rule_text(name: &str, context: &Context) -> Result<String, &'static str> {
     }
 }
 
-/// A name without what only marks it: `*Meltdown*`, `Meltdown?`.
+/// A name without marks: `*Meltdown*`, `Meltdown?`.
 fn bare(name: &str) -> String {
     let name = words(name);
     let name = about(&name).unwrap_or(name);
     name.trim_matches(|letter: char| !letter.is_alphanumeric() && !['(', ')', '+'].contains(&letter)).to_owned()
 }
 
-/// What a rule of critical hits is called: `Critical Hit: Explosion`, `Critical Hit - Explosion`, `Explosion (Critical Hit)`.
+/// The critical hit that the title of a rule names: `Critical Hit: Explosion`, `Critical Hit - Explosion`, `Explosion
+/// (Critical Hit)`.
 fn about(title: &str) -> Option<String> {
     const HITS: [&str; 9] = [
         "critical hit effect",

@@ -1,4 +1,4 @@
-//! The phrases and nouns by which critical hits say what they do, as [`plain`](crate::normalise::plain) text.
+//! The phrases and nouns by which critical hits describe their effects, as [`plain`](crate::normalise::plain) text.
 
 use crate::words::Words;
 
@@ -14,7 +14,7 @@ pub const FURTHER: Words = Words(
         any further|second critical|second and subsequent critical",
 );
 
-/// What a sentence about later critical hits may begin with: `If it suffers a …`, `Each …`.
+/// How a sentence about later critical hits may begin: `If it suffers a …`, `Each …`.
 pub const LEADS_TO_FURTHER: Words = Words("if|on|each|every|any|all|the|a|should|when|for|upon|and|but|then");
 
 /// What begins a condition.
@@ -23,31 +23,31 @@ pub const CONDITIONS: Words = Words(
         as long as |wenn |sobald |s'il |lorsque ",
 );
 
-/// What begins one if something dies in it: `counts as rubble after it is destroyed`.
+/// What begins a condition if something dies in it: `counts as rubble after it is destroyed`.
 pub const AFTER_DEATH: Words = Words("after |before |until |as soon as |even though ");
 
 /// Conditions that a critical hit itself fulfils.
 pub const FULFILLED: Words = Words("critical|this happens|this occurs|this result");
 
-/// What depends on something that is not known here.
+/// Conditions on something that is not known here.
 pub const UNSURE: Words = Words("is already|have already|which units");
 
-/// Where it staggers to, and what it then runs into: a matter of the table.
+/// Where the unit staggers to, and what it then runs into: that depends on the table.
 pub const ON_THE_TABLE: Words = Words(
     "if this move|moves into|runs into|rampages into|run over|random direction|scatters |runs over|if it stops|\
         if it crashes|crosses or touches|stopping immediately",
 );
 
-/// Of those, the ones that leave nothing else in the sentence sure.
+/// Those of them that make everything else in the sentence uncertain.
 pub const ON_THE_TABLE_ALONE: Words = Words("crosses or touches|moves into");
 
 /// Other words for where it staggers and lands.
 pub const MOVING: Words = Words("stagger|moves|moved|this takes|lands|impassable|in the path|collides");
 
-/// Those on board, who die with it.
+/// Units on board, which die with it.
 pub const ABOARD: Words = Words("carried|on board|onboard|transported|passenger|aboard|when the");
 
-/// What is lost besides points of damage.
+/// What is lost in addition to points of damage.
 pub const BESIDE: Words = Words(
     "loses its portal|ability|abilities|may not fire|cannot fire|can not fire|can no longer|cannot use|may not use|\
         armour is reduced|counts as|loses its holofield|holofield saves|shadowfield|reduced|to hit modifier|\
@@ -56,13 +56,13 @@ pub const BESIDE: Words = Words(
         blast template|saves are allowed|make saving throws",
 );
 
-/// Those it carries.
+/// Units that it carries.
 pub const PASSENGERS: Words = Words("transported|passengers|jump pack");
 
-/// Not all units near, but those that it summoned.
+/// Not all nearby units, but those that it summoned.
 pub const SOME_OF_THEM: Words = Words("summoned|dragged");
 
-/// Units or formations near, or touching it.
+/// Nearby units or formations, or those touching it.
 pub const OTHERS: Words =
     Words("units within|unit within|models within|unites a|formations within|units in base|unit in base");
 
@@ -93,20 +93,20 @@ pub const DAMAGE: Words = Words(
         schadenspunkt|punto de dano|additional damage|suffers an automatic hit",
 );
 
-/// Words about damage that tell of none.
+/// Words about damage that give none.
 pub const NO_DAMAGE: Words =
     Words("no point of damage|no points of damage|no damage|no extra damage|no additional damage");
 
-/// Something happens to those near without a roll to hit.
+/// Something happens to nearby units without a roll to hit.
 pub const WITHOUT_ROLL: Words = Words("blast marker| bm|hit");
 
 /// Blast markers.
 pub const MARKERS: Words = Words("blast marker|takes a bm|takes 1 bm");
 
-/// Those who take blast markers.
+/// Formations that take blast markers.
 pub const SHAKEN: Words = Words("formation|every unit within|all units within");
 
-/// It moves no more, or less.
+/// It cannot move any more, or less far.
 pub const SLOWED: Words = Words(
     "immobilised|immobilized|immobilise|bewegungsunfahig|inmovilizad|movement is reduced|speed is reduced|\
         speed reduced|movement is halved|speed is halved|may no longer move|may not move|can no longer move|\
@@ -130,7 +130,7 @@ pub const PART_NOUNS: Words = Words(
         bolters|claw|claws|fist|fists|array|engines|commander",
 );
 
-/// What lists call the unit itself.
+/// Words in lists for the unit itself.
 pub const ITSELF: Words = Words(
     "it|unit|titan|engine|engines|vehicle|creature|model|machine|aircraft|craft|ship|walker|tank|beast|monster|\
         monstrosity|transport|transporter|gargant|knight|fortress|carrier|spacecraft|vessel|barge|daemon|superheavy|\
@@ -149,14 +149,14 @@ pub const SOME_OR_ALL: Words = Words(
         passengers|nearby|summoned|anyone|everyone",
 );
 
-/// A weapon is lost: what stands before its name.
+/// A weapon is lost: the words before its name.
 pub const LOSES_WEAPON: Words = Words(
     "loses its|loses the|loses all its|lose its|lose the|may no longer fire its|may no longer fire the|\
         may no longer use its|may no longer use the|can no longer fire its|can no longer fire the|\
         can no longer use its|cannot fire its|may not fire its",
 );
 
-/// A weapon is lost: what stands after its name.
+/// A weapon is lost: the words after its name.
 pub const WEAPON_IS_LOST: Words = Words(
     "destroyed|is destroyed|are destroyed|lost|is lost|are lost|is disabled|are disabled|is knocked out|\
         may no longer be used|may no longer be fired|may no longer fire|can no longer be used|\
@@ -169,7 +169,7 @@ pub const ONE_SHIELD: Words = Words("one|a|1|an");
 /// Shields.
 pub const SHIELDS: Words = Words("shield|deflector");
 
-/// Fields that are no void shields.
+/// Fields that are not void shields.
 pub const FIELDS: Words = Words("holofield|shadowfield");
 
 /// A shield is lost.

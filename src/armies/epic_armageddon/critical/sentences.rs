@@ -1,4 +1,4 @@
-//! Sentences, and what they say for certain.
+//! Sentences, and their unconditional part.
 
 use super::phrases::{AFTER_DEATH, CONDITIONS, DIES, FULFILLED};
 
@@ -8,17 +8,18 @@ pub fn sentences(text: &str) -> impl Iterator<Item = &str> {
     parts.map(|part| part.trim().trim_end_matches(['.', '!'])).filter(|sentence| !sentence.is_empty())
 }
 
-/// The certain part of a sentence in plain text, and the part under a condition: `Loses 1DC`, `and another if it falls`.
+/// The unconditional part of a sentence in plain text, and the part under a condition: `Loses 1DC`, `and another if it
+/// falls`.
 pub fn certain_and_conditional(said: &str) -> (&str, &str) {
     let Some(at) = condition(said) else { return (said, "") };
     let before = said[..at].trim_end();
     let begun = before.trim_end_matches("then").trim_end_matches("but").trim_end_matches("and").trim_end();
     let (condition, later) = said[at..].split_once(", ").unwrap_or((&said[at..], ""));
     if begun.is_empty() {
-        // `When a critical hit is scored, …`: nothing new.
+        // `When a critical hit is scored, …`: says nothing new.
         return if !later.is_empty() && FULFILLED.within(condition) { (later, "") } else { ("", said) };
     }
-    // `…, and if it falls it dies`, `…, if it falls, it dies`: the condition is for what follows.
+    // `…, and if it falls it dies`, `…, if it falls, it dies`: the condition applies to what follows.
     let is_next = begun.len() < before.len() || (before.ends_with(',') && !later.is_empty()) || before.ends_with(';');
     let clause = begun.trim_end_matches(',');
     let start = [", ", " and ", " then ", " but "].iter().filter_map(|mark| clause.rfind(mark)).max().unwrap_or(0);
@@ -26,7 +27,7 @@ pub fn certain_and_conditional(said: &str) -> (&str, &str) {
     (said[..start].trim_end_matches([',', ' ']), &said[start..])
 }
 
-/// Where the first condition stands, outside of brackets.
+/// Where the first condition is, outside brackets.
 fn condition(said: &str) -> Option<usize> {
     let is_free = |before: &str| {
         (before.is_empty() || before.ends_with([' ', ',', ';']))

@@ -1,11 +1,11 @@
-//! Whom a clause is about: the unit itself, a part of it, others on the table.
+//! The subject of a clause: the unit itself, a part of it, others on the table.
 
 use super::phrases::{BEFALLS, ITSELF, OTHER_NOUNS, PART_NOUNS, PARTS, SOME_OR_ALL};
 use super::sentences::sentences;
 use crate::normalise::plain;
 use crate::words::Words;
 
-/// Whom a clause is about.
+/// The subject of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The unit that suffers the critical hit.
@@ -18,13 +18,13 @@ pub enum Subject {
     Strange,
 }
 
-/// Verbs that a subject stands before.
+/// Verbs that follow a subject.
 const VERBS: Words = Words("is|are|was|were|has|have|suffers|takes|loses|may|can|cannot|will");
 
 /// What a subject begins with.
 const ARTICLES: Words = Words("the|a|an|this|its|one|two|his|their|both|all|random");
 
-/// Articles that only parts of the unit have.
+/// Articles used only for parts of the unit.
 const PART_ARTICLES: Words = Words("its|his|their|random");
 
 /// Marks and words between clauses.
@@ -47,19 +47,19 @@ pub fn subjects<'a>(said: &'a str, unit: &str, names_a_kind: bool) -> Vec<(Subje
     parts.enumerate().map(clause).collect()
 }
 
-/// Whether clauses say what happens to others.
+/// Whether any clause says what happens to others.
 pub fn of_others(clauses: &[(Subject, &str)]) -> bool {
     clauses.iter().any(|(subject, clause)| *subject == Subject::Others && BEFALLS.within(clause))
 }
 
-/// The subject that a clause names; none if it goes on about the one before.
+/// The subject that a clause names; `None` if it continues with the one before.
 fn own(clause: &str, unit: &str, names_a_kind: bool) -> Option<Subject> {
     let words: Vec<&str> = clause.split([' ', '\'']).filter(|word| !word.is_empty()).collect();
     let first = *words.first()?;
     let is_part = |words: &[&str]| words.last().is_some_and(|word| PART_NOUNS.has(word));
     let is_unit = |words: &[&str]| words.last().is_some_and(|word| is_itself(word, unit));
     let start = usize::from(ARTICLES.has(first));
-    // Up to the verb, as far as one is sure of it.
+    // Up to the verb, while that is certain.
     let verb = words.iter().position(|word| VERBS.has(word)).unwrap_or(words.len());
     let noun = &words[start..verb.max(start).min(start + 6)];
     // `Amplifier destroyed`.
@@ -97,13 +97,13 @@ fn is_itself(word: &str, unit: &str) -> bool {
     ITSELF.has(word) || (word.len() > 3 && unit.split([' ', '(', ')', ':', '-', '\'']).any(|part| part == word))
 }
 
-/// Whether a text names the unit and says no more.
+/// Whether a text only names the unit.
 fn is_bare(text: &str, unit: &str) -> bool {
     let bare = ["the ", "this ", "a ", "both the "].iter().find_map(|article| text.strip_prefix(article));
     bare.unwrap_or(text).split(' ').all(|word| is_itself(word, unit))
 }
 
-/// The kind of unit, in plain text, that a sentence begins with: `The Juggernaut …`.
+/// The kind of unit, in plain text, with which a sentence begins: `The Juggernaut …`.
 pub fn kind(sentence: &str) -> Option<String> {
     let mut words = sentence.trim_start_matches(|c: char| !c.is_alphabetic()).split_whitespace();
     let article = words.next()?;
@@ -113,7 +113,7 @@ pub fn kind(sentence: &str) -> Option<String> {
     (is_name && !ITSELF.has(&name)).then_some(name)
 }
 
-/// The different kinds that the sentences of a text begin with.
+/// The different kinds with which the sentences of a text begin.
 pub fn kinds(text: &str) -> Vec<String> {
     let mut kinds: Vec<String> = sentences(text).filter_map(kind).collect();
     kinds.sort();

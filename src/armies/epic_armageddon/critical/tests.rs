@@ -92,7 +92,7 @@ fn what_a_list_writer_may_write() {
     let none: &[&str] = &[];
     let mut wrong = Vec::new();
     for (text, first, further, told, strange) in [
-        // Whatever hangs on where it staggers is a matter of the table.
+        // What depends on where it staggers is decided on the table.
         (
             "Move it D6cm in a random direction. If this takes the Reaver into a wall, it stops and suffers another point of damage.",
             none,
@@ -109,12 +109,12 @@ fn what_a_list_writer_may_write() {
             0,
         ),
         ("Takes an extra point of damage. When it next moves it is destroyed on a 6.", &["\"damage 1\""], none, 1, 0),
-        // What is said by the way is no effect.
+        // Remarks made in passing are not effects.
         ("The unit loses a point of damage. It stays as a ruin once it is destroyed.", &["\"damage 1\""], none, 1, 0),
         ("The unit is immobilised, and leaves a crater after it has been destroyed.", &["\"slowed\""], none, 1, 0),
         ("When a critical hit is scored, the Titan is destroyed.", &["\"destroyed\""], none, 0, 0),
         ("The unit is not destroyed.", none, none, 0, 1),
-        // Whoever is named, it is the unit.
+        // Whichever name is used, it is the unit.
         (
             "The Colossus reels 2D6cm in a random direction and is destroyed. Any units in its way suffer a hit.",
             &["\"destroyed\""],
@@ -144,7 +144,7 @@ fn what_a_list_writer_may_write() {
             0,
         ),
         ("Loses 1DC. Further critical hits have no effect.", &["\"damage 1\""], &["\"slowed\""], 0, 0),
-        // Those near.
+        // Nearby units.
         ("Destroyed. Any units struck by it suffer a macro-weapon hit.", &["\"destroyed\""], none, 1, 0),
         (
             "The unit explodes and is destroyed, each unit within 5cm taking a hit on a 5+.",
@@ -154,7 +154,7 @@ fn what_a_list_writer_may_write() {
             0,
         ),
         ("All units within 5cm are destroyed.", none, none, 1, 0),
-        // Dice of its own.
+        // A die of its own.
         (
             "Roll a D6. On a 1-3 the unit is destroyed, on a 4+ it loses a point of damage.",
             &["{ roll = { \"1-3\" = [\"destroyed\"], \"4-6\" = [\"damage 1\"] } }"],
