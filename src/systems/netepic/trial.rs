@@ -1,4 +1,4 @@
-//! For tests of all chapters: scenarios as text, played with written dice, exactly, or sampled.
+//! For tests of all chapters: scenarios as text, played with given dice, exactly, or sampled.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use battle_odds_engine::scripted::Scripted;
 use battle_odds_engine::simulate::{Sampling, Share};
 use battle_odds_scenario::Loaded;
 
-/// A scenario of this system.
+/// Reads and compiles a scenario of this system.
 fn read(text: &str) -> Result<Compiled, String> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("test.toml");
@@ -22,13 +22,13 @@ fn read(text: &str) -> Result<Compiled, String> {
     }
 }
 
-/// A scenario that is compiled.
+/// Compiles a valid scenario.
 #[track_caller]
 pub fn compiled(text: &str) -> Compiled {
     read(text).unwrap_or_else(|problem| panic!("{problem}\n{text}"))
 }
 
-/// What is wrong with a scenario, as it is told.
+/// The message for an invalid scenario.
 #[track_caller]
 pub fn refused(text: &str) -> String {
     match read(text) {
@@ -37,7 +37,7 @@ pub fn refused(text: &str) -> String {
     }
 }
 
-/// The values or odds of all measures, by `1.brood.kills` or `end.brood.losses`.
+/// The values or odds of all measures, by name: `1.brood.kills` or `end.brood.losses`.
 pub struct Found<T>(HashMap<String, T>);
 
 impl<T> Found<T> {
@@ -51,7 +51,7 @@ impl<T> Found<T> {
         )
     }
 
-    /// That of a measure.
+    /// The one of a measure.
     #[track_caller]
     pub fn get(&self, name: &str) -> &T {
         let known = || {
@@ -64,7 +64,7 @@ impl<T> Found<T> {
 }
 
 impl Found<Vec<f64>> {
-    /// Whether a measure that both have comes out otherwise.
+    /// Whether any measure that both have differs.
     pub fn differs(&self, other: &Found<Vec<f64>>) -> bool {
         let far = |own: &[f64], other: &[f64]| {
             let at = |of: &[f64], value: usize| of.get(value).copied().unwrap_or(0.0);
@@ -74,7 +74,7 @@ impl Found<Vec<f64>> {
     }
 }
 
-/// What comes of it with these dice: rolls by their keys, each with its faces in order.
+/// The result with these dice: rolls by their keys, each with its faces in order.
 #[track_caller]
 pub fn play(text: &str, script: &[(&str, &[u8])]) -> Found<u64> {
     let compiled = compiled(text);
@@ -105,7 +105,7 @@ impl Found<Vec<f64>> {
         self.get(name).iter().skip(least).sum()
     }
 
-    /// Asserts that a measure has these chances from 0 on, as they are printed: to six places.
+    /// Asserts that a measure has these chances from 0 on, to six places as they are printed.
     #[track_caller]
     pub fn has(&self, name: &str, chances: &[f64]) {
         let found = self.get(name);
@@ -122,7 +122,7 @@ impl Found<Vec<f64>> {
     }
 }
 
-/// Asserts that sampled odds, and odds with every single die, are the exact ones.
+/// Asserts that sampled odds, and exact odds rolled die by die, agree with the exact ones.
 #[track_caller]
 pub fn same_every_way(text: &str) {
     let go = AtomicBool::new(false);
@@ -138,7 +138,7 @@ pub fn same_every_way(text: &str) {
     same_by_sampling(text);
 }
 
-/// Asserts that sampled odds are the exact ones.
+/// Asserts that sampled odds agree with the exact ones.
 #[track_caller]
 pub fn same_by_sampling(text: &str) {
     let go = AtomicBool::new(false);
@@ -150,7 +150,7 @@ pub fn same_by_sampling(text: &str) {
     for (index, measure) in engagement.measures().iter().enumerate() {
         for (value, &chance) in exact[index].iter().enumerate() {
             let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
-            // Five standard errors: one in two million such figures is farther off.
+            // Five standard errors: one in two million such numbers is farther off.
             let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;
             assert!((found - chance).abs() <= error, "{measure:?} = {value}: {found} sampled, {chance} exact");
         }
