@@ -1,4 +1,4 @@
-//! For all tests here: scenarios as text, played with written dice, exactly, die by die, or sampled.
+//! For all tests here: scenarios as text, played with given dice, exactly, die by die, or sampled.
 
 use std::collections::HashMap;
 use std::ops::Index;
@@ -11,7 +11,7 @@ use battle_odds_engine::scripted::Scripted;
 use battle_odds_engine::simulate::{Sampling, Share};
 use battle_odds_scenario::Loaded;
 
-/// A scenario of this system.
+/// Reads and compiles a scenario of this system.
 fn read(text: &str) -> Result<Compiled, String> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("test.toml");
@@ -23,13 +23,13 @@ fn read(text: &str) -> Result<Compiled, String> {
     }
 }
 
-/// A scenario that is compiled.
+/// Compiles a valid scenario.
 #[track_caller]
 pub fn compiled(text: &str) -> Compiled {
     read(text).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
-/// What is wrong with a scenario.
+/// The message for an invalid scenario.
 #[track_caller]
 pub fn refused(text: &str) -> String {
     match read(text) {
@@ -44,7 +44,7 @@ fn named<T>(compiled: &Compiled, values: Vec<T>) -> HashMap<String, T> {
     names.map(|measure| format!("{}.{}.{}", measure.when, measure.subject, measure.metric)).zip(values).collect()
 }
 
-/// What comes of it with these dice.
+/// The result with these dice.
 #[track_caller]
 pub fn play(text: &str, script: &[(&str, &[u8])]) -> HashMap<String, u64> {
     let compiled = compiled(text);
@@ -99,7 +99,7 @@ pub fn mean(odds: &Odds, measure: &str) -> f64 {
     odds.mean(measure)
 }
 
-/// Asserts that two figures are one, but for rounding.
+/// Asserts that two numbers are equal except for rounding.
 #[track_caller]
 pub fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-11, "found {found}, expected {expected}");
@@ -114,7 +114,7 @@ pub fn has(odds: &Odds, measure: &str, chances: &[f64]) {
     }
 }
 
-/// Asserts that sampled odds, and odds with every single die, are the exact ones.
+/// Asserts that sampled odds, and exact odds rolled die by die, agree with the exact ones.
 #[track_caller]
 pub fn same_every_way(text: &str) {
     let engagement = compiled(text).engagement;
@@ -130,7 +130,7 @@ pub fn same_every_way(text: &str) {
     same_by_sampling(text);
 }
 
-/// Asserts that sampled odds are the exact ones.
+/// Asserts that sampled odds agree with the exact ones.
 #[track_caller]
 pub fn same_by_sampling(text: &str) {
     let go = AtomicBool::new(false);
@@ -143,7 +143,7 @@ pub fn same_by_sampling(text: &str) {
         for value in 0..exact[index].len().max(sampled[index].len()) {
             let chance = exact[index].get(value).copied().unwrap_or(0.0);
             let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
-            // Five standard errors: one in two million such figures is farther off.
+            // Five standard errors: one in two million such numbers is farther off.
             let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;
             assert!((found - chance).abs() <= error, "{measure:?} = {value}: {found} sampled, {chance} exact");
         }

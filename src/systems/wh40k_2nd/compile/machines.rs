@@ -1,4 +1,4 @@
-//! What steps have in common that hit machines and walls: whom an explosion reaches, where a hit falls.
+//! Shared by steps that hit machines and walls: which models an explosion reaches, which location a hit is on.
 
 use super::super::damage::{Attack, Harm, called};
 use super::super::hazards::{self, Hit, gets_away};
@@ -23,12 +23,12 @@ use battle_odds_scenario::typed::{Marked, Several};
 use battle_odds_scenario::{Problem, Span, unknown};
 use battle_odds_words::shown;
 
-/// What a step says of those around a machine.
+/// What a step says about the models around a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<'a> {
     /// Models near it.
     pub near: &'a Counts,
-    /// mm of its last move.
+    /// The distance of its last move, in mm.
     pub speed: u32,
     /// Whether it moved at all.
     pub moved: bool,
@@ -41,15 +41,15 @@ pub struct Around<'a> {
 pub struct Stroking {
     /// The attack, for a crewman at his post.
     pub attack: Attack,
-    /// What it adds up against armour.
+    /// Its penetration roll.
     pub penetration: Penetration,
-    /// §15.5: whether a D6 comes to it where a machine has been immobilised.
+    /// §15.5: whether a D6 is added if a machine has been immobilised.
     pub still: bool,
     /// §15.4.4.
     pub facing: Facing,
     /// §15.4.7.
     pub linked: u8,
-    /// §16.12: whether it makes holes in walls, and no more.
+    /// §16.12: whether it only makes holes in walls.
     pub breaches: bool,
 }
 
@@ -70,7 +70,7 @@ impl Compiler {
         Ok(Hard { places })
     }
 
-    /// One kind of hit on a machine, where it falls, or on walls.
+    /// One kind of hit on a machine, at a location, or on walls.
     pub fn stroke(&self, group: usize, of: &Stroking, place: Option<Where>, at: &Span) -> Result<Stroke, Problem> {
         let name = self.label(group);
         if let Some(wall) = Compiler::wall_of(&self.forces.groups[group].profile) {
@@ -91,7 +91,7 @@ impl Compiler {
         Ok(Stroke::Machine(Blow::new(&strike, self.card_of(group, at)?, &name, place, &self.readings)))
     }
 
-    /// Something that befalls models of a group.
+    /// Something that happens to models of a group.
     pub fn each(&mut self, group: usize, toll: Toll, at: &Span) -> Result<Each, Problem> {
         let waiting = (0..self.forces.groups[group].left.len()).map(|_| self.cell(at)).collect::<Result<_, _>>()?;
         Ok(Each { group, toll, waiting, dodged: NOTHING })
@@ -102,7 +102,7 @@ impl Compiler {
         self.harm_of(attack, group, self.forces.groups[group].start.into())
     }
 
-    /// The same where at most so many hits are rolled at once.
+    /// The same if at most `most` hits are rolled at once.
     pub fn harm_of(&self, attack: &Attack, group: usize, most: u32) -> Harm {
         let (of, name) = (&self.forces.groups[group], &self.label(group));
         let harm = Harm::new(attack, &of.profile, name, &self.readings, most);
@@ -122,7 +122,7 @@ impl Compiler {
         Pool::new(roll, Test::once(need), self.forces.groups[group].start.into())
     }
 
-    /// The models of a step's table: how many, and of which groups, none of them twice; the first first. Its keys are
+    /// The models of a step's table, in order: how many, and of which groups, none of them twice. Its keys are
     /// formations, units, and `formation.unit`.
     pub fn counted_models(&self, written: &Counts) -> Result<Vec<(u32, Vec<usize>)>, Problem> {
         let mut all: Vec<(u32, Vec<usize>)> = Vec::new();
@@ -142,7 +142,7 @@ impl Compiler {
         names::units(&self.forces, key, &all)
     }
 
-    /// That men are meant, whom an explosion or a fall can hurt.
+    /// Checks that these are men, which an explosion or a fall can hurt.
     fn are_men(&self, groups: &[usize], at: &Span) -> Result<(), Problem> {
         match groups.iter().find(|&&group| self.forces.groups[group].is_hard()) {
             None => Ok(()),
@@ -155,7 +155,7 @@ impl Compiler {
         }
     }
 
-    /// Something that befalls counted models: as many as the step says of each list of groups.
+    /// Something that happens to counted models: as many of each list of groups as the step says.
     pub fn befalls(
         &mut self,
         counts: &Counts,
@@ -214,7 +214,7 @@ impl Compiler {
         Ok(Scene { group, moved: around.moved, blasts, passengers, crew })
     }
 
-    /// The card of a group; a machine that has none cannot be hit.
+    /// The card of a group; a machine without one cannot be hit.
     pub fn card_of(&self, group: usize, at: &Span) -> Result<&Card, Problem> {
         let of = &self.forces.groups[group];
         of.card.as_ref().ok_or_else(|| {
@@ -237,7 +237,7 @@ impl Compiler {
         }
     }
 
-    /// What befalls the passengers of a machine, by the face that kills them; 0: all.
+    /// What happens to the passengers of a machine, by the face that kills them; 0 means all.
     fn passengers(&mut self, group: usize, speed: u32, at: &Span) -> Result<Vec<(u8, Vec<Each>)>, Problem> {
         let reading = self.readings.passengers;
         let vehicle = self.forces.groups[group].formation;
@@ -267,7 +267,7 @@ impl Compiler {
         Ok(all)
     }
 
-    /// §20: what befalls a passenger whom a result kills, on a 4+ or by all means.
+    /// §20: what happens to passengers that a result kills (on a 4+, or always).
     fn house(&self, group: usize, all: bool, speed: u32) -> Toll {
         let name = self.label(group);
         let wound = Attack {
@@ -288,7 +288,7 @@ impl Compiler {
         }))
     }
 
-    /// §15.3.5, §15.6.1, §20: a leap off a vehicle that goes so fast, in mm; none where it is safe.
+    /// §15.3.5, §15.6.1, §20: a leap off a vehicle that moves at this speed, in mm; none if it is safe.
     pub fn leap(&self, group: usize, speed: u32, bike: bool) -> Option<Toll> {
         let hit = hazards::leap(speed, bike)?;
         let harm = self.harm(&by_itself(hit, &format!("leap of {}", self.label(group))), group);
@@ -336,7 +336,7 @@ impl Compiler {
         Ok(Walls { group, building, damage, inside })
     }
 
-    /// Where a hit falls on a machine: on the location named, else rolled, and again for those that are masked.
+    /// Which location of a machine a hit is on: the one named, otherwise rolled, and rerolled for masked ones.
     pub fn place(
         &self,
         group: usize,
@@ -362,20 +362,20 @@ impl Compiler {
         Ok(Where::rolled(card, &self.label(group), &hidden))
     }
 
-    /// The place of a location of a machine.
+    /// The index of a location of a machine.
     pub fn location(&self, group: usize, name: &Marked<String>) -> Result<usize, Problem> {
         let card = self.card_of(group, &name.span)?;
         let known = card.locations.iter().map(|location| location.name.as_str());
         card.location(name).ok_or_else(|| unknown(mark!("location"), name, &name.span, known))
     }
 
-    /// §16.11: that a target is a building or a door.
+    /// §16.11: the kind and armour value of a building or a door; nothing for other profiles.
     pub fn wall_of(profile: &Profile) -> Option<(Kind, u8)> {
         Some((profile.kind, profile.av.filter(|_| profile.kind.is_built())?))
     }
 }
 
-/// Whether one leaps into danger off what goes so many mm.
+/// Whether a leap off something that moves this many mm is dangerous.
 pub fn leaps(speed: u32, bike: bool) -> bool {
     hazards::leap(speed, bike).is_some()
 }
@@ -392,7 +392,7 @@ pub fn by_itself(hit: Hit, label: &str) -> Attack {
     }
 }
 
-/// Something that befalls models and counts who dodges.
+/// The same, with a cell that counts dodges.
 #[must_use]
 pub fn counting(mut each: Each, dodged: Cell) -> Each {
     each.dodged = dodged;
