@@ -1,4 +1,4 @@
-//! What a beginner plays.
+//! The first scenario for beginners.
 
 use crate::start::{Start, Starts};
 
