@@ -1,7 +1,8 @@
-//! One folder a rulebook, and the door to all of them: a scenario names its system, and is compiled by it.
+//! One folder for each rulebook, and the entry point to all of them: a scenario names its system, and is compiled by
+//! it.
 //!
-//! A rulebook implements [`plan::rulebook::Rulebook`] and stands in [`SYSTEMS`]; everything else is written once, in [`plan`].
-//! A whole one of one page, played by a test:
+//! A rulebook implements [`plan::rulebook::Rulebook`] and is listed in [`SYSTEMS`]; everything else is written once, in
+//! [`plan`]. A whole rulebook on one page, played by a test:
 //!
 //! ```ignore
 #![doc = include_str!("toy.rs")]
@@ -65,7 +66,7 @@ impl System {
 pub static SYSTEMS: &[System] =
     &[System::of::<EpicArmageddon>(), System::of::<Warmaster>(), System::of::<Wh40k2nd>(), System::of::<NetEpic>()];
 
-/// Reads a file and the armies it names; `sets` change its scenarios.
+/// Reads a file and the armies that it names; `sets` change its scenarios.
 ///
 /// # Errors
 /// See [`battle_odds_scenario::load()`].
@@ -73,7 +74,7 @@ pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
     battle_odds_scenario::load(path, sets, naming)
 }
 
-/// The same of a file of a batch, which shares its armies.
+/// The same for a file of a batch, which shares its armies.
 ///
 /// # Errors
 /// See [`battle_odds_scenario::load()`].
@@ -81,7 +82,7 @@ pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Lo
     battle_odds_scenario::load_of_batch(path, sets, armies, naming)
 }
 
-/// Reads a file without making its scenarios.
+/// Reads a file without building its scenarios.
 ///
 /// # Errors
 /// See [`battle_odds_scenario::open`].
@@ -104,7 +105,8 @@ fn naming(system: &str) -> Option<&'static NamingKeys> {
 /// Compiles a scenario with its own system.
 ///
 /// # Errors
-/// The first mistake of the scenario, pointed at.
+///
+/// The first mistake of the scenario, with its place.
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let system = system(scenario)?;
     let own: Vec<&str> = match scenario.root.child("formations").map(|node| &node.value) {
@@ -123,17 +125,18 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     (system.compile)(scenario).map_err(|problem| problem.known_too(&["formation", "commander"], &offered))
 }
 
-/// The metric of a system that goes by this name.
+/// The metric of a system with this name.
 pub fn metric(system: &str, name: &str) -> Option<&'static Metric> {
     let of = SYSTEMS.iter().find(|of| of.key == system)?;
     of.metrics.iter().copied().chain([&GOAL]).find(|metric| metric.name == name)
 }
 
-/// Everything that the scenario's own system can change about a formation, one thing at a time, and all that players decide
-/// in the steps that name it. What cannot be played shows when it is compiled.
+/// Everything that the scenario's own system can change about a formation, one thing at a time, and all decisions of
+/// players in the steps that name it. Which of these cannot be played is known when they are compiled.
 ///
 /// # Errors
-/// That there is no such formation, or no such system, or what is wrong with the scenario itself.
+///
+/// If there is no such formation or system, or if the scenario itself is wrong.
 pub fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
     let mut found = (system(scenario)?.changes)(scenario, formation)?;
     let mut changes = Changes::new(scenario);
@@ -149,10 +152,12 @@ fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
     SYSTEMS.iter().find(|system| system.key == name).ok_or_else(unknown)
 }
 
-/// Reads an army file with the system it names (Epic Armageddon if it names none): one line a unit understood.
+/// Reads an army file with the system it names (Epic Armageddon if it names none): one line for each unit that is
+/// understood.
 ///
 /// # Errors
-/// The first mistake of the file, pointed at.
+///
+/// The first mistake of the file, with its place.
 pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
     let mut system = &SYSTEMS[0];
     if let Some(node) = army.root.child("system") {

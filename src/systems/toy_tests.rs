@@ -1,4 +1,4 @@
-//! The toy rulebook is played like any other: sampled, told and exactly.
+//! The toy rulebook is played like any other: sampled, narrated and exactly.
 
 use std::sync::atomic::AtomicBool;
 
@@ -31,7 +31,7 @@ fn a_rulebook_of_one_page_is_played_exactly() {
     let compiled = compile::<Toy>(&scenarios[0]).unwrap_or_else(|problem| panic!("{problem}"));
     assert_eq!(compiled.steps, ["sharks shoot at jets", "if jets.survivors >= 1: jets shoot at sharks"]);
     let exact = compiled.engagement.exact(Limit::default(), &AtomicBool::new(false)).unwrap();
-    // A half hits, and two thirds of them are not dodged: the jets are gone in a third of the battles.
+    // A half hits, and two thirds of them are not dodged: the jets are lost in a third of the battles.
     let chance = |name: &str| {
         let names = compiled.engagement.measures();
         let place = names.iter().position(|of| format!("{}.{}.{}", of.when, of.subject, of.metric) == name);
