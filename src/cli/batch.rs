@@ -1,4 +1,4 @@
-//! The files of a command line: found in the folders, each scenario with a name that no other has.
+//! The files of a command line: found in the folders, with a unique name for each scenario.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -17,12 +17,12 @@ pub struct Batch {
     pub missing: usize,
     /// The paths as typed.
     paths: Vec<PathBuf>,
-    /// Scenarios whose files have the names of others, in other folders: their names, with their folders.
+    /// Scenarios whose files have the same names in different folders: their names, including the folders.
     names: HashMap<PathBuf, String>,
 }
 
 impl Batch {
-    /// Finds the files, and tells what cannot be found; nothing is read yet.
+    /// Finds the files, and reports what cannot be found; nothing is read yet.
     pub fn find(paths: &[PathBuf], problems: &mut Problems) -> Batch {
         let (files, missing) = find(paths);
         missing.iter().for_each(|problem| problems.add(problem));
@@ -30,7 +30,7 @@ impl Batch {
         Batch { files, missing: missing.len(), paths: paths.to_vec(), names }
     }
 
-    /// What the scenarios of a file are called; that of the file, where no other scenario has it.
+    /// The name for the scenarios of a file; nothing if the file's own name is unique.
     pub fn name(&self, file: &Path) -> Option<&String> {
         self.names.get(file)
     }
@@ -42,12 +42,12 @@ impl Batch {
     }
 }
 
-/// The names of scenarios whose files are called as those of others: with their folders below the one that the user named, or
-/// else the whole path.
+/// The names of scenarios whose files have the same name: with their folders below the one that the user named,
+/// otherwise with the whole path.
 fn names(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<PathBuf, String> {
     let mut alike: HashMap<&OsStr, Vec<&PathBuf>> = HashMap::new();
     files.iter().for_each(|file| alike.entry(file.file_stem().unwrap_or_default()).or_default().push(file));
-    // Armies may be called as scenarios are.
+    // Armies may have the same names as scenarios.
     let is_scenario = |file: &&PathBuf| !matches!(open(file, &[]), Ok(Opened::Army(_)));
     let alike = alike.into_values().filter(|alike| alike.len() > 1);
     let mut names = HashMap::new();
@@ -65,13 +65,13 @@ fn names(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<PathBuf, String> {
     names
 }
 
-/// A path without the ending of its file, the same on all systems.
+/// A path without the file's extension, the same on all systems.
 fn words(path: &Path) -> String {
     let parts: Vec<_> = path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
     parts.into_iter().filter(|part| part != ".").collect::<Vec<_>>().join("/")
 }
 
-/// The problem of an army file, or a matrix file, where a scenario is expected.
+/// The error for an army file, or a matrix file, where a scenario is expected.
 pub fn no_scenario(army: &Army) -> Problem {
     let file = army.path.display();
     if army.is_matrix() {

@@ -1,5 +1,5 @@
-//! What is ranked: the scenario as written and each of its variants, each with every combination of its choices, made one by
-//! one when they are played.
+//! What is ranked: the scenario as written and each of its variants, each with every combination of its choices. They
+//! are built one by one when they are played.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::scenario::{BASE, File, Opened, Patch, Problem, Scenario};
 use crate::systems::change::is_true;
 use crate::systems::open;
 
-/// More candidates than this are a slip of the keyboard.
+/// More candidates than this must be a typing error.
 const MOST: usize = 1_000_000;
 
 /// The candidates of a file, by number.
@@ -20,12 +20,12 @@ pub struct Candidates {
     file: File,
     /// The scenario as written, with no name, and its variants.
     variants: Vec<(String, Result<Vec<Patch>, Problem>)>,
-    /// Combinations of choices of each.
+    /// The number of combinations of choices for each.
     combinations: usize,
     max_points: Option<u64>,
     /// The measure that they are compared by instead of their goal.
     by: Option<String>,
-    /// Whether each formation acts once as written, and so has to in every plan.
+    /// Whether each formation acts only once as written, and so must in every plan.
     each_acts_once: bool,
 }
 
@@ -33,17 +33,17 @@ pub struct Candidates {
 pub enum Made {
     /// Ready to be played.
     Ready(Box<Contestant>),
-    /// It costs more points than may be spent.
+    /// It costs more points than allowed.
     TooDear(u64),
-    /// It holds what does not go together.
+    /// It combines values that exclude each other.
     Excluded,
 }
 
 impl Candidates {
-    /// Reads a file; `max_points` stands for what the file allows to be spent, and `by` is
-    /// compared by instead of the goal.
+    /// Reads a file; `max_points` replaces the limit in the file, and `by` is compared by instead of the goal.
     ///
     /// # Errors
+    ///
     /// What is wrong with what all candidates share, or that there are too many.
     pub fn read(
         path: &Path,
@@ -74,7 +74,7 @@ impl Candidates {
         self.variants.len() * self.combinations
     }
 
-    /// What makes them; each thread has one of its own.
+    /// What builds them; each thread has its own.
     pub fn maker(&self) -> Maker<'_> {
         Maker { candidates: self, file: self.file.clone() }
     }
@@ -84,7 +84,7 @@ impl Candidates {
         self.file.choices.names()
     }
 
-    /// What one takes of each choice.
+    /// The value of each choice in one candidate.
     pub fn values(&self, number: usize) -> Vec<String> {
         self.file.choices.combination(number % self.combinations).values
     }
@@ -98,17 +98,18 @@ impl Candidates {
     }
 }
 
-/// Makes candidates.
+/// Builds candidates.
 pub struct Maker<'a> {
     candidates: &'a Candidates,
     file: File,
 }
 
 impl Maker<'_> {
-    /// Makes one.
+    /// Builds one.
     ///
     /// # Errors
-    /// What is wrong with it, or that it has no price and not every one may be spent.
+    ///
+    /// What is wrong with it, or that it has no points and there is a limit.
     pub fn make(&mut self, number: usize) -> Result<Made, Problem> {
         let candidates = self.candidates;
         let name = candidates.name(number);
@@ -141,7 +142,7 @@ impl Maker<'_> {
     }
 }
 
-/// A formation that two of the steps are `by`.
+/// A formation that is `by` in two of the steps.
 fn acts_twice(scenario: &Scenario) -> Option<String> {
     let steps = scenario.root.child("steps")?.list("steps").ok()?.iter().filter(|step| !is_true(step, "skip"));
     let by = steps.filter_map(|step| step.child("by")?.texts("`by`").ok()).flatten();

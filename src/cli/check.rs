@@ -1,4 +1,4 @@
-//! `battle-odds check`: what is understood of scenarios and army files, or what is wrong and where.
+//! `battle-odds check`: what the program understands of scenarios and army files, or what is wrong and where.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// Says what was understood, file by file.
+    /// Reports what is understood, file by file.
     pub(super) fn run(&self) -> Outcome {
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
@@ -47,14 +47,14 @@ impl Check {
     }
 }
 
-/// So many files are read side by side, and then told in order.
+/// The number of files that are read in parallel, and then reported in order.
 const TOGETHER: usize = 256;
 
 /// What is understood of a file.
 struct Read {
     /// In words.
     understood: String,
-    /// What is not.
+    /// What is not understood.
     refused: Vec<Refused>,
 }
 
@@ -86,7 +86,8 @@ impl Read {
 /// What is understood of a matrix file: who meets whom, and which engagements cannot be fought.
 ///
 /// # Errors
-/// What is wrong with the file, or with all that is fought in it.
+///
+/// What is wrong with the file, or with all its engagements.
 fn field(path: &Path) -> Result<String, Problem> {
     let matrix = matrix(path, &[])?;
     let (rows, columns) = (matrix.rows.len(), matrix.columns.len());
@@ -118,7 +119,7 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
     };
     let file = format!("{}{variant}", scenario.path.display());
     let title = format!("{}, {}", scenario.title, scenario.system.0);
-    // Whole lines where nobody says how wide the terminal is.
+    // Unwrapped lines if the width of the terminal is unknown.
     let line = |words: &str, before: &str| wrap_into(columns_or(usize::MAX), words, before, &format!("{before}  "));
     let mut text = line(&text!("{file}: {title}", file, title), "");
     for force in compiled.formations.iter().filter(|force| !force.groups.is_empty()) {

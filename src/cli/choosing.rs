@@ -72,7 +72,7 @@ impl Choosing {
         if self.exact { Way::Exact } else { self.method }
     }
 
-    /// The same as `run.json` tells it.
+    /// The same for `run.json`.
     pub fn request(&self, command: &str, own: &[String]) -> Request {
         let (method, trials) = match self.way() {
             Way::Exact => (Method::Exact, None),
@@ -81,7 +81,7 @@ impl Choosing {
         Request { command: self.command(command, own), seed: self.seed, method, trials }
     }
 
-    /// What was asked of a sub-command, with words of its own, in a form that says how to repeat the results and nothing
+    /// The request of a sub-command, with words of its own, in a form that says how to repeat the results and nothing
     /// else.
     pub fn command(&self, command: &str, own: &[String]) -> String {
         let mut words = vec![format!("battle-odds {command}")];

@@ -32,13 +32,13 @@ use crate::stats::known::{KnownChance, Trials};
 use crate::stats::sequence::stopping::Stopping;
 use crate::stats::verdict::Verdict;
 
-/// How often all intervals together may miss.
+/// The chance that any of the intervals is wrong.
 pub(super) const ALPHA: f64 = 0.05;
 
-/// Trials at most where nobody asks for another number.
+/// The most trials if the user does not give another number.
 const MOST_TRIALS: u64 = 20_000_000;
 
-/// How precisely chances are known, about, while one looks again and again.
+/// Roughly how precisely chances are known when intervals must hold for repeated looks.
 const CHANCE_PRECISION: f64 = 0.001;
 
 /// Compare the variants of one scenario, exactly where that is cheaper than trials, with a verdict
@@ -146,7 +146,8 @@ impl Compare {
         (Family::new(ALPHA, 1, precision), Family::new(ALPHA, differences, precision))
     }
 
-    /// Each exactly where that is cheaper than its trials, or by trials of its own; none when the user stopped it before.
+    /// Each exactly if that is cheaper than its trials, otherwise by trials of its own; none if the user stopped it
+    /// before.
     fn apart(&self, contest: &Contest, paired: &Paired) -> Result<Option<Found>, Failure> {
         let (contestants, name) = (&contest.contestants, &contest.scenario.name);
         let asked = Asked { paired, name, way: self.options.way(), trials: self.most(), precision: None, of_first: 1 };
@@ -165,7 +166,7 @@ impl Compare {
         Ok(Some(Found { goals: Goals::Apart(begun.chances), chances, pairs, is_whole }))
     }
 
-    /// All by trials of the same luck.
+    /// All by trials with the same dice.
     fn pair(&self, contest: &Contest, paired: &Paired) -> Found {
         let contestants: Vec<&Contestant> = contest.contestants.iter().collect();
         let count = contestants.len();
@@ -234,18 +235,18 @@ impl Compare {
     }
 }
 
-/// One as it is reported.
+/// One contestant as reported.
 pub(super) fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<Trials>) -> Contender {
     let (name, points) = (contestant.name.clone(), contestant.points);
     Contender { name, choices: Vec::new(), chance, interval, trials, points }
 }
 
-/// All pairs of this many, each once, the lower place first.
+/// All pairs of this many, each once, the lower index first.
 pub(super) fn all_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
     (0..count).flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
 }
 
-/// Writes the differences under a name of the command's own, and the file of the chances or means.
+/// Writes the differences under a name chosen by the command, and the file of the chances or means.
 pub(super) fn write(options: &Choosing, name: &str, compared: &Compared, scenario: &Scenario) -> Result<(), Failure> {
     let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
         let mut bytes = Vec::new();

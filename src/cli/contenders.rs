@@ -15,13 +15,13 @@ pub struct Contestant {
     pub name: String,
     /// Ready to be played.
     pub compiled: Compiled,
-    /// What it is compared by: mostly its goal.
+    /// What it is compared by: usually its goal.
     pub measure: Measure,
-    /// The place of that among its measures.
+    /// The index of this among its measures.
     pub goal: usize,
-    /// Whether less of that is better.
+    /// Whether a smaller value is better.
     pub is_less_better: bool,
-    /// What its player spends, where that is known.
+    /// The points that its player spends, if known.
     pub points: Option<u64>,
 }
 
@@ -29,6 +29,7 @@ impl Contestant {
     /// Compiles a scenario as one of those compared.
     ///
     /// # Errors
+    ///
     /// What is wrong with it, or that it has no goal.
     pub fn new(name: String, scenario: &Scenario) -> Result<Contestant, Problem> {
         let compiled = compile(scenario)?;
@@ -45,10 +46,11 @@ impl Contestant {
         Ok(Contestant { name, compiled, measure: measures.swap_remove(goal), goal, is_less_better: false, points })
     }
 
-    /// The same compared by the measure of a name: of a formation, or of its side.
+    /// The same, compared by the measure with a name: of a formation, or of its side.
     ///
     /// # Errors
-    /// What is wrong with it, or that nothing of this name is counted.
+    ///
+    /// What is wrong with it, or that there is no measure with this name.
     pub fn by(name: String, scenario: &Scenario, by: &str) -> Result<Contestant, Problem> {
         let compiled = compile(scenario)?;
         let mut measures = compiled.engagement.measures();
@@ -71,13 +73,13 @@ impl Contestant {
 pub struct Contest {
     /// The scenario without any variant.
     pub scenario: Scenario,
-    /// Those compared, two at least.
+    /// Those compared, at least two.
     pub contestants: Vec<Contestant>,
     /// Those that cannot be played, each with the reason.
     pub refused: Vec<(String, String)>,
 }
 
-/// The variants of a file that can be played; without any, nothing can be compared.
+/// The variants of a file that can be played; without any, there is nothing to compare.
 ///
 /// # Errors
 /// What is wrong with the file, or with the first variant if fewer than two can be played.

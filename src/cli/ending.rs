@@ -1,4 +1,4 @@
-//! How a command ends: its exit code, and the last words of one that could not go on.
+//! How a command ends: its exit code, and the message of one that could not continue.
 
 use std::fmt;
 use std::io;
@@ -7,37 +7,37 @@ use std::path::{Path, PathBuf};
 use crate::scenario::Problem;
 use crate::words::shown;
 
-/// How a command came to its end.
+/// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// All went well.
     Well,
-    /// Some scenarios were wrong; that has been said.
+    /// Some scenarios were wrong; this has been reported.
     Problems,
-    /// The user stopped it; that has been said.
+    /// The user stopped it; this has been reported.
     Stopped,
-    /// Sampled odds were held against exact ones and do not agree; that stands in the tables.
+    /// Sampled odds were compared with exact ones and do not agree; the tables say so.
     Refuted,
 }
 
-/// Why a command could not go on.
+/// Why a command could not continue.
 #[derive(Debug)]
 pub enum Failure {
     /// What the user wrote is wrong.
     Problem(Problem),
     /// A file or folder cannot be written.
     File(PathBuf, io::Error),
-    /// Somebody else is at work in the folder: that, and what to do about it.
+    /// Another program is at work in the folder: that, and what to do about it.
     Busy(String, String),
-    /// Something else of the machine does not work: what, and why.
+    /// Something else on the machine does not work: what, and why.
     Machine(&'static str, String),
 }
 
-/// What a command gives back.
+/// The result of a command.
 pub type Outcome = Result<Ending, Failure>;
 
 impl Failure {
-    /// Makes the failure to write a file or folder out of what the operating system says.
+    /// Turns an error of the operating system into the failure to write a file or folder.
     pub fn writing(path: &Path) -> impl FnOnce(io::Error) -> Failure {
         |error| Failure::File(path.to_owned(), error)
     }

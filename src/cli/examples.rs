@@ -1,4 +1,4 @@
-//! The battles of a run that its page tells: a middling one, a good one and a bad one.
+//! The battles of a run that its page tells: an average one, a good one and a bad one.
 
 use std::path::{Path, PathBuf};
 
@@ -14,13 +14,13 @@ use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
 use crate::systems::{Compiled, compile, load_of_batch};
 
-/// The first battles are the same in all of them.
+/// The first battles are the same in all modes.
 const BLOCKS: Blocks = Blocks::Counted;
 
-/// So many battles are put in order.
+/// The number of battles that are put in order.
 const LOOKED_AT: u64 = 99;
 
-/// Of each result the battles that are told; none where no file holds the scenario as it was then.
+/// For each result, the battles that are told; none if no file has the scenario as it was then.
 pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<Told> {
     let armies = Armies::default();
     let scenarios: Vec<Scenario> = files.iter().flat_map(|file| scenarios(file, sets, &armies)).collect();
@@ -32,7 +32,7 @@ pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<To
     run.results.par_iter().map(of).collect()
 }
 
-/// The scenarios of a file; what is wrong with it, the run has said.
+/// The scenarios of a file; errors in it were reported by the run.
 fn scenarios(file: &Path, sets: &[String], armies: &Armies) -> Vec<Scenario> {
     match load_of_batch(file, sets, armies) {
         Ok(Loaded::Scenarios(scenarios, _)) => scenarios,
@@ -72,8 +72,8 @@ fn goal(measures: &[Measure], values: &[u64]) -> Option<bool> {
     measures.iter().position(Measure::is_goal).map(|goal| values[goal] > 0)
 }
 
-/// How the first side fared: by how many standard deviations what is counted of formations at the end differs from the
-/// mean, added up, that of the enemy and what is not wanted subtracted.
+/// How well the first side did: for each count of a formation at the end, by how many standard deviations it differs
+/// from the mean, added up; counts of the enemy and unwanted ones are subtracted.
 fn fared(compiled: &Compiled, result: &Recorded, measures: &[Measure], values: &[u64]) -> f64 {
     let better = |(place, measure): (usize, &Measure)| {
         let side = compiled.formations.iter().find(|formation| formation.name == measure.subject)?.side;

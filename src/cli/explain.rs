@@ -76,7 +76,7 @@ impl Explain {
     }
 }
 
-/// Where templates lie that the program has placed.
+/// Where the templates lie that the program has placed.
 fn pictures(compiled: &Compiled) -> String {
     let drawn = compiled.pictures.iter().map(|picture| {
         let lines: String = picture.lines.iter().map(|line| format!("  {line}\n")).collect();
@@ -85,7 +85,7 @@ fn pictures(compiled: &Compiled) -> String {
     drawn.collect()
 }
 
-/// Whether the goal was reached; nothing where there is none.
+/// Whether the goal was reached; nothing if there is no goal.
 fn outcome(compiled: &Compiled, values: &[u64]) -> String {
     let reached = compiled.engagement.measures().iter().position(Measure::is_goal).and_then(|goal| values.get(goal));
     let goal = compiled.goal.join(", ");

@@ -1,6 +1,7 @@
-//! The files of a run, in the making and in their places. A long run publishes as it goes: whatever ends it, all but the last
-//! moments of its work stands there, whole scenarios all, and `--resume` takes them over. A result stands in three files:
-//! where one of them cannot be written, the others are cut back to the results that stand in all three.
+//! The files of a run, while they are written and in their places. A long run publishes as it goes: however it ends,
+//! all but the last moments of its work is kept, always whole scenarios, and `--resume` takes them over. A result is
+//! written to three files: if one of them cannot be written, the others are cut back to the results that are in all
+//! three.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -16,25 +17,25 @@ use crate::report::json::{Head, Request, RunEntry, RunWriter};
 use crate::report::result::RunResult;
 use crate::report::summed::Summed;
 
-/// A run publishes at most so often, …
+/// A run publishes at most this often, …
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// … and so seldom that publishing takes no more than this part of its time, however long its files have become.
+/// … and so rarely that publishing takes no more than this part of its time, however long its files have become.
 const PART: u32 = 20;
 
-/// What stands in all three files.
+/// What is complete in all three files.
 #[derive(Debug, Default)]
 struct Whole {
     results: usize,
-    /// How many of them are of the first trials alone: they were stopped.
+    /// How many of the results are of the first trials only: they were stopped.
     cut: usize,
-    /// How long they are with these results, `run.json` without its end.
+    /// The length of the files with these results, `run.json` without its end.
     bytes: [u64; NAMES.len()],
-    /// That end.
+    /// The end of `run.json`.
     ending: String,
 }
 
-/// `summary.csv`, `distribution.csv` and `run.json` in the making.
+/// `summary.csv`, `distribution.csv` and `run.json` while they are written.
 pub struct Files {
     output: Output,
     draft: Draft,
@@ -42,27 +43,28 @@ pub struct Files {
     distribution: DistributionWriter<Summed<File>>,
     run: RunWriter<File>,
     whole: Whole,
-    /// Whether something could not be written: nothing more is added then.
+    /// Whether something could not be written: then nothing more is added.
     is_torn: bool,
-    /// What an earlier run has left.
+    /// The results of an earlier run.
     earlier: Option<SetAside>,
-    /// How many results it has left.
+    /// The number of results of the earlier run.
     left: usize,
-    /// Those taken over, by their places among them, in the order taken.
+    /// Those taken over, by their indices there, in the order taken.
     taken: Vec<usize>,
-    /// The scenarios and variants of those that are neither taken over nor played again.
+    /// The scenarios and variants of those that are not taken over or played again yet.
     waiting: HashSet<(String, String)>,
-    /// How many results stand in the places.
+    /// How many results are published.
     published: usize,
-    /// When the next may be published.
+    /// When more may be published.
     due: Instant,
 }
 
 impl Files {
-    /// Begins; the results of an earlier run are set aside, to be taken over.
+    /// Starts; the results of an earlier run are set aside, to be taken over.
     ///
     /// # Errors
-    /// A failure that names what cannot be written; so with the others.
+    ///
+    /// A failure that names what cannot be written; the same for the functions below.
     pub fn create(output: Output, request: &Request, earlier: Option<(&Earlier, SetAside)>) -> Result<Files, Failure> {
         let draft = output.draft()?;
         let entries = earlier.iter().flat_map(|(earlier, _)| earlier.entries());
@@ -91,7 +93,7 @@ impl Files {
         })
     }
 
-    /// Takes over all that is left of the earlier run, but for what has been played again.
+    /// Takes over all that is left of the earlier run, except what has been played again.
     ///
     /// # Errors
     /// See [`Files::create`].
@@ -139,7 +141,7 @@ impl Files {
         self.mark(written, result.stopped.is_some())
     }
 
-    /// Remembers how long the files are with one result more, if it could be written to each of them.
+    /// Remembers the length of the files with one more result, if it could be written to each of them.
     fn mark(&mut self, written: [io::Result<()>; NAMES.len()], is_cut: bool) -> Result<(), Failure> {
         for (name, written) in NAMES.into_iter().zip(written) {
             if let Err(error) = written {
@@ -157,14 +159,14 @@ impl Files {
         Ok(())
     }
 
-    /// To be called now and then: publishes a copy of what is finished, if there is more of it, and it is time.
+    /// To be called regularly: publishes a copy of what is finished, if there is something new, and it is time.
     ///
     /// # Errors
     /// See [`Files::create`].
     pub fn keep(&mut self) -> Result<(), Failure> {
         self.output.beat();
         let began = Instant::now();
-        // What is still to be taken over stays where it is till then.
+        // Until then, results that are still to be taken over stay where they are.
         if !self.waiting.is_empty() || self.whole.results == self.published || began < self.due {
             return Ok(());
         }
@@ -183,7 +185,7 @@ impl Files {
         Ok(())
     }
 
-    /// Whether they are others than the earlier run has left.
+    /// Whether they differ from those of the earlier run.
     pub fn is_new(&self) -> bool {
         self.whole.results != self.left || !self.taken.iter().copied().eq(0..self.left)
     }
@@ -193,17 +195,17 @@ impl Files {
         self.is_torn && self.taken.len() < self.left
     }
 
-    /// How many results stand in the places when it has finished.
+    /// How many results there are in the end.
     pub fn results(&self) -> usize {
         if self.is_left() { self.left } else { self.whole.results }
     }
 
-    /// How many of them are of the first trials alone.
+    /// How many of them are of the first trials only.
     pub fn cut(&self) -> usize {
         if self.is_left() { 0 } else { self.whole.cut }
     }
 
-    /// Publishes what stands in all three; where there is nothing new, all is left as it was.
+    /// Publishes what is in all three files; if there is nothing new, everything stays as it was.
     ///
     /// # Errors
     /// See [`Files::create`].
@@ -212,7 +214,7 @@ impl Files {
             return Ok(());
         }
         let Files { output, draft, summary, distribution, run, whole, .. } = self;
-        // Closed, for some of a result that failed may be on its way to them.
+        // Closed, because parts of a result that failed may still be buffered.
         drop((summary, distribution, run));
         for (name, bytes) in NAMES.into_iter().zip(whole.bytes) {
             let cut = File::options().write(true).open(draft.path(name)).and_then(|mut file| {
@@ -235,7 +237,7 @@ fn unwritable(output: &Output, name: &str) -> impl FnOnce(io::Error) -> Failure 
     move |error| Failure::File(place, error)
 }
 
-/// Writes some files of a folder, which is made if it is not there: all of them, or none where one cannot be written.
+/// Writes some files into a folder, which is created if needed: all of them, or none if one cannot be written.
 ///
 /// # Errors
 /// See [`Files::create`].

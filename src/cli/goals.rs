@@ -1,5 +1,5 @@
-//! The chance of the goal of several contestants: of each on its own, exactly or by trials, or of all by trials of the same
-//! luck.
+//! The chances of several contestants' goals: each separately, exactly or by trials, or all by trials with the same
+//! dice.
 
 use rayon::prelude::*;
 
@@ -15,35 +15,36 @@ use crate::stats::interval::Interval;
 use crate::stats::known::{KnownChance, Part, Trials};
 use crate::stats::sequence::stopping::Stopping;
 
-/// What was begun.
+/// The chances that were found.
 pub enum Goals {
-    /// Each on its own.
+    /// Each separately.
     Apart(Vec<KnownChance>),
-    /// Trials of the same luck.
+    /// By trials with the same dice.
     Paired(Joint),
 }
 
-/// How it is to be begun.
+/// How to find them.
 pub struct Asked<'a> {
-    /// Who plays.
+    /// What plays them.
     pub paired: &'a Paired,
-    /// What the bar is called.
+    /// The name of the progress bar.
     pub name: &'a str,
-    /// By trials of the same luck, exactly, or each by what is cheaper.
+    /// By trials with the same dice, exactly, or each by whichever is cheaper.
     pub way: Way,
-    /// Trials of each, at most if there is a precision.
+    /// Trials of each; at most, if there is a precision.
     pub trials: u64,
-    /// Trials stop when every chance is known so well.
+    /// Trials stop when every chance is known to this precision.
     pub precision: Option<f64>,
-    /// So many times as many trials are played of the first.
+    /// The first contestant gets this many times as many trials.
     pub of_first: u64,
 }
 
 impl Asked<'_> {
-    /// Finds the chances; none when the user stopped it.
+    /// Finds the chances; none if the user stopped it.
     ///
     /// # Errors
-    /// That one is too large for the exact answer asked for.
+    ///
+    /// If one is too large for the exact answer asked for.
     pub fn of(&self, contestants: &[Contestant], chances: &Family) -> Result<Option<Goals>, Problem> {
         if self.way == Way::MonteCarlo {
             return Ok(self.pair(contestants, chances).map(Goals::Paired));
@@ -56,11 +57,12 @@ impl Asked<'_> {
         Ok(whole.then_some(Goals::Apart(begun.chances)))
     }
 
-    /// What is exact, at once or because it costs less than the trials, and of the others the likely ways, where those are known
-    /// soon. None when the user stopped it.
+    /// The exact answers, quick ones or those cheaper than the trials, and for the others the walked parts, if those
+    /// are found quickly. None if the user stopped it.
     ///
     /// # Errors
-    /// That one is too large for the exact answer asked for.
+    ///
+    /// If one is too large for the exact answer asked for.
     pub fn begin(&self, contestants: &[Contestant]) -> Result<Option<Begun>, Problem> {
         let progress = self.paired.progress(None);
         let _bar = progress.named(self.name.to_owned());
@@ -73,7 +75,7 @@ impl Asked<'_> {
                 }
             }
         }
-        // What the first are like says what is worth a try with the others.
+        // What is learned from the first ones decides what is tried with the others.
         while let Some(others) = contestants.get(begun.chances.len()..).filter(|others| !others.is_empty()) {
             let together = &others[..others.len().min(begun.chances.len().max(1))];
             let first = begun.chances.len();
@@ -90,8 +92,8 @@ impl Asked<'_> {
         Ok((!self.paired.is_stopped()).then_some(begun))
     }
 
-    /// Plays rounds of all that are not exact and of which `goes_on` wants more, given its place and what is known by then,
-    /// each with dice of its own. False when the user stopped it.
+    /// Plays rounds of all that are not exact and for which `goes_on` wants more, given its index and what is known so
+    /// far; each has its own dice. False if the user stopped it.
     pub fn play_on(
         &self,
         contestants: &[Contestant],
@@ -132,7 +134,7 @@ impl Asked<'_> {
         true
     }
 
-    /// So many trials, of the contestant at this place.
+    /// The number of trials for the contestant at this index.
     fn times(&self, place: usize, trials: u64) -> u64 {
         if place == 0 { trials.saturating_mul(self.of_first) } else { trials }
     }
@@ -155,17 +157,17 @@ impl Asked<'_> {
     }
 }
 
-/// What is known of contestants, and where trials of what is not begin.
+/// What is known about contestants, and what trials are still needed for.
 #[derive(Default)]
 pub struct Begun {
     /// Their chances.
     pub chances: Vec<KnownChance>,
-    /// The likely ways of those that have no other known.
+    /// The walked part of each goal whose chance is not known otherwise.
     likely: Vec<Option<Likely>>,
 }
 
 impl Begun {
-    /// One more contestant, of which so much is known.
+    /// Adds one contestant, with what is known about it.
     pub fn add(&mut self, start: Start) {
         let (chance, likely) = match start {
             Start::Exact(exact) => (exact.chance(), None),
@@ -180,18 +182,18 @@ impl Begun {
     }
 }
 
-/// Nothing is known of it.
+/// Nothing is known about it.
 pub const NOTHING: KnownChance = KnownChance::sampled(0, 0);
 
-/// Of ways that are left so few trials cost next to nothing.
+/// This few trials of the part not walked cost next to nothing.
 const FEWEST: u64 = 1_000;
 
-/// How many trials there are after each round.
+/// The number of trials after each round.
 #[derive(Clone, Copy, Debug)]
 pub struct Doubling {
     /// All in one round.
     pub is_fixed: bool,
-    /// In the end.
+    /// The total at the end.
     pub most: u64,
 }
 
@@ -224,7 +226,7 @@ impl Goals {
         }
     }
 
-    /// By how much one has a larger chance than another.
+    /// By how much the chance of one is larger than that of another.
     pub fn difference(&self, one: usize, other: usize, family: &Family, margin: Option<f64>) -> Difference {
         match self {
             Goals::Apart(known) => {

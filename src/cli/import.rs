@@ -46,7 +46,7 @@ enum Format {
 }
 
 impl Import {
-    /// Reads, writes the army file, says what was not understood.
+    /// Reads, writes the army file, reports what was not understood.
     pub(super) fn run(&self) -> Outcome {
         let mut import = armies::import(&self.file).map_err(problem)?;
         let names: Vec<String> =
@@ -112,18 +112,18 @@ impl Import {
     }
 }
 
-/// How the reason of what is understood begins.
+/// The beginning of the reason for what is understood but not simulated.
 const NOT_SIMULATED: &str = mark!("not simulated: ");
 
-/// How the reason of what is not understood begins.
+/// The beginning of the reason for what is not understood.
 const NOT_UNDERSTOOD: &str = mark!("not understood: ");
 
-/// A reason without such a beginning, in English or the language that is spoken.
+/// A reason without this beginning, in English or the chosen language.
 fn without<'a>(reason: &'a str, beginning: &str) -> &'a str {
     reason.trim_start_matches(beginning).trim_start_matches(&*shown(beginning))
 }
 
-/// The same remark about several units told once.
+/// Merges the same remark about several units.
 fn together(remarks: &[Remark]) -> Vec<(&Remark, Vec<&str>)> {
     let mut groups: IndexMap<(&str, &str, &str), (&Remark, Vec<&str>)> = IndexMap::new();
     for remark in remarks {
@@ -133,7 +133,7 @@ fn together(remarks: &[Remark]) -> Vec<(&Remark, Vec<&str>)> {
     groups.into_values().collect()
 }
 
-/// A line behind its beginning, broken where it is long; nothing of nothing.
+/// A line after its beginning, wrapped if it is long; empty for an empty text.
 fn fill(text: &str, begin: &str) -> String {
     let (mut lines, mut line) = (String::new(), begin.to_owned());
     for word in text.split_whitespace() {
@@ -166,7 +166,7 @@ fn problem(refusal: Refusal) -> Problem {
     }
 }
 
-/// Refuses to write over what no import has written: a catalogue, an army file typed by hand.
+/// Refuses to overwrite a file that was not written by an import: a catalogue, or an army file typed by hand.
 fn is_ours(path: &Path) -> Result<(), Problem> {
     let mut text = Vec::new();
     match regular::open(path).and_then(|mut file| file.read_to_end(&mut text)) {
@@ -183,7 +183,7 @@ fn is_ours(path: &Path) -> Result<(), Problem> {
     Err(problem.help(text!("choose another name for --out, or move that file away")))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file completely or not at all.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
         let problem = Problem::new(text!("there is no folder `{folder}` to write in", folder = folder.display()));

@@ -30,7 +30,7 @@ impl Completions {
 pub struct ManPage {}
 
 impl ManPage {
-    /// Prints it: the page of the program, and one section a command.
+    /// Prints it: the page of the program, with one section for each command.
     pub(super) fn run(&self, mut commands: Command) -> Outcome {
         commands.build();
         let mut pages = Man::new(commands.clone()).render(&mut out());

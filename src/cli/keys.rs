@@ -47,10 +47,10 @@ impl Keys {
     }
 }
 
-/// What matrix files are called beside the rulebooks.
+/// The name for matrix files, next to the rulebooks' keys.
 const MATRIX: &str = "matrix";
 
-/// All tables of what is asked for.
+/// All tables of a rulebook, or of matrix files.
 fn all(system: &str) -> Result<Vec<Table>, Problem> {
     if system == MATRIX { Ok(matrix_tables()) } else { Ok(tables_of(named(system)?)) }
 }
@@ -60,7 +60,7 @@ fn tables_of(system: &System) -> Vec<Table> {
     tables("scenario", &system.schema())
 }
 
-/// What matrix files have of their own.
+/// The tables of matrix files only.
 fn matrix_tables() -> Vec<Table> {
     tables(MATRIX, &of_matrices())
 }
@@ -75,7 +75,7 @@ fn one(tables: Vec<Table>, name: &str) -> Result<Table, Problem> {
     })
 }
 
-/// The names of a rulebook's tables, a line each.
+/// The names of a rulebook's tables, one in each line.
 fn contents(title: &str, key: &str, tables: &[Table]) -> String {
     let width = tables.iter().map(|table| table.name.chars().count()).max().unwrap_or(0);
     let lines = tables.iter().map(|table| format!("  {:<width$}  {}\n", table.name, shown(&table.about)));

@@ -1,4 +1,4 @@
-//! Which language is spoken, and clap's own words in it.
+//! Which language is used, and clap's own words in it.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,10 +9,10 @@ use clap::{Arg, ArgAction, Command, Error};
 
 use crate::words::{Language, is_english, shown};
 
-/// Instead of the option, to be set once.
+/// The environment variable that replaces the option.
 pub const VARIABLE: &str = "BATTLE_ODDS_LANG";
 
-/// The language that is asked for: by `--lang`, else by the variable, else by the settings of the system.
+/// The chosen language: by `--lang`, otherwise by the variable, otherwise by the settings of the system.
 pub fn asked_for(arguments: &[OsString]) -> Language {
     let words: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
     let option = words.iter().enumerate().find_map(|(index, word)| match word.strip_prefix("--lang") {
@@ -25,7 +25,7 @@ pub fn asked_for(arguments: &[OsString]) -> Language {
     named.or_else(system).unwrap_or(Language::English)
 }
 
-/// The language of a name such as `fr`, `fr-CA` or `fr_FR.UTF-8`, if it is one of ours.
+/// The language of a name such as `fr`, `fr-CA` or `fr_FR.UTF-8`, if there is a translation.
 pub fn language_of(name: &str) -> Option<Language> {
     let language = name.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
     let is = |names: [&str; 2]| names.iter().any(|name| language.eq_ignore_ascii_case(name));
@@ -36,7 +36,7 @@ pub fn language_of(name: &str) -> Option<Language> {
     }
 }
 
-/// The commands with their help in the language that is spoken.
+/// The commands with their help in the chosen language.
 pub fn translated(command: Command) -> Command {
     if is_english() { command } else { in_french(command, true) }
 }
@@ -71,12 +71,12 @@ fn in_french(mut command: Command, is_first: bool) -> Command {
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |one| in_french(one, false)))
 }
 
-/// A text of clap's in the language that is spoken.
+/// One of clap's texts in the chosen language.
 fn said(text: &StyledStr) -> String {
     shown(&text.to_string()).into_owned()
 }
 
-/// What an option may be and is where it is left out, which clap says in English alone.
+/// The values and default of an option, which clap prints only in English.
 fn values_of(argument: &Arg) -> String {
     let mut more = String::new();
     if !argument.get_action().takes_values() {
@@ -113,7 +113,7 @@ fn template(has_commands: bool) -> String {
     }
 }
 
-/// What is wrong with a command line, in the language that is spoken.
+/// The error of a command line, in the chosen language.
 pub fn told(error: &Error) -> String {
     let one = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),

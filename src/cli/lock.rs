@@ -1,16 +1,17 @@
-//! Of several programs that would write the same files, one does; the others refuse, on whatever machine they are.
+//! Of several programs that would write the same files, one does; the others refuse, whatever machine they run on.
 //!
-//! The lock is a file beside what it guards, `.run.json.lock`, made so that only one program can make it. It says who holds it,
-//! and the holder has it locked by the operating system too. Who finds one there asks in turn:
+//! The lock is a file next to the file that it guards, `.run.json.lock`, created so that only one program can create
+//! it. It says who holds it, and the holder also locks it with the operating system. A program that finds a lock checks
+//! in this order:
 //!
-//! - Does somebody hold the system's lock? Then he is at work: on this machine, in a container of it, or on another one
-//!   where the shared folder shares its locks.
-//! - Nobody does, and the last holder was on this machine: he was killed, and the lock is free.
-//! - Nobody does, and the last holder was on another machine, of which not every shared folder tells: he gives a sign of life
-//!   every ten seconds, and after a minute without one, by the clock of the folder, the lock is free.
+//! - The system's lock is held: the holder is at work, on this machine, in a container on it, or on another one if the
+//!   shared folder shares locks.
+//! - It is not held, and the last holder was on this machine: that program was killed, and the lock is free.
+//! - It is not held, and the last holder was on another machine, whose locks not every shared folder reports: it gives
+//!   a sign of life every ten seconds, and after a minute without one, by the clock of the folder, the lock is free.
 //!
-//! Should a holder be taken for dead who was only asleep, he finds the words of another in the lock before he publishes
-//! anything more, and gives up.
+//! If a holder was taken for dead but was only suspended, it finds another program's words in the lock before it
+//! publishes anything more, and gives up.
 
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File, TryLockError};
@@ -23,13 +24,14 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::ending::Failure;
 
-/// So often a holder gives a sign of life.
+/// How often a holder gives a sign of life.
 const BEAT: Duration = Duration::from_secs(10);
 
-/// A holder of whom nothing is seen for this long is dead.
+/// A holder without a sign of life for this long is dead.
 const DEAD: Duration = Duration::from_secs(60);
 
-/// A lock that says nothing yet is looked at so often before it counts as left by somebody who was killed just then.
+/// A lock that says nothing yet is read this many times before it counts as left by a program that was killed just
+/// then.
 const LOOKS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -38,7 +40,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(super) struct Lock {
     file: File,
     place: PathBuf,
-    /// What stands in it.
+    /// The words in the lock.
     words: String,
     beaten: Instant,
 }
@@ -47,7 +49,8 @@ impl Lock {
     /// Takes the lock of a file in a folder.
     ///
     /// # Errors
-    /// Who holds it, or that the folder cannot be written to.
+    ///
+    /// If another program holds it, or the folder cannot be written to.
     pub fn take(folder: &Path, name: &str) -> Result<Lock, Failure> {
         let place = folder.join(format!(".{name}.lock"));
         let words = holder();
@@ -69,11 +72,11 @@ impl Lock {
             };
             if is_free {
                 if let Err(error) = write(&mut file, &words) {
-                    // Somebody who found it empty would wait for who it is.
+                    // Another program that found it empty would wait to see who holds it.
                     let _ = fs::remove_file(&place);
                     return Err(Failure::writing(&place)(error));
                 }
-                // Somebody may have taken this very file away, or written into it at the same time.
+                // Another program may have removed this very file, or written into it at the same time.
                 match is_said(&place, &words) {
                     Ok(true) => return Ok(Lock { file, place, words, beaten: Instant::now() }),
                     Ok(false) => {}
@@ -94,7 +97,7 @@ impl Lock {
     pub fn beat(&mut self) {
         if self.beaten.elapsed() > BEAT {
             self.beaten = Instant::now();
-            // The same words again; only the time changes, by the clock of whoever keeps the folder.
+            // The same words again; only the time changes, by the clock of the machine that has the folder.
             let _ = write(&mut self.file, &self.words);
         }
     }
@@ -102,7 +105,8 @@ impl Lock {
     /// Whether it is still held.
     ///
     /// # Errors
-    /// Somebody else holds it now, or nobody does; or it cannot be read.
+    ///
+    /// If another program holds it now, or none does; or if it cannot be read.
     pub fn check(&self) -> Result<(), Failure> {
         if is_said(&self.place, &self.words).map_err(Failure::writing(&self.place))? {
             return Ok(());
@@ -120,7 +124,7 @@ impl Drop for Lock {
     }
 }
 
-/// The lock's file, and whether it has been made just now; none if it has just gone.
+/// The lock's file, and whether it has just been created; none if it has just been removed.
 fn open(place: &Path) -> io::Result<Option<(File, bool)>> {
     let mut options = File::options();
     options.read(true).write(true);
@@ -150,23 +154,23 @@ fn write(file: &mut File, words: &str) -> io::Result<()> {
     file.sync_data()
 }
 
-/// What a lock says; nothing where it is gone, or may not be read while somebody holds it.
+/// The words in a lock; nothing if it is gone, or cannot be read while it is held.
 fn said(place: &Path) -> String {
     fs::read_to_string(place).unwrap_or_default()
 }
 
-/// Whether a lock says this.
+/// Whether a lock has these words.
 fn is_said(place: &Path, words: &str) -> io::Result<bool> {
     match fs::read(place) {
         Ok(text) => Ok(text == words.as_bytes()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        // Here what is locked cannot be read, by others or by oneself: the system's lock must do.
+        // On this system a locked file cannot be read, not even by the holder: the system's lock must be enough.
         Err(_) if cfg!(windows) => Ok(true),
         Err(error) => Err(error),
     }
 }
 
-/// Whether the holder has given no sign of life for long, by the clock of the folder.
+/// Whether the holder has not given a sign of life for long, by the clock of the folder.
 fn is_silent(folder: &Path, lock: &File) -> bool {
     let probe = folder.join(format!(".{}", unguessable()));
     let modified = |file: File| file.metadata().and_then(|of| of.modified());
@@ -176,10 +180,10 @@ fn is_silent(folder: &Path, lock: &File) -> bool {
     last.is_ok_and(|last| now.unwrap_or_else(|_| SystemTime::now()) > last + DEAD)
 }
 
-/// What a lock says of its holder.
+/// What a lock says about its holder.
 fn holder() -> String {
     let host = gethostname::gethostname().to_string_lossy().replace(char::is_whitespace, " ");
-    // The same in all containers of a machine, another after every start of it.
+    // The same in all containers of a machine, and a new one after every boot.
     let machine = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_else(|_| host.clone());
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     format!(
@@ -192,7 +196,7 @@ fn holder() -> String {
     )
 }
 
-/// A line of what a lock says.
+/// A line of a lock's words.
 fn told<'a>(key: &str, words: &'a str) -> &'a str {
     words.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": ")).unwrap_or_default()
 }
@@ -243,7 +247,7 @@ fn utc(seconds: u64) -> String {
     format!("{year}-{month:02}-{:02} {hour:02}:{minute:02}:{second:02} UTC", days + 1)
 }
 
-/// 32 hexadecimal digits that nobody else comes upon: the standard library keys its hashes by chance.
+/// 32 hexadecimal digits that no other program chooses: the standard library keys its hashes randomly.
 pub(super) fn unguessable() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())
@@ -253,7 +257,7 @@ pub(super) fn unguessable() -> String {
 mod tests {
     use super::*;
 
-    /// Who holds a lock, in words for the other.
+    /// Who holds a lock, in words for the program that is refused.
     fn refused(folder: &Path) -> String {
         Lock::take(folder, "run.json").unwrap_err().to_string()
     }
@@ -270,7 +274,7 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
-    /// Nobody has locked these files by the system.
+    /// Locks of killed programs are taken over.
     #[test]
     fn what_is_left_of_the_killed_is_taken_over() {
         let folder = tempfile::tempdir().unwrap();
@@ -280,12 +284,12 @@ mod tests {
             let file = File::options().write(true).open(&place).unwrap();
             file.set_modified(SystemTime::now() - Duration::from_secs(seconds)).unwrap();
         };
-        // Of this machine, and somebody who was killed before he wrote anything.
+        // On this machine, and by a program that was killed before it wrote anything.
         other(&holder(), 0);
         drop(Lock::take(folder.path(), "run.json").unwrap());
         other("", 0);
         drop(Lock::take(folder.path(), "run.json").unwrap());
-        // Of another machine: alive half a minute ago, or not for a minute and a half.
+        // On another machine: alive half a minute ago, or not for a minute and a half.
         let elsewhere = holder().replace("machine: ", "machine: x");
         other(&elsewhere, 30);
         assert!(refused(folder.path()).contains("remove"));

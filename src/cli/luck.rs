@@ -1,4 +1,4 @@
-//! `battle-odds luck`: how unusual what was seen at the table is.
+//! `battle-odds luck`: how unusual a result at the table is.
 
 use clap::Args;
 
@@ -32,7 +32,7 @@ pub struct Luck {
     varying: Varying,
 }
 
-/// One thing that was seen: the place of its measure, its value, and where that is written.
+/// One result that was seen: the index of its measure, its value, and where it is written.
 struct Saw {
     measure: usize,
     value: i64,
@@ -40,7 +40,7 @@ struct Saw {
 }
 
 impl Luck {
-    /// Tells how unusual it is.
+    /// Reports how unusual it is.
     pub(super) fn run(&self) -> Outcome {
         let scenario = self.varying.scenario()?;
         let compiled = compile(&scenario)?;
@@ -108,12 +108,12 @@ impl Luck {
     }
 }
 
-/// Whether too few trials came to what has this share of them.
+/// Whether too few trials had a result with this share.
 fn is_rare(result: &RunResult, share: f64) -> bool {
     result.trials().is_some_and(|trials| share * (trials as f64) < rare::FEW)
 }
 
-/// The values at least as extreme as what was seen, as recorded; nothing where it lies out of bounds.
+/// The values at least as extreme as the one seen, as recorded; nothing if it is out of bounds.
 fn tail(seen: &Seen, measure: usize) -> Option<Watched> {
     let Bounds { low, high, open } = seen.measure.bounds();
     let value = u64::try_from(seen.value - low).ok().filter(|_| open || seen.value <= high)?;
@@ -128,12 +128,12 @@ fn stopped() -> Ending {
     Ending::Stopped
 }
 
-/// Reads `warband.kills=7`; `warband.broken` alone says that it happened.
+/// Reads `warband.kills=7`; `warband.broken` alone means that it happened.
 fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
     let source = Source::new("--saw", text);
     let span = Span::new(&source, 0..text.trim_end().len());
     let whole = measured::find(known, text.trim(), &span);
-    // A name may hold a `=` too.
+    // A name may contain a `=` too.
     if (whole.is_ok() || !text.contains('=')) && !text.trim().is_empty() {
         let place = whole?;
         let is_event = known.iter().any(|of| of.index == place && of.measure.kind == Kind::Event);
@@ -155,7 +155,7 @@ fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
     Ok(Saw { measure: measured::find(known, name.trim(), &span)?, value: number, span: place })
 }
 
-/// Nobody sees two values of one measure in one game.
+/// Refuses two values of one measure, which cannot both be seen in one game.
 fn contradiction(saw: &[Saw]) -> Result<(), Problem> {
     for (place, second) in saw.iter().enumerate() {
         if let Some(first) = saw[..place].iter().find(|first| first.measure == second.measure) {
@@ -173,7 +173,7 @@ fn contradiction(saw: &[Saw]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What can be seen only in different games was not seen in one. Trials that have not met it prove nothing.
+/// Refuses results that cannot be seen in the same game. If trials did not meet the combination, that proves nothing.
 fn in_one_game(result: &RunResult, seen: &[Seen]) -> Result<(), Problem> {
     let reached = result.goal_reached().map_or(0.0, |(_, distribution)| distribution.probability(1));
     let each_alone = seen.iter().all(|seen| seen.rarity.just > 0.0);
@@ -195,7 +195,7 @@ fn seen(result: &RunResult, saw: &Saw) -> Seen {
     Seen { measure: measure.clone(), value: saw.value, rarity, interval, mean: distribution.mean(), split: None }
 }
 
-/// The sign of all that is at least as extreme as what was seen.
+/// The comparison for values at least as extreme as the one seen.
 fn beyond(seen: &Seen) -> &'static str {
     match seen.rarity.direction() {
         Direction::AtMost => "<=",
@@ -203,7 +203,7 @@ fn beyond(seen: &Seen) -> &'static str {
     }
 }
 
-/// A goal that is reached when everything compares so with what was seen.
+/// A goal that is reached when everything compares in this way with what was seen.
 fn conditions(seen: &[Seen], sign: impl Fn(&Seen) -> &'static str) -> Vec<(String, Span)> {
     let condition = |seen: &Seen| {
         let Measure { when, subject, metric, .. } = &seen.measure;

@@ -1,4 +1,4 @@
-//! `battle-odds merge`: the shards of a run, joined into what the run would have written and printed unsharded.
+//! `battle-odds merge`: joins the shards of a run into what the run would have written and printed without shards.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ use crate::report::shard::Shard;
 use crate::scenario::Problem;
 use crate::systems::metric;
 
-/// So many missing shards are named; of more the rest is counted.
+/// The most missing shards that are named; the rest are counted.
 const MOST_NAMED: usize = 20;
 
 /// Join the shards of a run into its files, print its table
@@ -92,7 +92,7 @@ fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(shards)
 }
 
-/// Sums the shards, which must be all of one run, each once.
+/// Adds up the shards, which must all be of one run, each once.
 fn join(paths: &[PathBuf]) -> Result<Shard, Problem> {
     let mut sum: Option<(Shard, &Path)> = None;
     let mut seen: BTreeMap<u64, &Path> = BTreeMap::new();

@@ -5,35 +5,35 @@
 //! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
 //! | [`matrix`] | every formation against every other, and what one is worth |
-//! | [`new`] | a scenario to begin with |
+//! | [`new`] | a scenario to start with |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
-//! | [`options`] | the options that all commands share that simulate |
-//! | [`choosing`] | those that all commands share that compare |
-//! | [`installed`] | what belongs to an installed program: completions and the manual page |
-//! | [`contenders`], [`candidates`] | what is compared: variants, compiled; what is ranked, made one by one |
+//! | [`options`] | the options shared by all commands that simulate |
+//! | [`choosing`] | those shared by all commands that compare |
+//! | [`installed`] | for an installed program: completions and the manual page |
+//! | [`contenders`], [`candidates`] | what is compared: compiled variants; what is ranked, built one by one |
 //! | [`player`] | what their player spends |
-//! | [`paired`] | their chances: exact, by trials with the same luck or each with its own |
-//! | [`varying`] | the options of those that change one thing after another |
-//! | [`goals`] | the chances of several goals, each on its own or all with the same luck |
+//! | [`paired`] | their chances: exact, or by trials with the same dice or with separate dice |
+//! | [`varying`] | the options of commands that change one thing at a time |
+//! | [`goals`] | the chances of several goals, each separately or all with the same dice |
 //! | [`select_variant`] | one scenario or variant of a file |
 //! | [`batch`] | the files of a command line |
-//! | [`pipeline`] | files worked off side by side, and taken in order |
-//! | [`resume`] | what an earlier run has left, to go on after it |
+//! | [`pipeline`] | processes files in parallel, and delivers them in order |
+//! | [`resume`] | the results of an earlier run, to be continued |
 //! | [`simulator`] | the odds of one scenario, sampled or exact |
 //! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`examples`] | the battles of a run that its page tells |
 //! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
-//! | [`files`] | the files of a run, in the making and in their places |
-//! | [`output`] | files that are seen only when they are whole, sets of them only together |
+//! | [`files`] | the files of a run, while they are written and in their places |
+//! | [`output`] | files that appear only when they are complete, and sets of files that appear together |
 //! | `lock` | of several programs that would write the same files, one does |
-//! | [`out`] | standard output, whose reader may leave |
+//! | [`out`] | standard output, whose reader may stop reading |
 //! | [`progress`] | bars on the terminal |
-//! | [`progress_lines`] | how far a long command is, where there is no terminal |
+//! | [`progress_lines`] | the progress of a long command without a terminal |
 //! | [`interrupt`] | Ctrl-C, and other signals to stop |
-//! | [`problems`] | mistakes met on the way, told at once and listed at the end |
-//! | [`language`] | which language is spoken |
+//! | [`problems`] | errors on the way, reported at once and listed at the end |
+//! | [`language`] | which language is used |
 //! | [`ending`] | how a command ends: its exit code |
 
 pub mod batch;
@@ -94,7 +94,7 @@ use crate::scenario::Problem;
 use crate::words;
 use ending::Failure;
 
-/// How CSV can be written.
+/// The dialects of CSV.
 const DIALECTS: [&str; 2] = ["plain", "excel"];
 
 /// What a whole engagement is worth: the odds of tabletop battles.
@@ -142,7 +142,7 @@ enum Command {
 }
 
 impl Cli {
-    /// Reads the command line in the language that it asks for, and does what was asked for.
+    /// Reads the command line in the language that it asks for, and carries it out.
     pub fn from_arguments(arguments: Vec<OsString>) -> ExitCode {
         interrupt::outlive_long_files();
         words::speak(language::asked_for(&arguments));
@@ -167,12 +167,12 @@ impl Cli {
         }
     }
 
-    /// The commands, with their help in the language that is spoken.
+    /// The commands, with their help in the chosen language.
     pub fn in_language() -> clap::Command {
         language::translated(Cli::command())
     }
 
-    /// Whether CSV is written for Excel; what is set once for all commands may be wrong.
+    /// Whether CSV is written for Excel; the variable may have an invalid value.
     fn environment(&self) -> Result<bool, Failure> {
         if self.lang.is_none() {
             set(language::VARIABLE, "en, fr", |name| language::language_of(name).is_some())?;
@@ -184,7 +184,7 @@ impl Cli {
         Ok(dialect.is_some_and(|dialect| dialect == "excel"))
     }
 
-    /// Does what was asked for.
+    /// Carries out the command.
     fn run(&self) -> ExitCode {
         match self.environment() {
             Ok(true) => write_for_excel(),
@@ -216,7 +216,7 @@ impl Cli {
     }
 }
 
-/// What a variable is set to, if it is.
+/// The value of an environment variable, if it is set.
 fn set(variable: &str, known: &str, is_known: impl Fn(&str) -> bool) -> Result<Option<String>, Failure> {
     let value = env::var_os(variable).map(|value| value.to_string_lossy().into_owned());
     let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };

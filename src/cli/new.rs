@@ -47,11 +47,11 @@ pub struct New {
     quiet: bool,
 }
 
-/// Who takes part.
+/// A participant.
 enum Who {
     /// A formation of an army.
     Formation(String),
-    /// So many units of one kind.
+    /// A number of units of one kind.
     Units(u64, String),
 }
 
@@ -92,7 +92,7 @@ impl New {
         Ok(Ending::Well)
     }
 
-    /// The armies by the names that the new file calls them, read.
+    /// The armies, read, with the names that the new file uses for them.
     fn armies(&self, file: &Path) -> Result<Vec<(String, Army)>, Failure> {
         let mut paths = self.armies.clone();
         if paths.is_empty() {
@@ -105,7 +105,7 @@ impl New {
             let Loaded::Army(army) = load(&path, &[])? else {
                 return Err(Problem::new(text!("{file} is no army file", file = path.display())).into());
             };
-            // Paths in a scenario lead from its own folder.
+            // Paths in a scenario are relative to its folder.
             let named = if is_here { path.clone() } else { path.canonicalize().unwrap_or_else(|_| path.clone()) };
             Ok((named.to_string_lossy().replace('\\', "/"), army))
         };
@@ -151,7 +151,7 @@ impl New {
         Err(unknown(mark!("formation or unit of these armies"), name, &span, known).into())
     }
 
-    /// One of several, by its number from 1 or by its name; the first where nobody says.
+    /// One of several, by its number from 1 or by its name; the first by default.
     fn choice(&self, question: &str, option: &str, given: Option<&str>, of: &[(&str, &str)]) -> Result<usize, Failure> {
         if given.is_none() && !self.quiet {
             for (number, (key, about)) in of.iter().enumerate() {
@@ -170,7 +170,7 @@ impl New {
         place.ok_or_else(|| unknown(mark!("answer"), &answer, &span, of.iter().map(|(key, _)| *key)).into())
     }
 
-    /// What the player types; what is usual if he types nothing.
+    /// What the player types; the default if he types nothing.
     fn ask(&self, question: &str, usual: &str) -> Result<String, Failure> {
         if self.quiet {
             return Ok(usual.to_owned());
@@ -221,7 +221,7 @@ fn scenario(system: &System, starts: &Starts, start: &Start, armies: &[String], 
         text += &in_language(starts.forces);
         text.push('\n');
     } else {
-        // What JSON puts in quotes, TOML reads as well.
+        // TOML also reads what JSON puts in quotes.
         let list: Vec<String> = armies.iter().map(|army| Json::from(army.as_str()).to_string()).collect();
         text += &remark(&text!("Whose units and formations are used: paths from the folder of this file."));
         text += &format!("armies = [{}]\n\n", list.join(", "));
@@ -241,18 +241,18 @@ fn scenario(system: &System, starts: &Starts, start: &Start, armies: &[String], 
     text.replace("ATTACKER", names[0]).replace("DEFENDER", names[1])
 }
 
-/// A line that only people read.
+/// A comment line.
 fn remark(words: &str) -> String {
     format!("# {words}\n")
 }
 
-/// A rulebook's text with its remarks in the language that is spoken.
+/// A rulebook's text with its comments in the chosen language.
 fn in_language(text: &str) -> String {
     let line = |line: &str| line.strip_prefix("# ").map_or(format!("{line}\n"), |words| remark(&shown(words)));
     text.lines().map(line).collect()
 }
 
-/// With a capital letter at the beginning.
+/// With a capital first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

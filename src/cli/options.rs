@@ -12,10 +12,10 @@ use crate::report::result::Method;
 use crate::report::text::wrap;
 use crate::scenario::{Patch, Problem};
 
-/// So many trials would take a machine about a day; nobody needs more, and a slip of the finger is noticed.
+/// The most trials, which would take a machine about a day; more must be a typing error.
 const MOST_TRIALS: u64 = 1_000_000_000_000;
 
-/// Trials where nobody asks for another number.
+/// The default number of trials.
 pub(super) const USUAL_TRIALS: u64 = 1_000_000;
 
 /// How to simulate, and where the results go.
@@ -93,7 +93,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// The same as typed, where it is not what it always is.
+    /// The same as typed, if it is not the default.
     pub(super) fn words(self) -> Option<String> {
         (self.bytes != USUAL_MEMORY).then(|| format!("--memory {}", self.bytes))
     }
@@ -130,7 +130,7 @@ pub enum Format {
 }
 
 impl Changes {
-    /// The changes as typed, each of which can be read; whether it fits shows in the scenario.
+    /// The changes as typed, each of which can be read; whether it fits is known when the scenario is read.
     ///
     /// # Errors
     /// The first that cannot be read.
@@ -139,7 +139,7 @@ impl Changes {
         Ok(&self.sets)
     }
 
-    /// What stands above a table that is not of what the file says; else nothing.
+    /// The line above a table whose scenario was changed; otherwise empty.
     pub(super) fn told(&self) -> String {
         match self.sets.is_empty() {
             true => String::new(),
@@ -147,7 +147,7 @@ impl Changes {
         }
     }
 
-    /// The same as a shell takes them.
+    /// The same, quoted for a shell.
     pub(super) fn words(&self) -> impl Iterator<Item = String> + '_ {
         self.sets.iter().map(|set| format!("--set {}", quoted(set)))
     }
@@ -159,13 +159,13 @@ impl Options {
         if self.exact { Way::Exact } else { self.method }
     }
 
-    /// How many trials at most; none when exact.
+    /// The most trials; none when exact.
     pub fn trials(&self) -> Option<u64> {
         let most = if self.precision.is_some() { MOST_TRIALS } else { USUAL_TRIALS };
         (self.way() != Way::Exact).then(|| self.trials.unwrap_or(most))
     }
 
-    /// What was asked of a sub-command, in a form that says how to repeat the results and nothing else.
+    /// The request of a sub-command, in a form that says how to repeat the results and nothing else.
     pub fn request(&self, command: &str) -> Request {
         let mut words = vec![format!("battle-odds {command}")];
         if self.verify {
@@ -192,7 +192,7 @@ impl Options {
     }
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
@@ -213,7 +213,7 @@ pub(super) fn chance(text: &str) -> Result<f64, String> {
     share(text).filter(|chance| *chance > 0.0 && *chance < 1.0).ok_or_else(expected)
 }
 
-/// Reads where files go: `-`, which elsewhere is standard output, is refused.
+/// Reads where files go; refuses `-`, which usually means standard output.
 pub(super) fn place() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
         true => Err(text!("files cannot go to standard output: name a place for them, or write `./-`")),
@@ -253,7 +253,7 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
 pub(super) fn trials(text: &str) -> Result<u64, String> {
     let expected = || text!("a whole number from 1 to {most} is expected, e.g. 1_000_000", most = MOST_TRIALS);
     let groups: Vec<&str> = text.split([',', '_']).collect();
-    // 1,5 is a slip, not fifteen.
+    // 1,5 is a mistake, not fifteen.
     let is_grouped = groups.len() == 1 || groups[1..].iter().all(|group| group.len() == 3);
     let is_digits = groups.iter().all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()));
     let number = if is_grouped && is_digits { groups.concat().parse().ok() } else { None };

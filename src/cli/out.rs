@@ -1,6 +1,6 @@
-//! Standard output and standard error. All that is printed passes through here, where nothing that a file holds acts on a
-//! terminal: control characters are shown as their numbers. The reader of standard output may leave: after `| head` has seen
-//! enough the rest is quietly dropped, and the files of the run are written all the same.
+//! Standard output and standard error. Everything printed passes through here, so that nothing in a file can control a
+//! terminal: control characters are shown as their numbers. The reader of standard output may stop reading: after `|
+//! head` has had enough the rest is silently dropped, and the files of the run are still written.
 
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal, Stderr, Stdout, Write};
@@ -10,11 +10,11 @@ pub use crate::report::figures::in_decimals;
 use crate::report::text::fit_into;
 use crate::words::visible::visible_lines;
 
-/// A stream that a terminal may show.
+/// A stream that may be shown on a terminal.
 #[derive(Debug)]
 pub struct Shown<W: Write> {
     to: W,
-    /// The first bytes of a letter whose others are still to come.
+    /// The first bytes of a character whose other bytes have not arrived yet.
     begun: Vec<u8>,
 }
 
@@ -37,7 +37,7 @@ pub fn err_is_terminal() -> bool {
 }
 
 impl<W: Write> Shown<W> {
-    /// Writes the first bytes of those that came.
+    /// Writes the first `bytes` of the pending bytes.
     fn pass(&mut self, bytes: usize) -> io::Result<()> {
         let text: Vec<u8> = self.begun.drain(..bytes).collect();
         unless_left(self.to.write_all(visible_lines(&String::from_utf8_lossy(&text)).as_bytes()))
@@ -66,7 +66,7 @@ fn unless_left(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Fits what is printed into the terminal, or where it goes elsewhere into as many columns as `COLUMNS` asks for.
+/// Fits the output to the terminal, or otherwise to the number of columns in `COLUMNS`.
 pub fn fit() {
     let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     let asked_for = || env::var("COLUMNS").ok()?.parse().ok();
@@ -78,22 +78,24 @@ pub fn fit() {
 /// Prints a text.
 ///
 /// # Errors
-/// A failure if standard output cannot be written to, unless nobody reads it any more.
+///
+/// A failure if standard output cannot be written to, except when its reader has stopped reading.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = out();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(unwritable)
 }
 
-/// Whether whoever reads standard output sees colours.
+/// Whether standard output is shown in colours.
 pub fn is_coloured() -> bool {
     io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|asked| asked.is_empty())
 }
 
-/// Prints a text of our own in our own colours, where they are seen: what comes from files is [`visible_lines`] in it before.
-/// Whatever else a terminal would obey is shown as its number here too.
+/// Prints one of the program's own texts in colours, if they are shown: text from files must already have been made
+/// visible with [`visible_lines`]. Anything else that a terminal would obey is shown as its number here too.
 ///
 /// # Errors
-/// As of [`print()`].
+///
+/// As for [`print()`].
 pub fn print_coloured(text: &str) -> Result<(), Failure> {
     if !is_coloured() {
         return print(text);
@@ -102,10 +104,10 @@ pub fn print_coloured(text: &str) -> Result<(), Failure> {
     unless_left(stdout.write_all(coloured(text).as_bytes()).and_then(|()| stdout.flush())).map_err(unwritable)
 }
 
-/// What begins a colour.
+/// The start of a colour code.
 const ESCAPE: &str = "\u{1b}[";
 
-/// The text with nothing that is obeyed but colours, bold and underlined letters: `\u{1b}[`, numbers and `m`.
+/// The text without any control codes except colours, bold and underlined letters: `\u{1b}[`, numbers and `m`.
 fn coloured(text: &str) -> String {
     let mut pieces = text.split(ESCAPE);
     let mut shown = visible_lines(pieces.next().unwrap_or_default()).into_owned();

@@ -1,18 +1,18 @@
-//! Files that are seen only when they are whole, and those of a set only together.
+//! Files that appear only when they are complete, and files of a set only together.
 //!
-//! A set is the files of one run: `summary.csv`, `distribution.csv` and `run.json`, or one shard alone. It has a last file, the
-//! *seal*, which says that the others are its own; while the others are exchanged there is no seal. How a set comes into its
-//! folder:
+//! A set is the files of one run: `summary.csv`, `distribution.csv` and `run.json`, or a single shard. Its last file,
+//! the *seal*, says that the others belong to it; while the others are exchanged there is no seal. How a set gets into
+//! its folder:
 //!
-//! 1. Whoever writes it holds its lock from beginning to end.
-//! 2. Its files are written into a hidden folder of their own, `.run.json.` and 32 digits that nobody guesses.
-//! 3. They are brought to the disk, each and their folder, and the folder is renamed: `.ready` behind its name. This one
-//!    instant decides: before it the old set stands, whatever happens, after it the new one.
+//! 1. The program that writes it holds its lock from beginning to end.
+//! 2. Its files are written into a hidden folder of their own, `.run.json.` and 32 random digits.
+//! 3. They are flushed to the disk, each of them and their folder, and the folder is renamed: `.ready` after its name.
+//! This one moment decides: before it the old set is valid, whatever happens, after it the new one.
 //! 4. The old seal is removed, the files are moved to their places, the seal last, and the folder is removed.
 //!
-//! Whoever is killed, or loses power, or finds the disk full before the third step has changed nothing; afterwards, the next who
-//! takes the lock finishes the fourth. He also removes what nobody finished. Who only reads takes no lock: he finds the files
-//! of a set half moved where they are, by `standing`.
+//! If the program is killed, or loses power, or finds the disk full before the third step, nothing has changed;
+//! afterwards, the next program that takes the lock finishes the fourth. It also removes what was never finished. A
+//! program that only reads takes no lock: it finds the files of a half-moved set where they are, with `standing`.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -31,13 +31,13 @@ pub(super) const NAMES: [&str; 3] = ["summary.csv", "distribution.csv", "run.jso
 /// The seal of a run's files.
 pub(super) const SEAL: &str = NAMES[2];
 
-/// The page's name where nobody gives one.
+/// The default name of the page.
 pub(super) const PAGE: &str = "report.html";
 
-/// The end of the name of a folder whose files are to be moved to their places.
+/// The end of the name of a folder whose files are ready to be moved to their places.
 const READY: &str = ".ready";
 
-/// Where a set of files goes, which nobody else writes meanwhile.
+/// A folder for a set of files, which no other program writes meanwhile.
 #[derive(Debug)]
 pub struct Output {
     folder: PathBuf,
@@ -45,15 +45,16 @@ pub struct Output {
     lock: Lock,
 }
 
-/// A set of files in the making; gone if it comes to nothing.
+/// A set of files that is being written; removed if it is never finished.
 #[derive(Debug)]
 pub(super) struct Draft(PathBuf);
 
 impl Output {
-    /// Makes the folder if it is not there, takes the lock, and puts in order what those left who were killed.
+    /// Creates the folder if needed, takes the lock, and cleans up after programs that were killed.
     ///
     /// # Errors
-    /// Somebody else is at work there, or what cannot be written.
+    ///
+    /// If another program is at work there, or if something cannot be written.
     pub fn open(folder: &Path, seal: &str) -> Result<Output, Failure> {
         let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(Failure::writing(folder))?;
@@ -66,10 +67,11 @@ impl Output {
         Ok(output)
     }
 
-    /// The same of a set that is written in no time: others who do so are waited for.
+    /// The same for a set that is written quickly: waits for other such programs.
     ///
     /// # Errors
-    /// As of [`Output::open`].
+    ///
+    /// As for [`Output::open`].
     pub fn open_soon(folder: &Path, seal: &str) -> Result<Output, Failure> {
         for _ in 0..100 {
             match Output::open(folder, seal) {
@@ -85,25 +87,27 @@ impl Output {
         &self.folder
     }
 
-    /// Tells others, now and then, that one is still at work.
+    /// Shows other programs, from time to time, that this one is still at work.
     pub fn beat(&mut self) {
         self.lock.beat();
     }
 
-    /// Begins a set.
+    /// Starts a set.
     ///
     /// # Errors
-    /// What cannot be written; so with the others.
+    ///
+    /// What cannot be written; the same for the functions below.
     pub(super) fn draft(&self) -> Result<Draft, Failure> {
         let folder = self.folder.join(format!(".{}.{}", self.seal, unguessable()));
         fs::create_dir(&folder).map_err(Failure::writing(&folder))?;
         Ok(Draft(folder))
     }
 
-    /// Puts a set in its place, whole or not at all. Its files must be closed: some systems move no open ones.
+    /// Puts a set in its place, completely or not at all. Its files must be closed: some systems cannot move open ones.
     ///
     /// # Errors
-    /// See [`Output::draft`]; also, that the lock is somebody else's by now.
+    ///
+    /// See [`Output::draft`]; also, if another program holds the lock by now.
     pub(super) fn publish(&self, draft: Draft) -> Result<(), Failure> {
         self.lock.check()?;
         for name in names(&draft.0).map_err(Failure::writing(&draft.0))? {
@@ -120,19 +124,20 @@ impl Output {
         fs::rename(&draft.0, &ready).map_err(Failure::writing(&draft.0))?;
         bring_to_disk(&self.folder);
         let ready = Path::new(&ready);
-        // What is in the way may have been there for a moment only; else the next who takes the lock tries again.
+        // The obstacle may have been there only for a moment; otherwise the next program that takes the lock tries
+        // again.
         self.move_out(ready).or_else(|_| self.move_out(ready))
     }
 
-    /// Moves the files of a set to their places, or those that are left of them; it may be done twice over.
+    /// Moves the files of a set to their places, or those that are left of them; it may be done twice.
     fn move_out(&self, ready: &Path) -> Result<(), Failure> {
         let mut names = names(ready).map_err(Failure::writing(ready))?;
         let seal = OsStr::new(&self.seal);
         names.sort_by_key(|name| (name == seal, name == PAGE));
-        // With the seal alone all others have been moved, the page too.
+        // If only the seal is left, all others have been moved, including the page.
         if names.len() > 1 && names.last().is_some_and(|last| last == seal) {
             remove(&self.folder.join(seal))?;
-            // A page that an earlier command left tells other files than these.
+            // A page from an earlier command describes other files than these.
             if seal == OsStr::new(SEAL) && !names.iter().any(|name| name == PAGE) {
                 remove(&self.folder.join(PAGE))?;
             }
@@ -145,7 +150,7 @@ impl Output {
         fs::remove_dir(ready).map_err(Failure::writing(ready))
     }
 
-    /// Finishes what was ready, and removes what was not.
+    /// Finishes sets that were ready, and removes those that were not.
     fn put_in_order(&self) -> Result<(), Failure> {
         for name in names(&self.folder).map_err(Failure::writing(&self.folder))? {
             let path = self.folder.join(&name);
@@ -173,19 +178,19 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // Commonly it has been moved away.
+        // Usually it has been moved away.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// What a hidden folder is.
+/// The kind of a hidden folder.
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
     Draft,
     Ready,
 }
 
-/// What a name says of a hidden folder, and the seal of the set it is of.
+/// What the name of a hidden folder says about it, and the seal of its set.
 fn kind(name: &str) -> Option<(&str, Kind)> {
     let name = name.strip_prefix('.')?;
     let ready = name.strip_suffix(READY);
@@ -194,7 +199,7 @@ fn kind(name: &str) -> Option<(&str, Kind)> {
     (digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some((seal, kind))
 }
 
-/// The files of a folder and where they are: those that somebody was about to move to their places count as being there.
+/// The files of a folder and where they are: files that were about to be moved to their places count as being there.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -203,7 +208,7 @@ pub(super) fn standing(folder: &Path) -> io::Result<BTreeMap<OsString, PathBuf>>
     let mut files: BTreeMap<_, _> = all.iter().map(|name| (name.clone(), folder.join(name))).collect();
     for ready in all.iter().filter(|name| matches!(name.to_str().and_then(kind), Some((_, Kind::Ready)))) {
         let ready = folder.join(ready);
-        // Gone by now, it has been moved.
+        // If it is gone by now, it has been moved.
         files.extend(names(&ready).unwrap_or_default().into_iter().map(|name| (name.clone(), ready.join(name))));
     }
     Ok(files)
@@ -221,7 +226,7 @@ fn names(folder: &Path) -> io::Result<Vec<OsString>> {
     fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()
 }
 
-/// Brings the names in a folder to the disk, where the system can.
+/// Flushes the names in a folder to the disk, if the system can.
 fn bring_to_disk(folder: &Path) {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if cfg!(unix) {
@@ -261,7 +266,7 @@ mod tests {
         }
     }
 
-    /// Stopped before each of the moves in turn: whoever comes next finds the new set whole.
+    /// Stopped before each of the moves in turn: the next program finds the new set complete.
     #[test]
     fn a_set_half_moved_is_finished_by_the_next() {
         for moved in 0..=SET.len() {

@@ -1,5 +1,5 @@
-//! Chances for the commands that compare: trials with the same luck, trials of one's own, exact answers; threads, a bar, and
-//! Ctrl-C.
+//! Chances for the commands that compare: trials with the same dice, trials with separate dice, exact answers; threads,
+//! a bar, and Ctrl-C.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::engine::splitting::{Effort, Repetitions, Watched};
 use crate::scenario::Problem;
 use crate::stats::known::KnownChance;
 
-/// Plays contestants with the same luck or each with its own, or works their chances out, until Ctrl-C.
+/// Plays contestants with the same dice or with separate ones, or computes their chances, until Ctrl-C.
 pub struct Paired {
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
@@ -37,14 +37,14 @@ pub struct Paired {
     memory: u64,
     /// How many in a row were too large for an exact answer that costs less than trials.
     too_large: AtomicU32,
-    /// The fewest plays that it took to walk the likely ways of one that was too large.
+    /// The fewest plays that were needed to walk the likely part of one that was too large.
     fewest: AtomicU64,
-    /// How many in a row had too few likely ways.
+    /// How many in a row had too small a likely part.
     unlikely: AtomicU32,
 }
 
 impl Paired {
-    /// Starts the threads, and listens for Ctrl-C from now on. The luck is that of a scenario with these dice.
+    /// Starts the threads, and listens for Ctrl-C from now on. The dice are those of the scenario named `dice`.
     ///
     /// # Errors
     /// A failure if the computer does not grant the threads.
@@ -64,9 +64,9 @@ impl Paired {
         })
     }
 
-    /// Plays trials of all contestants until there are `most` of each, or until `enough`, told of the counts at the check
-    /// points that `next` lays down, has seen enough. False when the user stopped it: the counts are those of all trials
-    /// played in full by then.
+    /// Plays trials of all contestants until each has `most`, or until `enough` is satisfied, which gets the counts at
+    /// the check points given by `next`. False if the user stopped it: the counts are those of all trials completed by
+    /// then.
     pub fn play(
         &self,
         contestants: &[&Contestant],
@@ -90,8 +90,8 @@ impl Paired {
         true
     }
 
-    /// How often each value of what a contestant is compared by came in these trials, counted from its least, played with dice
-    /// that no other place has: of those ways that are not known; none when the user stopped it.
+    /// How often each value of a contestant's measure, counted from its least, occurred in these trials, with dice that
+    /// no other index has; only for the part that has not been walked. None if the user stopped it.
     pub fn alone(
         &self,
         contestant: &Contestant,
@@ -115,15 +115,16 @@ impl Paired {
         Progress::new(self.quiet, 1, Length::Candidates(candidates as u64))
     }
 
-    /// A bar for this many trials in all, or for none that can be counted.
+    /// A bar for this many trials in all, or for an unknown number.
     pub fn progress(&self, trials: Option<u64>) -> Progress {
         Progress::new(self.quiet, 1, trials.map_or(Length::EveryWay, Length::Trials))
     }
 
-    /// What a contestant is compared by, exactly; none when the user stopped it.
+    /// The exact chances of a contestant's measure; none if the user stopped it.
     ///
     /// # Errors
-    /// That it is too large.
+    ///
+    /// If it is too large.
     pub fn exact(&self, contestant: &Contestant) -> Result<Option<Exactly>, Problem> {
         match self.walk(contestant, Limit::within(self.memory)) {
             Ok(known) => Ok(Some(known)),
@@ -134,9 +135,9 @@ impl Paired {
         }
     }
 
-    /// What is known of a contestant for less than so many trials cost: the exact answer, or else its likely ways. Many contestants
-    /// are much alike: less is tried of those that follow some in a row that it was tried of in vain. `beside` are looked at together,
-    /// of `all` that may have likely ways, and share the memory.
+    /// What can be known about a contestant for less than the cost of these trials: the exact answer, otherwise its
+    /// likely part. Many contestants are very similar: if a try failed for some in a row, less is tried for those that
+    /// follow. `beside` are examined at the same time, of `all` that may have likely parts, and share the memory.
     pub fn start(&self, contestant: &Contestant, trials: u64, [beside, all]: [usize; 2]) -> Start {
         let [too_large, unlikely] = [&self.too_large, &self.unlikely].map(|count| count.load(Ordering::Relaxed));
         let after = |in_vain: u32| {
@@ -166,7 +167,7 @@ impl Paired {
         is_worth_a_try.then(|| exactly(after(0))).flatten().unwrap_or(Start::Likely(likely))
     }
 
-    /// Takes note of how it went.
+    /// Remembers how it went.
     pub fn learn(&self, start: &Start) {
         let in_vain = |count: &AtomicU32| _ = count.fetch_add(1, Ordering::Relaxed);
         let well = |count: &AtomicU32| count.store(0, Ordering::Relaxed);
@@ -184,12 +185,12 @@ impl Paired {
         }
     }
 
-    /// The same beside others at once, in so many plays of a piece.
+    /// The same with others computed at once, within this many plays of a piece.
     pub fn cheap_beside(&self, contestant: &Contestant, plays: u64) -> Option<Exactly> {
         self.walk(contestant, Limit { plays, ..cheaper_than(0, self.memory / BESIDE) }).ok()
     }
 
-    /// The chance of what a contestant is compared by, however small, by splitting, in about so many plays; none when the user
+    /// The chance of a contestant's measure, however small, by splitting, in about this many plays; none if the user
     /// stopped it.
     pub fn rare(&self, contestant: &Contestant, plays: u64) -> Option<Repetitions> {
         let (engagement, measure) = contestant.engagement();
@@ -215,11 +216,11 @@ impl Paired {
     }
 }
 
-/// What is known of a contestant before any trial.
+/// What is known about a contestant before any trial.
 pub enum Start {
-    /// All.
+    /// Everything.
     Exact(Exactly),
-    /// Its likely ways.
+    /// Its likely part.
     Likely(Likely),
     /// Nothing.
     Nothing,
@@ -229,7 +230,7 @@ pub enum Start {
 pub struct Exactly {
     /// The chance of each value, counted from the least.
     pub chances: Vec<f64>,
-    /// No chance is wrong by more than this.
+    /// The largest error of any chance.
     pub error: f64,
 }
 
@@ -240,20 +241,20 @@ impl Exactly {
     }
 }
 
-/// When so many were too large, the next may be so as well.
+/// If this many in a row were too large, the next may be so as well.
 const IN_A_ROW: u32 = 2;
 
-/// States that fewer of the trials would reach are rare.
+/// States that fewer of the trials than this would reach are rare.
 const RAREST: f64 = 20.0;
 
-/// Where more chance than this is left in rare states, the likely ones are of little use.
+/// If rare states have more than this chance, the likely part is of little use.
 const MOST_LEFT: f64 = 0.5;
 
-/// All ways take so many times as many plays as the likely ones, or more.
+/// Walking everything takes at least this many times as many plays as the likely part.
 const RARE_PLAYS: u64 = 8;
 
-/// So many share the memory of those that are worked out at once.
+/// The number of exact answers computed at once that share the memory.
 const BESIDE: u64 = 16;
 
-/// What sums of many chances may be off.
+/// The rounding error of sums of many chances.
 const ROUNDING: f64 = 1e-12;

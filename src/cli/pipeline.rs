@@ -1,6 +1,6 @@
-//! The files of a batch worked off side by side, and taken in order. Only a few are in work ahead of the one that is next,
-//! so that a batch of any length takes no more memory than a short one; and as each simulation is shared out among all
-//! threads too, none is idle while there is anything to do.
+//! Processes the files of a batch in parallel, and delivers them in order. Only a few are in work ahead of the next one
+//! to be delivered, so that a batch of any length takes no more memory than a short one; and as each simulation is
+//! spread over all threads too, none is idle while there is anything to do.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -18,24 +18,24 @@ use crate::report::result::RunResult;
 use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario};
 use crate::systems::load_of_batch;
 
-/// So many files for each thread are in work at once.
+/// The number of files for each thread that are in work at once.
 const AHEAD: usize = 4;
 
-/// What is to be done with every file.
+/// What to do with every file.
 pub struct Work<'a> {
     /// Finds the odds.
     pub simulator: &'a Simulator,
-    /// The files, and what their scenarios are called.
+    /// The files, and the names of their scenarios.
     pub batch: &'a Batch,
     /// The changes from the command line.
     pub sets: &'a [String],
-    /// Only variants of these names; all, where there are none.
+    /// Only variants with these names; all, if there are none.
     pub variants: &'a [String],
     /// The armies that they share.
     pub armies: Armies,
     /// What need not be done again.
     pub earlier: Option<&'a Earlier>,
-    /// RunEntry how far it is.
+    /// Reports the progress.
     pub progress: &'a Progress,
 }
 
@@ -43,33 +43,34 @@ pub struct Work<'a> {
 pub enum Opened {
     /// Unit profiles.
     Army(Army),
-    /// Scenarios of which none is wanted.
+    /// Scenarios without any of the variants asked for.
     Without(Problem),
     /// Scenarios of one name.
     Scenarios {
         /// Variants that cannot be used.
         refused: Vec<Refused>,
-        /// The others, and what will become of each.
+        /// The others, each with its future result.
         variants: Vec<(String, Receiver<FileOutcome>)>,
     },
 }
 
-/// What became of a scenario.
+/// What happened to a scenario.
 pub enum FileOutcome {
     /// It is there from an earlier run.
     Kept(usize),
-    /// It takes too much memory to be worked on beside others.
+    /// It takes too much memory to be processed at the same time as others.
     Large(Box<Scenario>),
-    /// It has been played, or cannot be; when the user stopped it, as far as its trials were over, or not at all.
+    /// It has been played, or cannot be; if the user stopped it, with the trials completed by then, or nothing.
     Played(Result<Option<Box<RunResult>>, Problem>),
 }
 
 impl Work<'_> {
-    /// Works off the files, and hands each over in its turn, the results of its scenarios still to come. Where nothing
-    /// comes the work has been given up.
+    /// Processes the files, and delivers each in its turn, with the results of its scenarios still to come. If no
+    /// result comes, the work has been abandoned.
     ///
     /// # Errors
-    /// The first that `take` gives back; the work is given up then.
+    ///
+    /// The first error that `take` returns; then the work is abandoned.
     pub fn in_order<E>(
         &self,
         files: &[PathBuf],
@@ -91,7 +92,7 @@ impl Work<'_> {
         })
     }
 
-    /// Loads a file, and sees to its scenarios. That nobody waits for them any more is no harm.
+    /// Loads a file, and starts its scenarios. If their results are no longer wanted, that does no harm.
     fn open<'s>(
         &'s self,
         file: &Path,

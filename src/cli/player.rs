@@ -1,12 +1,11 @@
-//! Who the player is whose goal it is, and what he has spent: the points of the formations that his side brings into the
-//! steps.
+//! Which player has the goal, and what he has spent: the points of his side's formations in the steps.
 
 use crate::engine::measure::{Measure, Wanted};
 use crate::scenario::{Node, Scenario, Value as Written};
 use crate::systems::change::step::played_steps;
 use crate::systems::{Compiled, Force};
 
-/// The points of all formations of the player's side that the steps name; `None` where none of them has a price.
+/// The points of all formations of the player's side that the steps name; `None` if none of them has points.
 pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
     let steps = played_steps(scenario.root.child("steps")?.list("steps").ok()?);
     let player = player(scenario, compiled)?;
@@ -20,7 +19,7 @@ pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {
     friends.filter_map(|formation| formation.points).map(u64::from).reduce(|sum, points| sum + points)
 }
 
-/// Whether the player wants less of a measure: what its formation wants of it if that is his, else the contrary.
+/// Whether the player wants less of a measure: what is good for its formation if that is his, otherwise the opposite.
 pub fn wants_less(scenario: &Scenario, compiled: &Compiled, measure: &Measure) -> bool {
     let side = side(scenario, compiled, &measure.subject);
     let is_his = side.zip(player(scenario, compiled)).is_none_or(|(side, player)| side == player.side);
@@ -37,7 +36,7 @@ pub fn of_side(scenario: &Scenario, compiled: &Compiled, name: &str) -> Option<u
     compiled.engagement.measures().iter().rposition(is_it)
 }
 
-/// The side that a measure's subject is, or is on: a formation, a unit of one, a side.
+/// The side of a measure's subject: of a formation, of a unit of one, or the side itself.
 fn side(scenario: &Scenario, compiled: &Compiled, subject: &str) -> Option<usize> {
     let subject = subject.strip_prefix("side of ").unwrap_or(subject);
     let of_formation = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
@@ -46,8 +45,8 @@ fn side(scenario: &Scenario, compiled: &Compiled, subject: &str) -> Option<usize
     of_formation(subject).or_else(of_unit).or_else(of_side).map(|formation| formation.side)
 }
 
-/// The player: the one who wants what the goal says of him (`tacticals.won`, `tacticals.losses <= 2`), else the one who acts
-/// first.
+/// The player's formation: the one for which the goal is good (`tacticals.won`, `tacticals.losses <= 2`), otherwise the
+/// one that acts first.
 fn player<'a>(scenario: &Scenario, compiled: &'a Compiled) -> Option<&'a Force> {
     let steps = played_steps(scenario.root.child("steps")?.list("steps").ok()?);
     let named = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
@@ -59,7 +58,7 @@ fn player<'a>(scenario: &Scenario, compiled: &'a Compiled) -> Option<&'a Force> 
     of_goal.or_else(|| named(by()?))
 }
 
-/// Whom a condition is about, a formation or a side, if that is who wants it to come true.
+/// The formation or side that a condition is about, if it is good for that one.
 fn who_wants<'a>(condition: &str, measures: &'a [Measure]) -> Option<&'a str> {
     let (name, sign) = condition.split_at(condition.find(['<', '>', '=']).unwrap_or(condition.len()));
     let wanted = if sign.starts_with('<') { Wanted::Less } else { Wanted::More };

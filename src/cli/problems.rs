@@ -1,4 +1,4 @@
-//! Mistakes met on the way: told at once, and listed again when everything else has been done.
+//! Errors on the way: reported at once, and listed again at the end.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fmt;
@@ -12,12 +12,12 @@ use super::out::err;
 use crate::scenario::{BASE, Problem};
 use crate::words::visible::visible;
 
-/// Says something on standard error; nobody may be listening.
+/// Prints something on standard error, which may be closed.
 pub fn say(words: impl fmt::Display) {
     let _ = err().write_all(format!("{words}\n").as_bytes());
 }
 
-/// Has a panic, which is a mistake of the program, told on standard error as all else is.
+/// Reports a panic, which is a bug of the program, on standard error like everything else.
 pub fn tell_panics() {
     panic::set_hook(Box::new(|panic| {
         let trace = Backtrace::capture();
@@ -40,13 +40,13 @@ pub fn exit_code(outcome: Outcome) -> ExitCode {
     })
 }
 
-/// Says which files of an answer are written beside its `run.json`, and where.
+/// Says which files of an answer are written next to its `run.json`, and where.
 pub fn say_written(files: &[&str], folder: &Path) {
     let (files, folder) = (files.join(", "), folder.display());
     say(format_args!("\n{}", text!("written: {files} and run.json in {folder}", files, folder)));
 }
 
-/// The mistakes of a batch.
+/// The errors of a batch.
 #[derive(Debug, Default)]
 pub struct Problems {
     listed: Vec<Listed>,
@@ -56,24 +56,24 @@ pub struct Problems {
 struct Listed {
     /// The file as the user named it; empty if there is none.
     file: String,
-    /// Whether it is about one variant alone.
+    /// Whether it is about a single variant.
     of_variant: bool,
     /// The whole report.
     report: String,
-    /// The line of the closing list.
+    /// The line in the list at the end.
     line: String,
 }
 
 impl Problems {
-    /// Tells a problem that says by itself which file it is about.
+    /// Reports a problem whose text says which file it is about.
     pub fn add(&mut self, problem: &Problem) {
         let report = problem.to_string();
         say(&report);
         self.listed.push(Listed { file: String::new(), of_variant: false, line: message(&report), report });
     }
 
-    /// Tells a problem of a file, or of one variant of it. What is wrong with the scenario as written is commonly wrong
-    /// with each of its variants: the same words about the same place are shown once.
+    /// Reports a problem of a file, or of one variant of it. An error in the scenario as written is usually an error in
+    /// each of its variants: the same words about the same place are shown once.
     pub fn add_of(&mut self, file: &Path, variant: &str, problem: Problem) {
         let file = file.display().to_string();
         let report = problem.to_string();
@@ -110,7 +110,7 @@ impl Problems {
         self.listed.is_empty()
     }
 
-    /// Lists them once more if they may have been lost among the results of `files` files.
+    /// Lists them again if they may have been lost among the results of `files` files.
     pub fn close(&self, files: usize) {
         if !self.is_empty() && (files > 1 || self.listed.iter().any(|listed| listed.of_variant)) {
             say(self.list(files));

@@ -1,4 +1,4 @@
-//! Bars on the terminal: one for the batch, one for each scenario that takes its time. On standard error; where that is no
+//! Bars on the terminal: one for the batch, one for each scenario that takes long. On standard error; if that is not a
 //! terminal, lines instead of bars.
 
 use std::sync::Once;
@@ -15,10 +15,10 @@ use crate::scenario::Scenario;
 use crate::words::shown;
 use crate::words::visible::visible;
 
-/// A scenario that is done sooner has no bar: many small ones would only flicker.
+/// A scenario that is done sooner gets no bar: many small ones would only flicker.
 const SOON: Duration = Duration::from_millis(500);
 
-/// The bar of a length.
+/// The template of a bar.
 fn look(length: Length) -> &'static str {
     match length {
         Length::Trials(_) => mark!("{prefix} {wide_bar} {human_pos} trials, {eta} left "),
@@ -31,14 +31,14 @@ fn look(length: Length) -> &'static str {
     }
 }
 
-/// Watches how far a bar is, where lines are told.
+/// Watches the progress of a bar, if lines are printed.
 fn watch(lines: Option<&Lines>, name: &str, length: Length, bar: &ProgressBar) -> Option<Line> {
     let bar = bar.clone();
     let far = move || Far { done: bar.position(), all: bar.length(), spent: bar.elapsed() };
     lines.map(|lines| lines.watch(name, length, far))
 }
 
-/// How far a batch has come.
+/// The progress of a batch.
 #[derive(Debug)]
 pub struct Progress {
     bars: MultiProgress,
@@ -63,7 +63,7 @@ impl Progress {
         Progress { bars, batch, length, lines }
     }
 
-    /// The bar of one scenario; where trials are not counted, something that turns.
+    /// The bar of one scenario; if trials are not counted, a spinner.
     pub fn scenario(&self, scenario: &Scenario) -> Bar<'_> {
         self.named(in_full(&scenario.name, &scenario.variant))
     }
@@ -89,12 +89,12 @@ impl Progress {
         }
     }
 
-    /// Does something that prints while no bar is in the way.
+    /// Does something that prints, with the bars hidden.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bars.suspend(print)
     }
 
-    /// Takes the bars away.
+    /// Removes the bars.
     pub fn close(&self) {
         if let Some((batch, _)) = &self.batch {
             batch.finish_and_clear();
@@ -102,7 +102,7 @@ impl Progress {
     }
 }
 
-/// How far a scenario has come; gone when it is done.
+/// The progress of a scenario; removed when it is done.
 #[derive(Debug)]
 pub struct Bar<'a> {
     bars: &'a MultiProgress,
@@ -112,7 +112,7 @@ pub struct Bar<'a> {
 }
 
 impl Bar<'_> {
-    /// So many more.
+    /// Advances it.
     pub fn inc(&self, more: u64) {
         self.bar.inc(more);
         if self.bar.elapsed() > SOON {

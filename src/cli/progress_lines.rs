@@ -1,4 +1,4 @@
-//! How far a long command has come, for who reads standard error in a file: a line a minute.
+//! The progress of a long command, for readers of standard error in a file: one line a minute.
 
 use std::fmt;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -9,24 +9,24 @@ use std::time::Duration;
 use crate::report::figures::{of_hundred, percent, thousands};
 use crate::words::visible::visible;
 
-/// How often something is told.
+/// How often a line is printed.
 pub const EVERY: Duration = Duration::from_secs(60);
 
-/// From this share on, what is done tells how long the rest will take.
+/// From this share on, the remaining time is estimated from what is done.
 const TELLING: f64 = 0.01;
 
 /// How much there is to do.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
-    /// So many trials.
+    /// A number of trials.
     Trials(u64),
-    /// As many trials as it takes.
+    /// As many trials as needed.
     UntilKnown,
     /// No trials: every way the dice can fall.
     EveryWay,
-    /// So many candidates.
+    /// A number of candidates.
     Candidates(u64),
-    /// So many files.
+    /// A number of files.
     Files(u64),
 }
 
@@ -40,7 +40,7 @@ impl Length {
     }
 }
 
-/// How far something is.
+/// The progress of something.
 #[derive(Clone, Copy, Debug)]
 pub struct Far {
     /// How much is done.
@@ -51,7 +51,7 @@ pub struct Far {
     pub spent: Duration,
 }
 
-/// What is told of now and then. When it is dropped, nothing more is.
+/// The progress lines. When this is dropped, no more are printed.
 #[derive(Debug)]
 pub struct Lines {
     watched: All,
@@ -67,7 +67,7 @@ struct Watched {
     far: Box<dyn Fn() -> Far + Send>,
 }
 
-/// Something that is told of, until it is dropped.
+/// Something whose progress is reported, until it is dropped.
 #[derive(Debug)]
 pub struct Line {
     watched: All,
@@ -81,17 +81,17 @@ impl fmt::Debug for Watched {
 }
 
 impl Lines {
-    /// Lines of all that is watched, told again and again after this time.
+    /// Prints lines about everything watched, again and again after this time.
     pub fn every(time: Duration, tell: impl Fn(String) + Send + 'static) -> Lines {
         let watched = All::default();
         let (end, ended) = channel();
         let of_thread = Arc::clone(&watched);
-        // Where the computer grants no thread, nothing is told.
+        // If the computer grants no thread, nothing is printed.
         let _ = thread::Builder::new().spawn(move || {
             while ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                 let watched = of_thread.lock().unwrap_or_else(PoisonError::into_inner);
                 let far = watched.iter().map(|one| (one, (one.far)()));
-                // What has begun just now has nothing to tell.
+                // Things that have just begun are not reported.
                 let long = far.filter(|(_, far)| far.spent * 2 >= time);
                 let lines: Vec<String> = long.map(|(one, far)| one.words(far)).collect();
                 drop(watched);
@@ -101,7 +101,7 @@ impl Lines {
         Lines { watched, _end: end }
     }
 
-    /// Watches how far something is.
+    /// Watches the progress of something.
     pub fn watch(&self, name: &str, length: Length, far: impl Fn() -> Far + Send + 'static) -> Line {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         let number = watched.last().map_or(0, |last| last.number + 1);
@@ -123,7 +123,8 @@ impl Watched {
     }
 }
 
-/// How far something is: what is done, of how much if that is known, and how long the rest will take, if enough is done to tell.
+/// Progress in words: what is done, of how much if that is known, and how long the rest will take, if enough is done to
+/// estimate it.
 fn words(length: Length, Far { done, all, spent }: Far) -> String {
     let so_far = text!("{time} so far", time = lasting(spent));
     let (number, share) = (thousands(done), all.filter(|all| *all > 0).map(|all| done as f64 / all as f64));
@@ -147,7 +148,7 @@ fn words(length: Length, Far { done, all, spent }: Far) -> String {
     }
 }
 
-/// A time in words, as exact as anybody wants it.
+/// A duration in words, with reasonable precision.
 fn lasting(time: Duration) -> String {
     let seconds = time.as_secs_f64().round() as u64;
     let minutes = (seconds + 30) / 60;
@@ -213,7 +214,7 @@ mod tests {
         assert!((0..100).any(|_| hear.recv().unwrap() == "storm: 100 of 200 trials (50 %), about 60 seconds left"));
         drop(line);
         drop(lines);
-        // Who told has gone.
+        // The sender has gone.
         while hear.recv().is_ok() {}
     }
 }

@@ -1,4 +1,4 @@
-//! Chances too small for trials: what they may cost, and what splitting found.
+//! Chances too small for trials: how much work they are worth, and what splitting found.
 
 use crate::engine::splitting::Repetitions;
 use crate::report::luck::Split;
@@ -7,7 +7,7 @@ use crate::stats::repeated;
 /// Plays of a piece that a rare chance is worth: some seconds.
 pub const PLAYS: u64 = 30_000_000;
 
-/// The same where somebody allows for so many trials.
+/// The same if the user allows this many trials.
 pub fn plays(trials: u64) -> u64 {
     (10 * trials).min(PLAYS)
 }
@@ -15,14 +15,14 @@ pub fn plays(trials: u64) -> u64 {
 /// The standard error over the chance at which it is known well enough: ±5 %, with some to spare.
 pub const ERROR: f64 = 0.02;
 
-/// Chances that fewer trials than this came to are estimated otherwise.
+/// Chances that occurred in fewer trials than this are estimated in another way.
 pub const FEW: f64 = 10.0;
 
-/// Where the standard error is a larger share of the chance than this, a few repetitions decide, and the interval cannot be
-/// relied on: nothing is said then.
+/// If the standard error is a larger share of the chance than this, a few repetitions decide, and the interval is not
+/// reliable: then nothing is reported.
 const VAGUE: f64 = 0.15;
 
-/// What splitting found, if it did, with an interval that errs with `alpha`.
+/// The result of splitting, if it found something, with an interval that is wrong with chance `alpha`.
 pub fn found(repetitions: &Repetitions, alpha: f64) -> Option<Split> {
     let (count, chance) = (repetitions.chances.len(), repetitions.mean());
     let interval = repeated::interval(chance, repetitions.error(), count, alpha);

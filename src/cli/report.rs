@@ -54,9 +54,11 @@ impl Report {
     }
 }
 
-/// Reads the files of a run in a folder and writes their page; `scenarios` are the files it may have been made of.
+/// Reads the files of a run in a folder and writes their page; `scenarios` are the files that it may have been made
+/// from.
 ///
 /// # Errors
+///
 /// What is wrong with the files, or that the page cannot be written.
 pub(super) fn write(
     folder: &Path,
@@ -67,7 +69,7 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let run = read(folder)?;
     let sets = changes.read()?;
-    // Other changes would make other battles of the same files.
+    // With other changes the same files would give other battles.
     let is_same = changes.words().map(|word| format!(" {word}")).collect::<String>() == changed(&run.request.command);
     if !scenarios.is_empty() && !is_same {
         let (folder, command) = (folder.display(), &run.request.command);
@@ -84,7 +86,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The changes in the command of a run: all from the first `--set` on.
+/// The changes in the command of a run: everything from the first `--set` on.
 fn changed(command: &str) -> &str {
     command.find(" --set ").map_or("", |place| &command[place..])
 }

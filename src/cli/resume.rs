@@ -1,4 +1,4 @@
-//! What an earlier run has left, read back: what is unchanged is taken over, and only the rest is played.
+//! The results of an earlier run, read back: what is unchanged is taken over, and only the rest is played.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ use crate::scenario::Problem;
 #[derive(Debug)]
 pub struct Earlier {
     told: Vec<RunEntry>,
-    /// By scenario and variant, which of them it is.
+    /// The index of each result, by scenario and variant.
     places: HashMap<(String, String), usize>,
 }
 
@@ -35,10 +35,11 @@ pub struct SetAside {
 }
 
 impl Earlier {
-    /// Reads a folder; nothing if no run has left anything there.
+    /// Reads a folder; nothing if it has no results of a run.
     ///
     /// # Errors
-    /// A problem if it was another request, or the files are not as the program has written them.
+    ///
+    /// A problem if it was another request, or if the files were not written by this program.
     pub fn read(output: &Output, request: &Request) -> Result<Option<(Earlier, SetAside)>, Failure> {
         let file = output.folder().join(SEAL);
         if !file.exists() {
@@ -94,13 +95,13 @@ impl Earlier {
         self.told.len()
     }
 
-    /// Which of the results is that of a scenario.
+    /// The index of the result of a scenario.
     pub fn find(&self, scenario: &str, variant: &str) -> Option<(usize, &RunEntry)> {
         let place = *self.places.get(&(scenario.to_owned(), variant.to_owned()))?;
         Some((place, self.told.get(place)?))
     }
 
-    /// Which of them is of more trials of the same scenario, where this result is of one that was stopped.
+    /// If this result was stopped: the index of a result of the same scenario with more trials.
     pub fn knows_more(&self, result: &RunResult) -> Option<usize> {
         let now = result.stopped?;
         let (place, told) = self.find(&result.scenario, &result.variant)?;
@@ -115,7 +116,7 @@ impl Earlier {
 }
 
 impl SetAside {
-    /// What `run.json` says of a result.
+    /// The entry of a result in `run.json`.
     ///
     /// # Errors
     /// What cannot be read.

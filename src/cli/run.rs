@@ -69,7 +69,7 @@ impl Run {
             let message = text!("--verify does not go with --resume: its verdict is on all scenarios together");
             return Err(Problem::new(message).help(text!("leave out --resume to start afresh")).into());
         }
-        // The signals first: from the lock on there is something to put in order.
+        // The signals first: once the lock is held there is something to clean up.
         let simulator = Simulator::new(options)?.of(share);
         let may_notice = !options.quiet && self.shard.is_none() && options.way() == Way::MonteCarlo && !options.verify;
         let simulator = if may_notice { simulator.noticing() } else { simulator };
@@ -119,7 +119,7 @@ impl Run {
         let end = work.in_order(&batch.files, |path, opened| taken.file(path, opened));
         progress.close();
         let Collector { results, problems, scenario_files, verdict, is_stopped, .. } = taken;
-        // The last of all may have been stopped, and nothing came after it.
+        // The last scenario may have been stopped, with nothing after it.
         let is_stopped = end.is_err() || is_stopped;
         let finished = results.finish(options, earlier.as_ref(), is_stopped);
         if let Err(Halt::Failed(failure)) = end {
@@ -168,7 +168,7 @@ impl Run {
     }
 }
 
-/// Shows the verdict on sampled odds, where there is one; whether it is that they are wrong.
+/// Shows the verdict on sampled odds, if there is one; returns whether they are wrong.
 fn show_verdict(verdict: &Verdict, options: &Options) -> Result<bool, Failure> {
     let refuted = !verdict.disagreeing().is_empty();
     match (verdict.text(), options.format) {
@@ -180,18 +180,18 @@ fn show_verdict(verdict: &Verdict, options: &Options) -> Result<bool, Failure> {
     Ok(refuted)
 }
 
-/// What stands in the files of a run when it has come to its end.
+/// What is in the files of a run at its end.
 struct Finished {
     /// How many results.
     count: usize,
-    /// How many of them are of the first trials alone.
+    /// How many of them are of the first trials only.
     cut: usize,
     /// Whether any are new.
     is_new: bool,
 }
 
 impl Finished {
-    /// What is said when the user has stopped the run.
+    /// The message when the user has stopped the run.
     fn when_stopped(&self) -> String {
         let &Finished { count, cut, .. } = self;
         match count - cut {
@@ -219,7 +219,7 @@ impl Finished {
     }
 }
 
-/// How long one waits for the next result before looking whether there is something to keep.
+/// How long to wait for the next result before checking whether there is something to publish.
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// Where results go.
@@ -253,7 +253,7 @@ impl Results<'_> {
         }
     }
 
-    /// To be called now and then: what is finished is kept, whatever comes.
+    /// To be called regularly: what is finished is kept, whatever happens.
     fn keep(&mut self) -> Result<(), Failure> {
         match self {
             Results::Whole(files, _) => files.keep(),
@@ -264,7 +264,7 @@ impl Results<'_> {
         }
     }
 
-    /// Waits for what comes; where nothing does, the work has been given up.
+    /// Waits for the next result; if none comes, the work has been abandoned.
     fn wait<T>(&mut self, coming: &Receiver<T>) -> Result<T, Halt> {
         loop {
             self.keep()?;
@@ -276,7 +276,7 @@ impl Results<'_> {
         }
     }
 
-    /// Writes what is to be written, whether or not the user has stopped the run.
+    /// Writes what must be written, whether or not the user has stopped the run.
     fn finish(self, options: &Options, earlier: Option<&Earlier>, stopped: bool) -> Result<Finished, Failure> {
         match self {
             Results::Whole(mut files, show) => {
@@ -284,7 +284,7 @@ impl Results<'_> {
                     files.take_over_rest(earlier)?;
                 }
                 let (count, cut, is_new) = (files.results(), files.cut(), files.is_new());
-                // Nobody may be reading any more; the files are written all the same.
+                // Standard output may be closed; the files are still written.
                 files.finish()?;
                 show.close()?;
                 if is_new && !options.quiet {
@@ -292,14 +292,14 @@ impl Results<'_> {
                 }
                 Ok(Finished { count, cut, is_new })
             }
-            // Half a shard is of no use.
+            // Half a shard is useless.
             Results::Share(_) if stopped => Ok(Finished { count: 0, cut: 0, is_new: false }),
             Results::Share(shard) => shard.finish().map(|is_new| Finished { count: 0, cut: 0, is_new }),
         }
     }
 }
 
-/// What comes out of the work, in order.
+/// Collects the results of the work, in order.
 struct Collector<'a> {
     work: &'a Work<'a>,
     batch: &'a Batch,
@@ -311,11 +311,11 @@ struct Collector<'a> {
     scenario_files: usize,
     /// Whether the sampled odds agree with the exact ones.
     verdict: Verdict,
-    /// Whether the user has stopped one of the scenarios that came.
+    /// Whether the user has stopped one of the scenarios that arrived.
     is_stopped: bool,
 }
 
-/// Why the work does not go on.
+/// Why the work does not continue.
 enum Halt {
     /// The user stopped it.
     Stopped,
@@ -341,14 +341,14 @@ impl Collector<'_> {
                 }
             }
             Ok(Opened::Without(problem)) => {
-                // Of the files of a folder those are played that have it.
+                // Only the files of a folder that have the variant are played.
                 if self.batch.is_named(path) {
                     self.scenario_files += 1;
                     self.problem(path, "", problem);
                 }
             }
             Ok(Opened::Army(army)) => {
-                // Folders may hold some beside the scenarios.
+                // Folders may also contain files that are not scenarios.
                 if self.batch.is_named(path) {
                     self.scenario_files += 1;
                     self.problem(path, "", no_scenario(&army));

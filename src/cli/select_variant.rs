@@ -6,10 +6,11 @@ use super::batch::no_scenario;
 use crate::scenario::{BASE, Loaded, Problem, Refused, Scenario, Source, Span, unknown};
 use crate::systems::load;
 
-/// The variant of that name; without one, or with the name `base`, the scenario as written.
+/// The variant with that name; without one, or with the name `base`, the scenario as written.
 ///
 /// # Errors
-/// What is wrong with the file or the variant, or that there is none of that name.
+///
+/// What is wrong with the file or the variant, or that there is none with that name.
 pub fn open(path: &Path, sets: &[String], variant: Option<&str>) -> Result<Scenario, Problem> {
     match load(path, sets)? {
         Loaded::Scenarios(scenarios, refused) => choose(scenarios, &refused, variant),
@@ -17,11 +18,11 @@ pub fn open(path: &Path, sets: &[String], variant: Option<&str>) -> Result<Scena
     }
 }
 
-/// Those of a file's scenarios and of its variants that cannot be used that have one of these names; all, where no name is
-/// given.
+/// Of a file's scenarios and of its unusable variants, those with one of these names; all, if no name is given.
 ///
 /// # Errors
-/// That there is none.
+///
+/// If there is none.
 pub fn only(
     (scenarios, refused): (Vec<Scenario>, Vec<Refused>),
     names: &[String],

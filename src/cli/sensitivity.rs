@@ -1,5 +1,5 @@
-//! `battle-odds sensitivity`: what moves the goal, every value and ability of a formation and every circumstance, one at a
-//! time from the same luck.
+//! `battle-odds sensitivity`: what moves the goal: every value and ability of a formation and every circumstance, one
+//! at a time with the same dice.
 
 use clap::Args;
 
@@ -34,7 +34,7 @@ pub struct Sensitivity {
 }
 
 impl Sensitivity {
-    /// That no step names the formation, and which variants do; none where one does.
+    /// The message that no step names the formation, with the variants that do; none if a step does.
     fn in_no_step(&self, scenario: &Scenario) -> Result<Option<String>, Problem> {
         if takes_part(scenario, &self.formation) {
             return Ok(None);
@@ -74,7 +74,7 @@ impl Sensitivity {
             way: self.varying.way(),
             trials: self.varying.trials_or(USUAL_TRIALS),
             precision: None,
-            // All are compared with it: the width of all is least for these trials (C. W. Dunnett 1955).
+            // All are compared with it: this makes all intervals narrowest for these trials (C. W. Dunnett 1955).
             of_first: changed.len().isqrt().max(1) as u64,
         };
         let (one, all) = (Family::new(ALPHA, 1, None), Family::new(ALPHA, changed.len(), None));

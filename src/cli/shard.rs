@@ -27,13 +27,13 @@ fn name(Share { number, of }: Share) -> String {
     format!("shard-{number}-of-{of}.json")
 }
 
-/// Whether a file is named as a shard's is.
+/// Whether a file has a name like a shard's.
 pub fn is_named_so(name: &str) -> bool {
     let share = name.strip_prefix("shard-").and_then(|name| name.strip_suffix(".json"));
     share.is_some_and(|share| parse(&share.replacen("-of-", "/", 1)).is_ok())
 }
 
-/// The file of a shard in the making.
+/// The file of a shard that is being written.
 pub struct Sharing<'a> {
     options: &'a Options,
     share: Share,
@@ -42,10 +42,11 @@ pub struct Sharing<'a> {
 }
 
 impl Sharing<'_> {
-    /// Makes the folder if it is not there, and begins.
+    /// Creates the folder if needed, and starts.
     ///
     /// # Errors
-    /// A failure that names what cannot be written; so with the others.
+    ///
+    /// A failure that names what cannot be written; the same for the functions below.
     pub fn create(options: &Options, share: Share) -> Result<Sharing<'_>, Failure> {
         let output = Output::open(&options.out, &name(share))?;
         let shard = Shard::new(share, options.request("run"));
@@ -57,12 +58,12 @@ impl Sharing<'_> {
         self.shard.append(result);
     }
 
-    /// To be called now and then.
+    /// To be called regularly.
     pub fn keep(&mut self) {
         self.output.beat();
     }
 
-    /// Writes all results; of none nothing is left.
+    /// Writes all results; without any, no file is left.
     ///
     /// # Errors
     /// See [`Sharing::create`].
@@ -90,7 +91,7 @@ impl Sharing<'_> {
     }
 }
 
-/// Shards share trials, and print nothing.
+/// Shards are shares of trials, and print nothing.
 ///
 /// # Errors
 /// A problem that names an option that does not go with shards.

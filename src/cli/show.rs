@@ -11,24 +11,25 @@ use crate::report::result::RunResult;
 use crate::report::table::table;
 use crate::report::text::wrap;
 
-/// Shows results as they come.
+/// Shows results as they arrive.
 pub enum Show {
-    /// Tables, and after the last an overview of all of them and how they are read; before the first what is changed.
+    /// Tables, and after the last an overview of all of them and a legend; before the first, what is changed.
     Tables(Overview, Legend, String),
-    /// The overview alone, and the first table in case there is no other result; before it what is changed.
+    /// Only the overview, and the first table in case there is no other result; before it, what is changed.
     Overview(Overview, Box<Option<RunResult>>, String),
     /// The rows of summary.csv.
     Csv(Box<SummaryWriter<Out>>),
-    /// A list in brackets; whether something stands in it.
+    /// A list in brackets; whether it has an item yet.
     Json(bool),
 }
 
 impl Show {
-    /// Begins, with the header where there is one; `details`: with a table for each result. `changed` says what is not as the
-    /// files have it.
+    /// Starts, with the header if there is one; `details`: with a table for each result. `changed` says what differs
+    /// from the files.
     ///
     /// # Errors
-    /// A failure if standard output cannot be written to; so with the others.
+    ///
+    /// A failure if standard output cannot be written to; the same for the functions below.
     pub fn new(format: Format, details: bool, changed: String) -> Result<Show, Failure> {
         match format {
             Format::Table if details => Ok(Show::Tables(Overview::default(), Legend::default(), changed)),
@@ -66,7 +67,7 @@ impl Show {
         }
     }
 
-    /// Ends what was begun.
+    /// Ends what was started.
     ///
     /// # Errors
     /// See [`Show::new`].

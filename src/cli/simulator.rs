@@ -33,7 +33,7 @@ use crate::systems::{Compiled, compile};
 pub struct Simulator {
     seed: u64,
     way: Way,
-    /// How many trials at most, where there are any.
+    /// The most trials, if there are any.
     trials: u64,
     precision: Option<f64>,
     verify: bool,
@@ -41,11 +41,11 @@ pub struct Simulator {
     share: Share,
     threads: ThreadPool,
     cancelled: Arc<AtomicBool>,
-    /// How often an exact answer would have been quicker than the trials; none if nobody wants to know.
+    /// How often an exact answer would have been quicker than the trials; none if this is not checked.
     quicker: Option<AtomicUsize>,
 }
 
-/// What was found: distributions in the order of the measures, and what there is to say of how.
+/// The result: distributions in the order of the measures, and remarks on the method.
 struct Odds {
     method: Method,
     distributions: Vec<Distribution>,
@@ -84,7 +84,7 @@ impl Odds {
         }
     }
 
-    /// The same, marked as those of trials that were stopped, if they were.
+    /// The same, marked as results of stopped trials, if they were stopped.
     fn marked(self, stopped: Option<Stopped>) -> Odds {
         Odds { stopped, remarks: stopped.map(Stopped::remark).into_iter().collect(), ..self }
     }
@@ -94,7 +94,7 @@ impl Odds {
 enum Refused {
     /// The scenario is wrong.
     Problem(Problem),
-    /// It is too large for an exact answer: about so large.
+    /// It is too large for an exact answer: roughly this large.
     TooLarge(Size),
 }
 
@@ -107,10 +107,10 @@ impl Refused {
     }
 }
 
-/// One play of the exact walk costs about as much as this many trials.
+/// The number of trials that cost about as much as one play of the exact walk.
 const TRIALS_A_PLAY: u64 = 8;
 
-/// One play of the exact walk takes about so long.
+/// The time that one play of the exact walk takes, roughly.
 const NANOS_A_PLAY: u128 = 300;
 
 /// With `--method auto` a walk of this many plays is always worth a try.
@@ -143,13 +143,13 @@ impl Simulator {
         Simulator { share, ..self }
     }
 
-    /// The same, noticing where an exact answer would have been quicker.
+    /// The same, checking whether an exact answer would have been quicker.
     #[must_use]
     pub fn noticing(self) -> Simulator {
         Simulator { quicker: Some(AtomicUsize::new(0)), ..self }
     }
 
-    /// How often an exact answer would have been quicker, as far as it was noticed.
+    /// How often an exact answer would have been quicker, if this was checked.
     pub fn quicker(&self) -> usize {
         self.quicker.as_ref().map_or(0, |quicker| quicker.load(Ordering::Relaxed))
     }
@@ -164,22 +164,23 @@ impl Simulator {
         }
     }
 
-    /// The threads, and the flag that makes them give up.
+    /// The threads, and the flag that stops them.
     pub fn threads(&self) -> (&ThreadPool, &AtomicBool) {
         (&self.threads, &self.cancelled)
     }
 
-    /// The odds of a scenario, with most of the memory: one at a time. When the user stopped it, those of the trials that are
-    /// over, so marked; none where there are none. `progress` is told of trials finished.
+    /// The odds of a scenario, with most of the memory: one at a time. If the user stopped it, those of the completed
+    /// trials, marked as such; none if there are none. `progress` receives the number of trials finished.
     ///
     /// # Errors
+    ///
     /// What is wrong with the scenario, or that it is too large for an exact answer.
     pub fn odds(&self, scenario: &Scenario, progress: &(dyn Fn(u64) + Sync)) -> Result<Option<RunResult>, Problem> {
         self.odds_within(self.memory / 4 * 3, scenario, progress).map_err(Refused::problem)
     }
 
-    /// The same beside others, of which each thread works on one at a time: they share the rest of the memory. Nothing when
-    /// that is not enough, and it must be found alone.
+    /// The same while others are computed, with one for each thread at a time: they share the rest of the memory.
+    /// Nothing if that is not enough, and it must be computed alone.
     pub fn odds_beside(
         &self,
         scenario: &Scenario,
@@ -213,8 +214,8 @@ impl Simulator {
         Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
     }
 
-    /// The chance of what is watched, however rare, by splitting: nothing when the user stopped it, no repetitions when it was
-    /// never met.
+    /// The chance of what is watched, however rare, by splitting: nothing if the user stopped it, no repetitions if it
+    /// never occurred.
     ///
     /// # Errors
     /// What is wrong with the scenario.
@@ -229,8 +230,8 @@ impl Simulator {
         self.threads.install(|| engagement.rare(watched, &effort))
     }
 
-    /// What there is to say of a goal that too few of the trials have reached: its chance exactly, or by splitting. Where every
-    /// file of the run is from this machine, it stands for the trials, too.
+    /// Adds a remark on a goal that too few of the trials have reached: its chance exactly, or by splitting. With
+    /// `--method auto`, this chance also replaces the one from the trials.
     fn seldom(&self, engagement: &dyn Engagement, memory: u64, dice: &str, odds: &mut Odds) {
         let Some(goal) = engagement.measures().iter().position(Measure::is_goal) else { return };
         let Some(of_goal) = odds.distributions.get(goal) else { return };
@@ -318,8 +319,8 @@ impl Simulator {
         }))
     }
 
-    /// What has been sampled of so many trials, and where the user stopped it, if he did: nothing where no trial was over, or of a
-    /// share of the trials, which is of no use unless it is whole.
+    /// What has been sampled out of this many trials, and where the user stopped it, if he did: nothing if no trial was
+    /// completed, or for a share of the trials, which is useless unless it is complete.
     fn first(&self, sampled: Result<Tally, simulate::Stopped>, of: Option<u64>) -> Option<(Tally, Option<Stopped>)> {
         match sampled {
             Ok(tally) => Some((tally, None)),
@@ -329,7 +330,8 @@ impl Simulator {
         }
     }
 
-    /// How trials ended that were to go on until the goal's chance was known well enough, or until there were no more.
+    /// How trials ended that were to continue until the goal's chance was known well enough, or until there were no
+    /// more.
     fn enough(&self, stopping: &Stopping, reached: u64, odds: &Odds, precision: f64) -> String {
         let trials = odds.distributions.first().and_then(Distribution::trials).unwrap_or(0);
         let asked = text!("±{amount} points", amount = points_asked(precision));
@@ -348,9 +350,9 @@ impl Simulator {
         }
     }
 
-    /// An exact answer where it costs less than the trials asked for.
+    /// An exact answer if it costs less than the trials asked for.
     fn cheap(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
-        // By Wald, 2.5 times as many trials as a fixed number would need where somebody looks again and again.
+        // By Wald, 2.5 times as many trials as a fixed number would need when results are looked at again and again.
         let trials = match self.precision {
             Some(precision) => (2.5 * 0.96 / (precision * precision)) as u64,
             None => self.trials,
@@ -358,7 +360,7 @@ impl Simulator {
         let limit = Limit { memory, ..cheaper_than(trials.min(self.trials), self.memory) };
         let remark = || text!("exact: cheaper than about {trials} trials", trials = thousands(trials.min(self.trials)));
         match self.walk(engagement, limit) {
-            // Alone there is memory for it, perhaps.
+            // Computed alone, there may be enough memory for it.
             Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && memory < self.memory / 2 => {
                 Err(Refused::TooLarge(size))
             }
@@ -367,7 +369,7 @@ impl Simulator {
         }
     }
 
-    /// The first steps exactly and trials of the rest, where the walk of the first steps costs less than the trials do.
+    /// The first steps exactly and trials of the rest, if the walk of the first steps costs less than the trials do.
     fn mixed(&self, engagement: &dyn Engagement, memory: u64, dice: &str) -> Option<Odds> {
         if self.precision.is_some() || self.trials < FEWEST_MIXED {
             return None;
@@ -395,7 +397,7 @@ impl Simulator {
         Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
     }
 
-    /// The exact walk: nothing when the user stopped it; else, if it is too large, about how large it is.
+    /// The exact walk: nothing if the user stopped it; if it is too large, roughly how large it is.
     fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, Refused> {
         match self.threads.install(|| engagement.exact(limit, &self.cancelled)) {
             Ok(exact) => Ok(Some(exact)),
@@ -408,7 +410,7 @@ impl Simulator {
         RunResult {
             scenario: scenario.name.clone(),
             variant: scenario.variant.clone(),
-            // Where nobody gave one, the name stands in for it; once is enough.
+            // Without a title, the name is used in its place; once is enough.
             tags: scenario.tags.clone(),
             title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
             system: scenario.system.0.clone(),
@@ -430,8 +432,9 @@ impl Simulator {
     }
 }
 
-/// An estimate from exact first steps and trials of the rest; an exact one where no trial was needed. Few trials with another
-/// value than the commonest say little of how far the repetitions lie apart: then it is worth no more than the trials.
+/// An estimate from exact first steps and trials of the rest; exact if no trial was needed. If few trials have another
+/// value than the most common one, they say little about the spread of the repetitions: then it is worth no more than
+/// the trials.
 fn estimate(Estimated { chances, means, spread }: &Estimated, trials: u64) -> Distribution {
     let exact = Distribution::from_probabilities(chances);
     let Some(spread) = spread else { return exact };
@@ -442,13 +445,13 @@ fn estimate(Estimated { chances, means, spread }: &Estimated, trials: u64) -> Di
     Distribution::mixed(chances, trials, if worth.is_finite() { worth } else { 0.0 })
 }
 
-/// Of fewer trials nobody expects to know what is rare.
+/// With fewer trials than this, rare events are not expected to be known.
 const MANY: u64 = 100_000;
 
-/// Fewer trials than this do not begin where exact steps end: each repetition has to have some.
+/// With fewer trials than this, none are started at the end of exact steps: each repetition needs some.
 const FEWEST_MIXED: u64 = 1_000;
 
-/// So many trials with another value than the commonest show how far repetitions lie apart.
+/// This many trials with another value than the most common one show the spread of the repetitions.
 const FEWEST_SPREAD: u64 = 1_000;
 
 /// The limit of an exact walk that costs less than this many trials.
@@ -457,7 +460,7 @@ pub(super) fn cheaper_than(trials: u64, memory: u64) -> Limit {
     Limit { plays: (trials / TRIALS_A_PLAY).clamp(WORTH_A_TRY, limit.plays), outlook: u64::MAX, ..limit }
 }
 
-/// Starts this many threads; as many as there are cores where nobody says.
+/// Starts this many threads; by default as many as there are cores.
 ///
 /// # Errors
 /// A failure if the computer does not grant them.
@@ -466,13 +469,13 @@ pub fn threads(number: Option<u16>) -> Result<ThreadPool, Failure> {
     threads.map_err(|error| Failure::Machine(mark!("the threads cannot be started"), error.to_string()))
 }
 
-/// A measure with its values as they are meant, not as they are recorded.
+/// A measure with its real values instead of the recorded ones.
 fn real((measure, recorded): (Measure, Distribution)) -> (Measure, Distribution) {
     let distribution = recorded.starting_at(measure.least);
     (measure, distribution)
 }
 
-/// What to say of a scenario of this size.
+/// The error for a scenario of this size.
 pub(super) fn too_large(size: Size) -> Problem {
     let (states, ways, bytes) = (about(size.states), about(size.plays), about(size.bytes));
     let message = text!(
@@ -494,7 +497,7 @@ pub(super) fn too_large(size: Size) -> Problem {
     }
 }
 
-/// Who has more gigabytes than this knows what to do with them.
+/// Users with more gigabytes than this know what to do with them.
 const MOST_SUGGESTED: f64 = 1000.0;
 
 /// A large number in words: `3 million`.

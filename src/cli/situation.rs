@@ -1,10 +1,10 @@
-//! What stands on the table before anybody acts, for the pages of the commands that choose.
+//! The forces on the table before any action, for the pages of the commands that choose.
 
 use crate::report::page::situation::Situation;
 use crate::scenario::Scenario;
 use crate::systems::compile;
 
-/// The situation of a scenario; nothing where it cannot be played as it is written.
+/// The situation of a scenario; nothing if it cannot be played as it is written.
 pub fn situation(scenario: &Scenario) -> Situation {
     let Ok(compiled) = compile(scenario) else { return Situation::default() };
     Situation {

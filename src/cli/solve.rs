@@ -20,10 +20,10 @@ use crate::stats::known::KnownChance;
 use crate::stats::search::{Tested, first};
 use crate::stats::threshold::{Asked, Threshold};
 
-/// Trials of one value, at most, where nobody says.
+/// The default for the most trials of one value.
 const PATIENT: u64 = 20_000_000;
 
-/// A chance is worked out exactly where that costs less than this many trials: most are decided with fewer.
+/// A chance is computed exactly if that costs less than this many trials: most are decided with fewer.
 const QUICK: u64 = 4_000_000;
 
 /// Up to this many values are all tested.
@@ -58,7 +58,7 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// What is asked, as typed.
+    /// The request, as typed.
     fn words(&self) -> Vec<String> {
         let flags = [(self.largest, "--largest"), (self.all, "--all")];
         let asked = [("--at-least", self.at_least), ("--at-most", self.at_most)];
@@ -80,7 +80,7 @@ impl Solve {
         let paired = Paired::new(&self.varying.choosing(), &scenario.dice)?;
         let (way, most) = (self.varying.way(), self.varying.trials_or(PATIENT));
         let is_rare = way != Way::MonteCarlo && asked.chance() * (most as f64) < 10.0 * rare::FEW;
-        // Where splitting finds nothing, trials decide: either may err.
+        // If splitting finds nothing, trials decide: either may be wrong.
         let alpha = ALPHA / count as f64 / if is_rare { 2.0 } else { 1.0 };
         let test = Test { paired: &paired, asked, threshold: Threshold::new(asked, alpha), alpha, way, most, is_rare };
         let mut values: Vec<Option<Value>> = vec![None; count];
@@ -172,12 +172,12 @@ struct Test<'a> {
     alpha: f64,
     way: Way,
     most: u64,
-    /// Whether the chance asked for is so small that trials would hardly meet it.
+    /// Whether the chance asked for is so small that trials would hardly reach it.
     is_rare: bool,
 }
 
 impl Test<'_> {
-    /// Exactly, or by as many trials as it takes; none when the user stopped it.
+    /// Exactly, or by as many trials as needed; none if the user stopped it.
     fn of(&self, contestant: &Contestant) -> Result<Option<Value>, Problem> {
         let start = match self.way {
             Way::Exact => match self.paired.exact(contestant)? {
@@ -192,7 +192,7 @@ impl Test<'_> {
         begun.add(start);
         if let KnownChance::Exact { chance, error } = begun.chances[0] {
             let interval = Interval { low: (chance - error).max(0.0), high: (chance + error).min(1.0) };
-            // A chance that is just what was asked holds, whatever the last digit of a sum says.
+            // A chance that is exactly what was asked holds, whatever the last digit of a sum.
             let asked = self.asked.chance();
             let decided = if (chance - asked).abs() <= error { Some(true) } else { self.asked.decided(interval) };
             return Ok(Some(Value {

@@ -17,10 +17,10 @@ use crate::report::sweep::{Sweep as Swept, places_of};
 use crate::scenario::{Problem, Scenario, Vary};
 use crate::stats::family::Family;
 
-/// More combinations than this are a slip of the keyboard.
+/// More combinations than this must be a typing error.
 const MOST: usize = 1000;
 
-/// Trials at most where they stop at a precision and nobody says.
+/// The default for the most trials if they stop at a precision.
 const PATIENT: u64 = 100_000_000;
 
 /// One table and one curve over the values of one to three keys
@@ -47,7 +47,7 @@ impl Sweep {
         let scenario = self.varying.scenario()?;
         let vary = self.vary.iter().map(|vary| Vary::parse(vary)).collect::<Result<Vec<_>, _>>()?;
         let (grid, refused) = combinations(&scenario, &vary)?;
-        // Where each point of the grid stands among those that are played.
+        // The index of each point of the grid among those that are played.
         let mut played = 0..;
         let places: Vec<Option<usize>> =
             grid.iter().map(|one| one.is_some().then(|| played.next()).flatten()).collect();
@@ -109,7 +109,8 @@ impl Sweep {
     }
 }
 
-/// The combinations of values, one after the other; none where it cannot be played; and those that cannot, with the reason.
+/// The combinations of values, one after the other, none for those that cannot be played; and those that cannot, with
+/// the reason.
 type Grid = (Vec<Option<Contestant>>, Vec<(String, String)>);
 
 /// The scenario with all combinations of values, those of the first key one after the other.

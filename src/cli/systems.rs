@@ -28,7 +28,7 @@ impl Systems {
     }
 }
 
-/// The rulebook of that key.
+/// The rulebook with that key.
 pub(super) fn named(key: &str) -> Result<&'static System, Problem> {
     let source = Source::new("battle-odds systems", key);
     let unknown = || {

@@ -6,10 +6,10 @@ use crate::report::text::figures_width;
 use crate::systems::cited;
 use crate::words::shown;
 
-/// Names of rolls stand before their dice, lined up to this width; longer ones have a line of their own.
+/// Names of rolls come before their dice, lined up to this width; longer ones have a line of their own.
 const LONGEST_NAME: usize = 48;
 
-/// The story in words. `steps` are the titles of the steps; every step ends with how things stand.
+/// The story in words. `steps` are the titles of the steps; every step ends with the state of the formations.
 pub fn story(lines: &[Line], steps: &[String]) -> String {
     let mut text = String::new();
     for (number, step) in (1..).zip(lines.split_inclusive(|line| matches!(line, Line::State(_)))) {
@@ -73,7 +73,7 @@ fn told(lines: &[Line]) -> String {
     text
 }
 
-/// The lines with rolls for the same thing, one behind the other, made one: three attack dice are a line of three.
+/// The lines with consecutive rolls for the same thing merged: three attack dice are one line of three.
 fn together(lines: &[Line]) -> Vec<Line> {
     let mut all: Vec<Line> = Vec::new();
     for line in lines {
@@ -89,8 +89,8 @@ fn together(lines: &[Line]) -> Vec<Line> {
     all
 }
 
-/// Two rolls as one, where nothing is lost by it: counts of dice that show enough, or bare dice; a die and the sum of others
-/// for the same are parts of a larger sum.
+/// Two rolls merged, if nothing is lost by it: counts of dice that show enough, or bare dice; a die and the sum of
+/// others for the same thing are parts of a larger sum.
 fn joined(before: &RollRecord, next: &RollRecord) -> Option<RollRecord> {
     let ([first], [second]) = (&before.stages[..], &next.stages[..]) else { return None };
     if before.roll != next.roll || first.need != second.need {
@@ -111,12 +111,12 @@ fn joined(before: &RollRecord, next: &RollRecord) -> Option<RollRecord> {
     Some(RollRecord { roll: next.roll.clone(), stages: vec![Stage { faces, need: first.need }], result })
 }
 
-/// What bare dice come to: their faces.
+/// The result of bare dice: their faces.
 fn faces_in_a_row(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Where things stand in the lines of a step.
+/// The columns in the lines of a step.
 struct Columns {
     name: usize,
     need: usize,
@@ -125,7 +125,8 @@ struct Columns {
 impl Columns {
     fn roll(&self, roll: &RollRecord) -> String {
         let enough: usize = roll.stages.iter().map(enough).sum();
-        // Where every success counts, later dice are a second chance of those before them; else a further demand on them.
+        // If every success counts, later dice are a second chance for the ones before; otherwise another condition for
+        // them.
         let again = if roll.result.starts_with(&format!("{enough} of ")) {
             re_roll()
         } else {
@@ -155,18 +156,18 @@ impl Columns {
     }
 }
 
-/// How later dice that are a second chance are called.
+/// The word for later dice that are a second chance.
 fn re_roll() -> String {
     format!("  {}", text!("of dice": "re-roll"))
 }
 
-/// What a roll is for, and the rule that asks for it.
+/// What a roll is for, and the rule that requires it.
 fn name(roll: &RollRecord) -> String {
     let words = shown(roll.roll.words());
     if roll.roll.section.is_empty() { words.into_owned() } else { format!("{words} ({})", cited(roll.roll.section)) }
 }
 
-/// What came of a roll, in the language that is spoken.
+/// The result of a roll, in the chosen language.
 fn come_of(result: &str) -> String {
     let is_number = |text: &str| text.parse::<u32>().is_ok();
     if let Some((passed, count)) = result.split_once(" of ").filter(|(passed, of)| is_number(passed) && is_number(of)) {
@@ -221,7 +222,7 @@ fn is_enough(stage: &Stage, face: u8) -> bool {
     stage.need.is_some_and(|(need, _)| need.met_by(face))
 }
 
-/// Words behind a beginning, broken into lines below each other.
+/// Words after a beginning, wrapped into lines below each other.
 fn fill(beginning: &str, words: &[String]) -> String {
     let indent = beginning.chars().count();
     let mut text = beginning.to_owned();

@@ -1,5 +1,5 @@
-//! The options of the commands that change one thing of a scenario after another: same names, same meaning as those that
-//! simulate, but exact wherever that is cheaper than trials.
+//! The options of the commands that change one thing of a scenario at a time: same names, same meaning as those that
+//! simulate, but exact whenever that is cheaper than trials.
 
 use std::path::PathBuf;
 
@@ -105,7 +105,7 @@ impl Varying {
         }
     }
 
-    /// How many trials at most, where nobody says.
+    /// The most trials, with this default.
     pub fn trials_or(&self, usual: u64) -> u64 {
         self.trials.unwrap_or(usual)
     }
@@ -115,7 +115,7 @@ impl Varying {
         if self.exact { Way::Exact } else { self.method }
     }
 
-    /// The same as those who compare take it.
+    /// The same options for commands that compare.
     pub fn choosing(&self) -> Choosing {
         Choosing {
             trials: self.trials,
@@ -133,7 +133,7 @@ impl Varying {
         }
     }
 
-    /// The same as those who simulate take it.
+    /// The same options for commands that simulate.
     pub fn options(&self, precision: Option<f64>) -> Options {
         Options {
             trials: self.trials.or_else(|| precision.is_none().then_some(USUAL_TRIALS)),
@@ -153,14 +153,14 @@ impl Varying {
         }
     }
 
-    /// The words of a command, and those that all of them have.
+    /// The words of a command, followed by those that all of these commands have.
     fn own(&self, words: &[String]) -> Vec<String> {
         let variant = self.variant.as_ref().map(|variant| format!("--variant {}", quoted(variant)));
         let trials = self.trials.filter(|_| self.way() != Way::Exact).map(|trials| format!("--trials {trials}"));
         words.iter().cloned().chain(variant).chain(trials).collect()
     }
 
-    /// Whether nothing but results is to be said.
+    /// Whether only results are printed.
     pub fn quiet(&self) -> bool {
         self.quiet
     }
@@ -203,21 +203,21 @@ impl Varying {
     }
 }
 
-/// What a command has to say.
+/// The answer of a command.
 pub struct Answer<'a> {
-    /// As a player reads it.
+    /// The table for a player.
     pub table: String,
-    /// The decision in words; empty where there is none to be made.
+    /// The decision in words; empty if there is none to make.
     pub words: Vec<String>,
     /// Row by row.
     pub rows: Rows,
-    /// The sub-command, and what it was asked.
+    /// The sub-command, and its own words.
     pub command: (&'static str, Vec<String>),
     /// The file of the rows.
     pub file: &'static str,
     /// Other files.
     pub more: Vec<(&'static str, String)>,
-    /// As a page, given what was asked.
+    /// The page, given the request.
     pub page: &'a dyn Fn(&Request) -> String,
 }
 

@@ -1,8 +1,8 @@
-//! The formations of an army file, as its list has them: what a scenario can name.
+//! The formations of an army file, as listed in it: what a scenario can name.
 
 use battle_odds_scenario::{Army, Node, Value};
 
-/// A line a formation: key, points, units.
+/// One line for each formation: key, points, units.
 pub fn formations(army: &Army) -> String {
     let Some(Value::Table(formations)) = army.root.child("formations").map(|node| &node.value) else {
         return String::new();

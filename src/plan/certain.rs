@@ -1,4 +1,4 @@
-//! Conditions that the dice have no say in: always true, or never. They are played, and remarked.
+//! Conditions that do not depend on the dice: always true, or never. They are played, and reported.
 
 use super::condition::{Comparison, Condition};
 use super::wording::{Moment, ways};
@@ -13,14 +13,14 @@ struct Values {
 }
 
 impl Values {
-    /// Those of a measure; `most` is the most that is recorded of it, where that is known.
+    /// The values of a measure; `most` is the largest that is recorded, if that is known.
     fn of_measure(measure: &Measure, most: Option<u64>) -> Values {
         let most = if measure.kind == Kind::Event { Some(1) } else { most };
         let most = most.and_then(|most| i64::try_from(most).ok()).map(|most| measure.least.saturating_add(most));
         Values { least: measure.least, most: most.unwrap_or(i64::MAX) }
     }
 
-    /// Those with which a condition holds.
+    /// The values for which a condition holds.
     fn of_condition<R>(condition: &Condition<R>) -> Values {
         let Condition { than, .. } = *condition;
         let (least, most) = match condition.comparison {
@@ -49,11 +49,12 @@ impl Values {
     }
 }
 
-/// What is certain of conditions that must hold together, a line each. `most` is the most that is recorded of a measure,
-/// where that is known; `what` asks for them.
+/// A line for each thing that is certain about conditions that must hold together. `most` is the largest value recorded
+/// of a measure, if that is known; `what` has the conditions.
 ///
 /// # Errors
-/// A condition that is none.
+///
+/// For a text that is not a condition.
 pub fn remarks<R: Clone>(
     measures: &[(Measure, R)],
     most: impl Fn(&R) -> Option<u64>,

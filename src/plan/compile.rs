@@ -1,4 +1,5 @@
-//! From a scenario as written to a plan ready to be played: what the compilers of all rulebooks do in one order.
+//! From a scenario as written to a plan ready to be played: the steps that all rulebooks' compilers share, in one
+//! order.
 
 use super::certain;
 use super::compiler::Compiler;
@@ -20,13 +21,14 @@ use battle_odds_scenario::head::Head;
 use battle_odds_scenario::typed::{InTwo, Marked, schema_of, typed};
 use battle_odds_scenario::{Army, Problem, ProblemKind, Scenario, Span};
 
-/// The most steps that a scenario may have, all turns together.
+/// The most steps that a scenario may have, in all turns together.
 const MOST_STEPS: usize = 200;
 
-/// Compiles a scenario. The last place that can fail.
+/// Compiles a scenario. Errors are reported here at the latest.
 ///
 /// # Errors
-/// The first mistake, pointed at.
+///
+/// The first mistake, with its place.
 pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, Problem> {
     let InTwo(tables, written): ScenarioOf<R> = typed(&scenario.root, mark!("a scenario"))?;
     let written::Scenario { units, formations, readings, turns, steps } = written;
@@ -109,7 +111,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     })
 }
 
-/// That a formation may be called so.
+/// Checks that a formation may have this name.
 fn is_name(key: &Marked<String>) -> Result<(), Problem> {
     match key.contains('.') {
         true => Err(key.problem(text!("a formation's name has no dot in it"))),
@@ -117,7 +119,7 @@ fn is_name(key: &Marked<String>) -> Result<(), Problem> {
     }
 }
 
-/// Reads the steps, so many turns over; `span` is where they stand.
+/// Reads the steps, repeated for each turn; `span` is where they are written.
 fn plan<'a, R: Rulebook>(
     compiler: &mut CompilerOf<R>,
     list: &'a [Marked<WrittenStep<R::Action>>],
@@ -143,7 +145,7 @@ fn plan<'a, R: Rulebook>(
                 plan.leave_out(&step.span, &prefix);
                 continue;
             }
-            // Steps are played one at a time and share the cells that serve one step alone.
+            // Steps are played one at a time and share the cells that last only one step.
             compiler.layout.back_to(begin);
             compiler.spending.begins(plan.steps.len() + 1);
             compiler.reading = Some((plan.steps.len() + 1, step.span.clone()));
@@ -160,7 +162,7 @@ fn plan<'a, R: Rulebook>(
     Ok(plan)
 }
 
-/// Reads one step: what is done in it, and what is done instead.
+/// Reads one step: its action, and the action done instead.
 fn planned<R: Rulebook>(
     compiler: &mut CompilerOf<R>,
     step: &Marked<WrittenStep<R::Action>>,
@@ -172,7 +174,7 @@ fn planned<R: Rulebook>(
             .problem(text!("`otherwise` goes with a condition"))
             .help(text!("write {what}", what = "`when = \"warband.broken\"`")));
     }
-    // Only one of the two is played, so they share the cells that serve one step alone.
+    // Only one of the two is played, so they share the cells that last only one step.
     let place = compiler.layout.here();
     R::condition(compiler, when.as_ref());
     let read = R::step(compiler, action, &step.span, turn)?;
@@ -199,7 +201,7 @@ fn planned<R: Rulebook>(
     Ok((read, otherwise))
 }
 
-/// What is certain of the goal and of the conditions of steps, a line each.
+/// A line for each thing that is certain about the goal and the conditions of steps.
 fn certain_of<R: Rulebook>(
     compiler: &CompilerOf<R>,
     measures: &Measures<ReadingOf<R>>,
@@ -213,10 +215,11 @@ fn certain_of<R: Rulebook>(
     Ok(lines)
 }
 
-/// What an army file holds, a line a unit.
+/// The contents of an army file, one line for each unit.
 ///
 /// # Errors
-/// The first mistake, pointed at.
+///
+/// The first mistake, with its place.
 pub fn describe_army<R: Rulebook>(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &ProfileOf<R>| format!("{} ({})", unit.name(), unit.key());
     Ok(of_army(army, R::KEY, &make::<R>())?.values().map(describe).collect())

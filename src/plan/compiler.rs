@@ -10,41 +10,41 @@ use super::state::{Cell, Layout};
 use crate::system::Picture;
 use battle_odds_scenario::{Problem, Span};
 
-/// What has been compiled so far: the forces `F`, free cells, and the list of choices the scenario left open; `R` are the
-/// readings, `O` what the rulebook keeps beside.
+/// What has been compiled so far: the forces `F`, free cells, and the list of choices the scenario left open; `R` are
+/// the readings, `O` the rulebook's own compile-time data.
 pub struct Compiler<F, R, O> {
-    /// Everybody.
+    /// All formations.
     pub forces: F,
-    /// The side of each formation, where it is told.
+    /// The side of each formation, if it is written.
     pub told_sides: Vec<Option<String>>,
-    /// Who is friend and enemy, as formations have it of each other.
+    /// Which formations are friends and which enemies.
     pub relations: Relations,
     /// Cells still free.
     pub layout: Layout,
-    /// Cells that do not begin at 0, and their first values.
+    /// Cells that do not start at 0, and their start values.
     pub starts: Vec<(Cell, u16)>,
-    /// How rules that the book leaves open are read.
+    /// The readings of rules that the book leaves open.
     pub readings: R,
     /// When things that work once are spent.
     pub spending: Spending,
-    /// Choices and readings, one a line.
+    /// Choices and readings, one in each line.
     pub choices: Vec<String>,
     /// What players decide, step by step.
     pub decisions: Vec<Decision>,
-    /// The step being read, as numbered in the report, and where it is written.
+    /// The step being read, by its number in the report, and where it is written.
     pub reading: Option<(usize, Span)>,
-    /// What comes to nothing, so that the odds are not what was meant.
+    /// What has no effect, so that the odds may not be what was meant.
     pub warnings: Vec<String>,
     /// What imported formations leave open.
     pub remarks: Remarks,
     /// Placements that the program decided, drawn.
     pub pictures: Vec<Picture>,
-    /// What the rulebook keeps beside.
+    /// The rulebook's own compile-time data.
     pub own: O,
 }
 
 impl<F: Formations, R, O: Default> Compiler<F, R, O> {
-    /// A compiler that has read nothing yet but the readings.
+    /// A compiler that has read nothing yet except the readings.
     pub fn new(readings: R) -> Self {
         Compiler {
             forces: F::default(),
@@ -69,26 +69,26 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
         self.layout.need(at)
     }
 
-    /// A free cell that begins with a value.
+    /// A free cell with a start value.
     pub fn cell_with(&mut self, value: u16, at: &Span) -> Result<Cell, Problem> {
         let cell = self.layout.need(at)?;
         self.starts.push((cell, value));
         Ok(cell)
     }
 
-    /// What a cell begins with.
+    /// The start value of a cell.
     pub fn start_of(&self, cell: Cell) -> u16 {
         self.starts.iter().rfind(|(known, _)| *known == cell).map_or(0, |(_, value)| *value)
     }
 
-    /// Tells a choice the scenario left open; each once.
+    /// Reports a choice that the scenario left open, once.
     pub fn choose(&mut self, line: String) {
         if !self.choices.contains(&line) {
             self.choices.push(line);
         }
     }
 
-    /// Tells what comes to nothing, at the head of everything; each once.
+    /// Reports something that has no effect, at the head of everything, once.
     pub fn warn(&mut self, line: &str) {
         let line = format!("! {line}");
         if !self.warnings.contains(&line) {
@@ -96,7 +96,7 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
         }
     }
 
-    /// Notes what a player decides in the step being read, and tells it if there is a line to tell; each once.
+    /// Records what a player decides in the step being read, and reports it if it has a line, once.
     pub fn decide(&mut self, decision: Decision) {
         if let Some(line) = &decision.told {
             self.choose(line.clone());
@@ -108,7 +108,7 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
         }
     }
 
-    /// Tells how a rule is read that matters here.
+    /// Reports a reading that matters here.
     pub fn tell<A: Reading>(&mut self, reading: A) {
         self.choose(reading.told());
     }
@@ -118,7 +118,7 @@ impl<F: Formations, R, O: Default> Compiler<F, R, O> {
         self.forces.name(formation)
     }
 
-    /// The names of formations as they stand in the keys of rolls.
+    /// The names of formations as used in the keys of rolls.
     pub fn key(&self, formations: &[usize]) -> String {
         formations.iter().map(|&formation| self.name(formation)).collect::<Vec<_>>().join(" and ")
     }

@@ -1,4 +1,4 @@
-//! What may hold of a trial at some moment, and what the player wants.
+//! Conditions on a trial at some moment, and the player's goal.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether a value compares so with a number.
+    /// Whether a value compares like this with a number.
     pub fn holds(self, value: i64, than: i64) -> bool {
         match self {
             Comparison::Less => value < than,
@@ -28,49 +28,49 @@ impl Comparison {
     }
 }
 
-/// Something that may hold of a trial at some moment.
+/// A condition on a trial at some moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition<R> {
-    /// What is read off.
+    /// The reading that is compared.
     pub reading: R,
-    /// What a reading of 0 stands for.
+    /// The value that a reading of 0 stands for.
     pub least: i64,
     /// How it is compared.
     pub comparison: Comparison,
-    /// With what.
+    /// The number it is compared with.
     pub than: i64,
 }
 
 impl<R> Condition<R> {
-    /// Whether it holds, with the readings given by `read`.
+    /// Whether it holds, with readings provided by `read`.
     pub fn holds(&self, read: impl FnOnce(&R) -> u64) -> bool {
         self.comparison.holds(read(&self.reading) as i64 + self.least, self.than)
     }
 }
 
-/// What the player wants: all of it must come true.
+/// The player's goal: all of it must come true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal<R> {
-    /// What is wanted.
+    /// Its clauses.
     pub clauses: Vec<Clause<R>>,
 }
 
-/// One thing wanted, in one way or in several of which any will do.
+/// One part of a goal: a condition, or several of which any is enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause<R> {
-    /// Conditions on measures, by their index.
+    /// The conditions on measures, each with the measure's index.
     pub parts: Vec<(usize, Condition<R>)>,
-    /// 1 once a part has held, where its parts are known one after another.
+    /// 1 once a condition has held, if its measures become known one after another.
     pub held: Option<Cell>,
 }
 
 impl<R> Clause<R> {
-    /// Whether a part holds of those on measures that have just become known.
+    /// Whether any condition holds on measures that have just become known.
     fn holds_now(&self, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
         self.parts.iter().any(|(index, condition)| known.contains(index) && condition.holds(&read))
     }
 
-    /// Whether it holds now that these measures are known; one that is not decided by them does.
+    /// Whether it holds now that these measures are known; true if they do not decide it.
     fn comes_true(&self, state: &State, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
         !self.is_decided(known) || self.has_held(state) || self.holds_now(known, read)
     }
@@ -86,22 +86,22 @@ impl<R> Clause<R> {
 }
 
 impl<R> Goal<R> {
-    /// Whether what is decided now that these measures are known came true.
+    /// Whether all clauses that these measures decide came true.
     pub fn holds(&self, state: &State, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
         self.clauses.iter().all(|clause| clause.comes_true(state, known, &read))
     }
 
-    /// The same of one clause alone.
+    /// The same for a single clause.
     pub fn clause_holds(&self, clause: usize, state: &State, known: &Range<usize>, read: impl Fn(&R) -> u64) -> bool {
         self.clauses[clause].comes_true(state, known, read)
     }
 
-    /// Whether it asks for any of these measures.
+    /// Whether it depends on any of these measures.
     pub fn asks_for(&self, known: &Range<usize>) -> bool {
         self.clauses.iter().flat_map(|clause| &clause.parts).any(|(index, _)| known.contains(index))
     }
 
-    /// Notes what came true of what is not decided yet; nothing is kept of a goal that is out of `reach`.
+    /// Records what came true in clauses that are not decided yet; a goal out of `reach` records nothing.
     pub fn note(&self, state: &mut State, known: &Range<usize>, reach: bool, read: impl Fn(&R, &State) -> u64) {
         for clause in &self.clauses {
             let Some(held) = clause.held else { continue };

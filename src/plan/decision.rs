@@ -1,29 +1,29 @@
-//! What a player decides in a step: a value with its options, so that it can be told, and decided otherwise.
+//! A player's decision in a step: a value with its options, so that it can be reported, and changed.
 
 use serde::Deserialize;
 
 use battle_odds_scenario::typed::{spelled, words};
 use battle_odds_scenario::{Node, Source, Span, Value};
 
-/// One thing that a player decides, as far as what may be written for it can be listed.
+/// A player's decision, if its possible values can be listed.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// The step, as numbered in the report; 0 until the compiler notes it.
+    /// The step, by its number in the report; 0 until the compiler records it.
     pub step: usize,
-    /// The table in which it is written, or would be, where that is not the step itself but a reaction or a partner in it;
-    /// the compiler notes the step.
+    /// The table in which it is written, or would be, if that is not the step itself but a reaction or a partner in it;
+    /// the compiler sets that of the step.
     pub at: Option<Span>,
     /// The formation that decides.
     pub whose: String,
-    /// The keys from that table on: `on-win`, or `aim` and `ap`.
+    /// The keys, starting from that table: `on-win`, or `aim` and `ap`.
     pub keys: Vec<String>,
-    /// Everything that may be written.
+    /// All values that may be written.
     pub options: Vec<Choice>,
-    /// What holds, in words; one of the options mostly.
+    /// The value in force, in words; usually one of the options.
     pub chosen: String,
-    /// Whether the program decided it, because nothing is written.
+    /// Whether the program decided it, because the scenario does not.
     pub default: bool,
-    /// What is told of it.
+    /// The line that reports it.
     pub told: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub struct Decision {
 pub struct Choice {
     /// In words: as written, or yes and no.
     pub word: String,
-    /// As written.
+    /// As a value in the file.
     pub value: Value,
 }
 
@@ -49,7 +49,8 @@ impl Choice {
 }
 
 impl Decision {
-    /// A decision between options: what is written, else what the program decides. The compiler adds where it is made.
+    /// A decision between options: the written one, otherwise the one that the program decides. The compiler adds the
+    /// place.
     pub fn new(whose: &str, key: &str, options: Vec<Choice>, written: Option<String>, decided: &str) -> Decision {
         Decision {
             step: 0,
@@ -85,14 +86,14 @@ impl Decision {
         Decision::new(whose, key, options, written, &Choice::yes_or_no(decided).word)
     }
 
-    /// The same without options that cannot be taken here.
+    /// The same without options that are not possible here.
     #[must_use]
     pub fn without(mut self, words: &[&str]) -> Decision {
         self.options.retain(|option| !words.contains(&option.word.as_str()));
         self
     }
 
-    /// The same at a key below its own.
+    /// The same for a key below its own.
     #[must_use]
     pub fn below(mut self, key: &str) -> Decision {
         self.keys.insert(0, key.to_owned());
@@ -106,14 +107,14 @@ impl Decision {
         self
     }
 
-    /// The same with a line that tells of it where the program decided.
+    /// The same with a line that reports it if the program decided.
     #[must_use]
     pub fn told(mut self, line: impl Into<String>) -> Decision {
         self.told = self.default.then(|| line.into());
         self
     }
 
-    /// Its key in words.
+    /// Its key, for messages.
     pub fn key(&self) -> String {
         self.keys.join(".")
     }
@@ -123,7 +124,7 @@ impl Decision {
         self.options.iter().filter(|option| option.word != self.chosen)
     }
 
-    /// Writes an option into a tree, where its table is in it; whether it is.
+    /// Writes an option into a tree, if its table is in it; returns whether it is.
     pub fn write(&self, tree: &mut Node, option: &Choice) -> bool {
         let Some(table) = self.at.as_ref().and_then(|at| tree.spanned(at)) else { return false };
         let keys: Vec<&str> = self.keys.iter().map(String::as_str).collect();
@@ -132,7 +133,7 @@ impl Decision {
         true
     }
 
-    /// Whether both are the same thing to decide.
+    /// Whether both are the same decision.
     pub fn is_same(&self, other: &Decision) -> bool {
         let same = |(one, other): (&Span, &Span)| one.is(other);
         self.at.as_ref().zip(other.at.as_ref()).is_some_and(same) && self.keys == other.keys

@@ -6,17 +6,17 @@ use std::collections::BTreeSet;
 pub trait UnitProfile: PartialEq {
     /// Its key.
     fn key(&self) -> &str;
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> &str {
         self.key()
     }
-    /// What its army list says of it and is not simulated.
+    /// What its army list says about it that is not simulated.
     fn not_simulated(&self) -> &[String] {
         &[]
     }
 }
 
-/// Everybody on the table, formation by formation in the order of the scenario.
+/// All formations on the table, in the order of the scenario.
 pub trait Formations: Default {
     /// Its unit profiles.
     type Profile: UnitProfile + Clone + PartialEq + Send + Sync + 'static;
@@ -27,17 +27,17 @@ pub trait Formations: Default {
     fn name(&self, formation: usize) -> &str;
     /// The side that a formation fights on.
     fn side(&self, formation: usize) -> usize;
-    /// Whether a formation has a price.
+    /// Whether a formation has points.
     fn is_priced(&self, _formation: usize) -> bool {
         true
     }
-    /// What the units of a formation are called in its scenario.
+    /// The names of a formation's units in its scenario.
     fn called(&self, _formation: usize) -> Vec<&str> {
         Vec::new()
     }
     /// Puts a formation on a side.
     fn join(&mut self, formation: usize, side: usize);
-    /// The profiles of all who take part.
+    /// The profiles of all formations that take part.
     fn profiles(&self) -> impl Iterator<Item = &Self::Profile>;
 
     /// The names of all formations.
@@ -50,7 +50,7 @@ pub trait Formations: Default {
         (0..self.formations()).filter(move |&formation| self.side(formation) == side)
     }
 
-    /// What is not simulated of those who take part, a line a profile.
+    /// What is not simulated of the formations that take part, one line for each profile.
     fn not_simulated(&self) -> BTreeSet<String> {
         let told = self.profiles().filter(|profile| !profile.not_simulated().is_empty());
         told.map(|profile| {
@@ -60,7 +60,8 @@ pub trait Formations: Default {
     }
 }
 
-/// How [`Formations`] are listed in forces that keep them in a field, each with a `name` and a `side`.
+/// Implements the list methods of [`Formations`] for forces with a field of formations, each with a `name` and a
+/// `side`.
 #[macro_export]
 macro_rules! listed {
     ($formations:tt) => {

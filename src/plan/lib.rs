@@ -1,17 +1,17 @@
-//! What every system with a plan of steps shares: a state of small cells, steps with conditions played in order, what is
-//! read off them, and the reading of all that from a scenario. It knows no rulebook.
+//! Shared by all systems with a plan of steps: a state of small cells, steps with conditions played in order, measures,
+//! and how all that is read from a scenario. It depends on no rulebook.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`rulebook`] | what a rulebook's compiler does that is its own |
-//! | [`compile`] | and what the compilers of all do: `turns`, `when`, `otherwise` too |
+//! | [`rulebook`] | the part of the compiler that each rulebook writes |
+//! | [`compile`] | the part that is shared, including `turns`, `when` and `otherwise` |
 //! | [`compiler`] | what has been read of a scenario so far |
 //! | [`decision`] | what a player decides in a step, with its options |
-//! | [`formations`] | formations and unit profiles, as far as all have them |
+//! | [`formations`] | what the formations and unit profiles of all rulebooks have in common |
 //! | [`measures`] | what a scenario counts |
 //! | [`state`] | the state of a trial: a row of small numbers |
 //! | [`certain`] | conditions that are always true, or never |
-//! | [`condition`] | what may hold of a trial, and what the player wants |
+//! | [`condition`] | conditions on a trial, and the player's goal |
 //! | [`play`] | the steps of a scenario, played in order over a game's actions |
 //! | [`sequence`] | the order of play within a step: stages, parts, rounds |
 //! | [`spending`] | when things that work once are spent |
@@ -22,7 +22,7 @@
 //! | [`names`] | names of formations and of their units |
 //! | [`readings`] | readings of rules that a book leaves open |
 //! | [`remarks`] | what imported formations leave open |
-//! | [`sides`] | who fights on which side |
+//! | [`sides`] | which formations are on which side |
 //! | [`system`] | what the program knows of a rulebook |
 //! | [`start`] | how a new scenario begins |
 //! | [`schema`] | the format as a schema |

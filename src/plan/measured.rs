@@ -3,14 +3,14 @@
 use battle_odds_engine::measure::{Measure, When};
 use battle_odds_scenario::{Problem, Span, unknown};
 
-/// A measure that can be named, by its place among all.
+/// A measure with its name, by its index among all.
 #[derive(Clone, Debug)]
 pub struct Named<'a> {
-    /// Its place.
+    /// Its index.
     pub index: usize,
     /// The measure.
     pub measure: &'a Measure,
-    /// The number of its step as it is counted here; `end`.
+    /// The number of its step as counted here; `end` for the end.
     pub step: String,
 }
 
@@ -20,8 +20,8 @@ pub fn all(measures: &[Measure]) -> Vec<Named<'_>> {
     measures.map(|(index, measure)| Named { index, measure, step: measure.when.to_string() }).collect()
 }
 
-/// The place of the measure of a name: that at the end, else in the last step that has it; with a step's number, that in
-/// this step.
+/// The index of the measure with a name: the one at the end, otherwise the one in the last step that has it; with a
+/// step's number, the one in that step.
 ///
 /// # Errors
 /// A problem that suggests the nearest name.
@@ -33,12 +33,12 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
         );
     };
     let subjects = distinct(known.iter().map(|of| of.measure.subject.as_str()).collect());
-    // `warband.nob` is a subject as well; else what stands in front is a step.
+    // `warband.nob` can be a subject too; otherwise the part before the dot is a step.
     let (step, subject) = match whole.split_once('.') {
         Some((step, subject)) if !subjects.contains(&whole) && is_step(step) => (Some(step), subject),
         _ => (None, whole),
     };
-    // Measures of the end stand last, so the last match is that of the end, or else of the last step that has it.
+    // Measures of the end come last, so the last match is the one of the end, or else of the last step that has it.
     let in_step = |of: &&Named| step.is_none_or(|step| of.step == step);
     let matches = |of: &&Named| of.measure.subject == subject && of.measure.metric.name == metric;
     if let Some(found) = known.iter().rfind(|of| matches(of) && in_step(of)) {
@@ -61,7 +61,7 @@ pub fn find(known: &[Named], name: &str, span: &Span) -> Result<usize, Problem> 
     Err(unknown(mark!("measure of this formation"), metric, span, metrics))
 }
 
-/// Whether it is written like a step: `2`, `end`.
+/// Whether it looks like a step: `2`, `end`.
 fn is_step(text: &str) -> bool {
     text == When::End.to_string() || text.chars().all(|digit| digit.is_ascii_digit())
 }
@@ -72,16 +72,16 @@ fn distinct(mut names: Vec<&str>) -> Vec<&str> {
     names
 }
 
-/// The points that two formations lose by the end, and the second's less the first's where the system counts that as well.
+/// The points that two formations lose by the end, and the second's less the first's if the system counts that as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// What each loses.
+    /// The points that each loses.
     pub lost: [usize; 2],
     /// The second's less the first's.
     pub swing: Option<usize>,
 }
 
-/// The places of these measures among all; nothing where the system counts no points of the two.
+/// The indices of these measures among all; nothing if the system counts no points for the two.
 pub fn exchange(measures: &[Measure], first: &str, second: &str) -> Option<Exchange> {
     let find = |subject: &str, metric: &str| {
         let is_it = |measure: &Measure| {

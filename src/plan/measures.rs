@@ -1,4 +1,4 @@
-//! What a scenario counts, step by step and at the end, under the names of the reports.
+//! What a scenario counts, step by step and at the end, under the names in the reports.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use battle_odds_engine::measure::{Kind, Measure, Metric, When};
 /// Measures, each with how it is read off a state.
 pub type Measures<A> = Vec<(Measure, A)>;
 
-/// A list of measures in the making.
+/// A list of measures that is being built.
 pub struct Sheet<A> {
     when: When,
     measures: Measures<A>,
 }
 
 impl<A> Sheet<A> {
-    /// Adds a measure, unless it is there.
+    /// Adds a measure, unless it is there already.
     pub fn push(&mut self, subject: &str, metric: &'static Metric, reading: impl Into<A>) {
         self.push_as(metric.kind(), subject, metric, reading);
     }
@@ -27,13 +27,13 @@ impl<A> Sheet<A> {
         }
     }
 
-    /// Adds a number whose least value is this one, be it there or not.
+    /// Adds a number with this least value, even if it is there already.
     pub fn push_from(&mut self, least: i64, subject: &str, metric: &'static Metric, reading: impl Into<A>) {
         self.measures.push((Measure { least, ..Measure::new(self.when, subject, metric) }, reading.into()));
     }
 }
 
-/// Those of each kind of unit, in the order in which kinds come first; nothing where there is one kind alone.
+/// Groups items by kind of unit, in the order in which kinds appear first; empty if there is only one kind.
 pub fn by_kind<'a, T>(all: impl Iterator<Item = (&'a str, T)>) -> Vec<(&'a str, Vec<T>)> {
     let mut kinds: Vec<(&str, Vec<T>)> = Vec::new();
     for (kind, one) in all {
@@ -45,8 +45,8 @@ pub fn by_kind<'a, T>(all: impl Iterator<Item = (&'a str, T)>) -> Vec<(&'a str, 
     if kinds.len() > 1 { kinds } else { Vec::new() }
 }
 
-/// All measures in the order of the reports, and for each step the range of its own: what each thing counted in a step adds,
-/// and what is counted at the end.
+/// All measures in the order of the reports, and for each step the range of its own: what each thing counted in a step
+/// adds, and what is counted at the end.
 pub fn all<C, A>(
     steps: &[Vec<C>],
     of_step: impl Fn(&C, &mut Sheet<A>),

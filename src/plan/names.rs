@@ -1,13 +1,14 @@
-//! Names in steps: of formations, and of units, which stand before formations of the same name.
+//! Names in steps: of formations, and of units, which take precedence over formations of the same name.
 
 use super::formations::Formations;
 use battle_odds_scenario::node::{Node, Value};
 use battle_odds_scenario::typed::{Marked, Names};
 use battle_odds_scenario::{Problem, ProblemKind, Span, bounds, unknown};
 
-/// Refuses a name that no condition could speak of: what is cut in two there, or cut off.
+/// Refuses a name that conditions could not use, because it would be split or cut off there.
 ///
 /// # Errors
+///
 /// What is wrong with it.
 pub fn check(name: &str, span: &Span) -> Result<(), Problem> {
     bounds::name(name, span)?;
@@ -21,28 +22,28 @@ pub fn check(name: &str, span: &Span) -> Result<(), Problem> {
     Err(Problem::new(why).at(span))
 }
 
-/// The formation of that name.
+/// The formation with that name.
 pub fn formation(forces: &impl Formations, name: &str, span: &Span) -> Result<usize, Problem> {
     among(&forces.names(), name, span)
 }
 
-/// The place of a formation's name among some.
+/// The index of a formation's name among some.
 pub fn among(names: &[&str], name: &str, span: &Span) -> Result<usize, Problem> {
     let place = names.iter().position(|known| *known == name);
     place.ok_or_else(|| unknown(mark!("formation"), name, span, names.iter().copied()))
 }
 
-/// What may stand in a list once alone stands there again.
+/// The error for a name that is listed twice but may be listed once.
 pub fn named_twice(name: &str, span: &Span) -> Problem {
     ProblemKind::NamedTwice(name.to_owned()).at(span)
 }
 
-/// The formation of a name as written.
+/// The formation with a name as written.
 pub fn one_named(forces: &impl Formations, name: &Marked<String>) -> Result<usize, Problem> {
     formation(forces, name, &name.span)
 }
 
-/// The formations of one name or a list of them; none twice.
+/// The formations of one name or of a list of names; none twice.
 pub fn all_named(forces: &impl Formations, names: &Names, what: &str) -> Result<Vec<usize>, Problem> {
     let mut found = Vec::new();
     for name in names.iter() {
@@ -58,14 +59,14 @@ pub fn all_named(forces: &impl Formations, names: &Names, what: &str) -> Result<
     }
 }
 
-/// A group, a unit or a commander, as names in steps find it.
+/// A group, a unit or a commander, for looking up names in steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// Its place among those of its kind.
+    /// Its index among those of its kind.
     pub place: usize,
     /// Its formation.
     pub formation: usize,
-    /// What it is called: as its profile, and as whoever has joined it.
+    /// Its names: that of its profile, and that of a character who has joined it.
     pub called: [Option<&'a str>; 2],
 }
 
@@ -75,11 +76,11 @@ impl Part<'_> {
     }
 }
 
-/// Parts of a formation, by their places.
+/// Parts of a formation, by index.
 type OfFormation = (usize, Vec<usize>);
 
-/// What a name means of some: `"formation.unit"`; else all units of that name; else, where there are none, the whole formation.
-/// Formation by formation.
+/// The parts that a name means: `"formation.unit"`; otherwise all units with that name; if there are none, the whole
+/// formation. Formation by formation.
 pub fn meant(forces: &impl Formations, parts: &[Part], name: &Marked<String>) -> Result<Vec<OfFormation>, Problem> {
     let those = |is_meant: &dyn Fn(&Part) -> bool| {
         let mut found: Vec<OfFormation> = Vec::new();
@@ -115,7 +116,7 @@ pub fn meant(forces: &impl Formations, parts: &[Part], name: &Marked<String>) ->
     }
 }
 
-/// That a formation has no part of that name here, or no part at all.
+/// The error for a formation that has no part with that name here, or no part at all.
 fn not_of(forces: &impl Formations, parts: &[Part], owner: usize, (unit, name): (&str, &Marked<String>)) -> Problem {
     let own: Vec<&str> =
         parts.iter().filter(|part| part.formation == owner).flat_map(|part| part.called).flatten().collect();
@@ -128,7 +129,8 @@ fn not_of(forces: &impl Formations, parts: &[Part], owner: usize, (unit, name): 
     problem.help(text!("known here: {names}", names = here.join(", ")))
 }
 
-/// The same of a name that means those of one formation: where several have such units, of the formation that is called so.
+/// The same for a name that must mean parts of one formation: if several have such units, those of the formation with
+/// that name.
 pub fn one_meant(forces: &impl Formations, parts: &[Part], name: &Marked<String>) -> Result<Vec<usize>, Problem> {
     let mut found = meant(forces, parts, name)?;
     let namesake = found.iter().position(|(formation, _)| forces.name(*formation) == name.value);
@@ -143,7 +145,7 @@ pub fn one_meant(forces: &impl Formations, parts: &[Part], name: &Marked<String>
     }
 }
 
-/// A line for each key of the steps that is the name of a formation and of a unit, and could be meant otherwise.
+/// A line for each key of the steps that names both a formation and a unit, and could have another meaning.
 pub fn shared(forces: &impl Formations, root: &Node) -> Vec<String> {
     let mut keys = Vec::new();
     root.child("steps").into_iter().for_each(|steps| keys_of(steps, &mut keys));

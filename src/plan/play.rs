@@ -1,4 +1,4 @@
-//! The plan of a scenario: its steps, played in order over what a game's own rules can do.
+//! The plan of a scenario: its steps, played in order with the actions of a game.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -9,40 +9,40 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_engine::measure::{self, Kind, Measure, When};
 use battle_odds_engine::rules::{Progress, Rules, Together};
 
-/// What a rulebook's compiled scenario can do.
+/// A compiled scenario of a rulebook, and what it can do.
 pub trait Game: Debug + Send + Sync {
-    /// Something done in one step.
+    /// The action of one step.
     type Action: Debug + Send + Sync;
     /// How a measure is read off a state; a cell can be one.
     type Reading: Clone + Debug + From<Cell> + Send + Sync;
 
-    /// Plays one piece of an action; true when it is over. It begins with all cells of the clock below the step at 0, and
-    /// never lets the clock fall.
+    /// Plays one piece of an action; true when it is over. It begins with all cells of the clock below the step at 0,
+    /// and never makes the clock fall.
     fn act<D: Dice>(&self, action: &Self::Action, state: &mut State, dice: &mut D) -> bool;
 
-    /// What happens even when an action is not done, piece by piece as in `act`: time passes.
+    /// What happens even if an action is not done, piece by piece as in `act`: time passes.
     fn skip<D: Dice>(&self, _action: &Self::Action, _state: &mut State, _dice: &mut D) -> bool {
         true
     }
 
-    /// Forgets what nothing after this step depends on, so that states that differ in nothing else become one.
+    /// Clears what nothing after this step depends on, so that states that differ in nothing else become one.
     fn forget(&self, _step: usize, _state: &mut State) {}
 
     /// The value of a reading.
     fn read(&self, reading: &Self::Reading, state: &State) -> u64;
 
-    /// The largest value that a reading can have, where it is known.
+    /// The largest value of a reading, if it is known.
     fn most(&self, _reading: &Self::Reading) -> Option<u64> {
         None
     }
 
-    /// The terms that a reading is the sum of, by their number; none where it is read as a whole.
+    /// The terms that a reading is the sum of, by number; none if it is read as a whole.
     fn term(&self, _reading: &Self::Reading, _number: usize) -> Option<Term<Self::Reading>> {
         None
     }
 
-    /// The cell that a reading of an action is, if it only counts: it begins at 0, is only added to, and nothing that is played
-    /// depends on what it has come to.
+    /// The cell that a reading of an action is, if it is only counted: it starts at 0, is only added to, and no play
+    /// depends on it.
     fn counter(&self, _action: &Self::Action, _reading: &Self::Reading) -> Option<Cell> {
         None
     }
@@ -59,11 +59,11 @@ pub trait Game: Debug + Send + Sync {
 /// A term of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term<R> {
-    /// The same number always.
+    /// A constant.
     Fixed(i64),
     /// A reading.
     Plus(R),
-    /// A reading that is taken off.
+    /// A reading that is subtracted.
     Minus(R),
 }
 
@@ -72,55 +72,55 @@ pub enum Term<R> {
 pub struct Plan<G: Game> {
     /// The game.
     pub game: G,
-    /// What happens.
+    /// The steps.
     pub steps: Vec<Step<G>>,
     /// What is counted, step by step, then at the end.
     pub measures: Vec<(Measure, G::Reading)>,
-    /// What the player wants; its measure stands behind the others.
+    /// The player's goal; its measure comes after the others.
     pub goal: Option<Goal<G::Reading>>,
     /// The state in which every trial begins.
     pub start: State,
-    /// The cells that serve one step alone.
+    /// The cells that last only one step: first and end.
     pub work: (Cell, Cell),
-    /// What only counts.
+    /// The cells that are only counted.
     pub counters: Counters,
 }
 
-/// Cells that nothing depends on but measures.
+/// Cells that only measures depend on.
 #[derive(Debug, Default)]
 pub struct Counters {
-    /// Those of each step.
+    /// The cells of each step.
     of_step: Vec<Vec<Cell>>,
     /// Their marks.
     marks: Vec<Vec<u16>>,
     /// Which of them each measure is.
     of_measure: Vec<Option<usize>>,
-    /// The measures of each step that are counters, with these.
+    /// The measures of each step that are counters, with their counters.
     measures: Vec<Vec<(usize, usize)>>,
 }
 
 /// A step of the plan.
 #[derive(Debug)]
 pub struct Step<G: Game> {
-    /// It is played when all of this holds, each in one of several ways.
+    /// It is played if all of these hold; each holds if any of its conditions does.
     pub when: Vec<Vec<Condition<G::Reading>>>,
-    /// What is done; nothing in a step that is left out.
+    /// The action; nothing in a step that is left out.
     pub action: Option<G::Action>,
-    /// What is done instead when it does not.
+    /// The action done instead if they do not hold.
     pub otherwise: Option<G::Action>,
     /// The measures that become final when it is over.
     pub measures: Range<usize>,
-    /// Of those, what later steps depend on, and where it is kept.
+    /// Those of them that later steps depend on, and the cells that keep them.
     pub remembered: Vec<(Condition<G::Reading>, Cell)>,
 }
 
 impl<G: Game> Step<G> {
-    /// What is done, and what is done instead.
+    /// The action, and the action done instead.
     pub fn actions(&self) -> impl Iterator<Item = &G::Action> {
         self.action.iter().chain(&self.otherwise)
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn actions_mut(&mut self) -> impl Iterator<Item = &mut G::Action> {
         self.action.iter_mut().chain(&mut self.otherwise)
     }
@@ -131,7 +131,7 @@ impl<G: Game> Plan<G> {
         condition.holds(|reading| self.game.read(reading, state))
     }
 
-    /// Whether what is decided now that these measures are known came true.
+    /// Whether all clauses of the goal that these measures decide came true.
     fn goal_holds(&self, state: &State, known: &Range<usize>) -> bool {
         self.goal.as_ref().is_none_or(|goal| goal.holds(state, known, |reading| self.game.read(reading, state)))
     }
@@ -146,8 +146,8 @@ impl<G: Game> Plan<G> {
         self.steps.last().map_or(0, |last| last.measures.start)..self.measures.len()
     }
 
-    /// Finds what only counts: cells that the game gives as counters and neither a condition nor the goal asks for. (The two
-    /// actions of a step with `otherwise` share their cells: they are left as they are.)
+    /// Finds the cells that are only counted: those that the game gives as counters and that neither a condition nor
+    /// the goal depends on. (The two actions of a step with `otherwise` share their cells, so these are not counters.)
     pub fn find_counters(&mut self) {
         let Counters { mut of_step, mut of_measure, .. } = Counters::default();
         of_step.resize(self.steps.len(), Vec::new());

@@ -1,4 +1,4 @@
-//! Unit profiles: those of army files, and those of the scenario itself, which win.
+//! Unit profiles: those of army files, and those of the scenario itself, which take precedence.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,9 +10,9 @@ use super::written;
 use battle_odds_scenario::typed::{InTwo, Marked, Named, typed};
 use battle_odds_scenario::{Army, Problem, bounds, unknown};
 
-/// The tables that a rulebook's files have beside `[units]`: the scenario's own, and those of each army.
+/// The tables of a rulebook's files other than `[units]`: the scenario's own, and those of each army.
 pub struct Tables<T> {
-    /// The scenario's own, which win.
+    /// The scenario's own, which take precedence.
     pub own: T,
     /// Those of the armies, in order.
     pub armies: Vec<Arc<T>>,
@@ -24,8 +24,8 @@ impl<T> Tables<T> {
         std::iter::once(&self.own).chain(self.armies.iter().map(Arc::as_ref))
     }
 
-    /// The entry of a name, made of what is written: the scenario's own, else that of the army file in which it is named
-    /// (`home`), else that of any army.
+    /// The entry with a name, converted from what is written: the scenario's own, otherwise that of the army file in
+    /// which the name is used (`home`), otherwise that of any army.
     pub fn find<W, V: PartialEq>(
         &self,
         (what, table): (&str, fn(&T) -> &Named<W>),
@@ -53,21 +53,21 @@ impl<T> Tables<T> {
 
 /// Unit profiles by key.
 pub struct Profiles<U, T> {
-    /// Those known.
+    /// The known profiles.
     pub units: BTreeMap<String, U>,
     /// The army file of each that is not the scenario's own.
     pub homes: BTreeMap<String, usize>,
-    /// Those that two armies have, and differ.
+    /// Those that differ between two armies.
     pub ambiguous: BTreeSet<String>,
-    /// What stands beside them.
+    /// The other tables.
     pub tables: Tables<T>,
 }
 
-/// How a rulebook makes a profile of what is written.
+/// How a rulebook converts a written profile.
 pub struct Make<W, U, T> {
-    /// Of the unit itself.
+    /// Converts the unit itself.
     pub unit: fn(&Marked<String>, W) -> Result<U, Problem>,
-    /// And of what it names in other tables; the last is the army file in which it stands.
+    /// Adds what it names in other tables; the last argument is the army file that it is in.
     pub fill: Fill<U, T>,
 }
 
@@ -75,7 +75,7 @@ pub struct Make<W, U, T> {
 pub type Fill<U, T> = fn(&mut U, &Tables<T>, Option<usize>) -> Result<(), Problem>;
 
 impl<U: Clone + PartialEq + Any + Send + Sync, T: DeserializeOwned + Any + Send + Sync> Profiles<U, T> {
-    /// Reads the army files, which must be for this system, and then takes the scenario's own profiles.
+    /// Reads the army files, which must be for this system, and then adds the scenario's own profiles.
     pub fn read<W: DeserializeOwned>(
         armies: &[Army],
         (own, units_of_own): (T, Named<W>),
@@ -103,7 +103,7 @@ impl<U: Clone + PartialEq + Any + Send + Sync, T: DeserializeOwned + Any + Send 
         Ok(Profiles { units, homes, ambiguous, tables })
     }
 
-    /// The profile of that name: that of this formation alone (`[units."warband.boyz"]`) before that of all.
+    /// The profile with that name: the one for this formation only (`[units."warband.boyz"]`) before the one for all.
     pub fn find(&self, written: &Marked<String>, formation: &str) -> Result<&U, Problem> {
         let name = written.as_str();
         if let Some(own) = self.units.get(&format!("{formation}.{name}")) {
@@ -118,7 +118,7 @@ impl<U: Clone + PartialEq + Any + Send + Sync, T: DeserializeOwned + Any + Send 
     }
 }
 
-/// Profiles keyed `formation.unit` are for formations that there are.
+/// Refuses profiles keyed `formation.unit` for unknown formations.
 pub fn of_known_formations<W, F>(own: &Named<W>, formations: &Named<F>) -> Result<(), Problem> {
     for (key, _) in own {
         let Some((formation, _)) = key.split_once('.') else { continue };

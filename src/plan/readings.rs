@@ -1,5 +1,5 @@
-//! Readings of rules that a book leaves open: each an enum whose variants name the readings, the default first. A scenario
-//! chooses among them under `readings`, and is told which one holds wherever that matters to it.
+//! Readings of rules that a book leaves open: each an enum whose variants name the readings, the default first. A
+//! scenario chooses among them under `readings`, and its results report which one holds whenever that matters.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ pub trait Reading: Copy {
     /// The section.
     const SECTION: &'static str;
 
-    /// What this reading says.
+    /// This reading in words.
     fn words(self) -> &'static str;
 
     /// The same in the reader's language.

@@ -2,12 +2,13 @@
 
 use battle_odds_scenario::typed::{Named, Several};
 
-/// Texts, each with the formations that it is said of.
+/// Texts, each with the formations that they are about.
 #[derive(Debug, Default)]
 pub struct Remarks(Vec<(String, Vec<String>)>);
 
 impl Remarks {
-    /// Takes those of a formation; what is said about the key `but` is of no use once the formation has been read.
+    /// Adds those of a formation, except what is said about the key `but`, which is of no use once the formation has
+    /// been read.
     pub fn read(&mut self, formation: &str, written: &Named<Several<String>>, but: &str) {
         for (_, texts) in written.iter().filter(|(key, _)| key.value != but) {
             for text in texts {
@@ -19,7 +20,7 @@ impl Remarks {
         }
     }
 
-    /// A line each.
+    /// One line for each text.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|(text, formations)| format!("{}: {text}", formations.join(", ")))
     }

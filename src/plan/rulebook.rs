@@ -1,4 +1,4 @@
-//! What a rulebook's compiler does that is its own. [`compile`](super::compile::compile) does the rest.
+//! The part of a compiler that each rulebook writes. [`compile`](super::compile::compile) does the rest.
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -26,13 +26,13 @@ pub type ReadingOf<R> = <<R as Rulebook>::Game as Game>::Reading;
 /// The compiler of a rulebook.
 pub type CompilerOf<R> = Compiler<<R as Rulebook>::Forces, <R as Rulebook>::Readings, R>;
 
-/// What a rulebook makes of a step.
+/// A step as a rulebook reads it.
 pub type ReadStep<R> = Read<<<R as Rulebook>::Game as Game>::Action, <R as Rulebook>::Counted>;
 
-/// And of all steps.
+/// All steps as a rulebook reads them.
 pub type ReadPlanOf<'a, R> = ReadPlan<'a, <R as Rulebook>::Game, <R as Rulebook>::Counted>;
 
-/// A rulebook. Its own values are what its compiler keeps beside what all keep, as `compiler.own`.
+/// A rulebook. A value of the type is the rulebook's own compile-time data, available as `compiler.own`.
 pub trait Rulebook: Default {
     /// Its key in scenarios.
     const KEY: &'static str;
@@ -40,39 +40,39 @@ pub trait Rulebook: Default {
     const TITLE: &'static str;
     /// Every section of the book.
     const SECTIONS: &'static [Section];
-    /// What a player begins with.
+    /// Scenarios for beginners.
     const STARTS: Option<Starts> = None;
-    /// Everything that it counts.
+    /// All metrics.
     const METRICS: &'static [&'static Metric];
-    /// The keys with which its scenarios name formations and units.
+    /// The keys by which its scenarios name formations and units.
     const NAMING: &'static NamingKeys = &NamingKeys::NONE;
 
     /// The compiled game.
     type Game: Game;
-    /// Everybody on the table.
+    /// All formations on the table.
     type Forces: Formations;
-    /// How rules that the book leaves open are read.
+    /// The readings of rules that the book leaves open.
     type Readings: DeserializeOwned + JsonSchema + Default;
-    /// The tables of its files beside `[units]`; [`NoTables`](written::NoTables) where there are none.
+    /// The tables of its files other than `[units]`; [`NoTables`](written::NoTables) if there are none.
     type Tables: DeserializeOwned + JsonSchema + Default + Send + Sync + 'static;
     /// A unit as written.
     type Unit: DeserializeOwned + JsonSchema;
     /// A formation as written.
     type Formation: DeserializeOwned + JsonSchema;
-    /// What is done in a step, as written.
+    /// The action of a step as written.
     type Action: DeserializeOwned + JsonSchema;
     /// What a step counts.
     type Counted;
 
-    /// Nothing is read yet: cells taken here come before all others.
+    /// Called before anything is read: cells taken here come before all others.
     fn begin(_compiler: &mut CompilerOf<Self>, _at: &Span) -> Result<(), Problem> {
         Ok(())
     }
 
-    /// Makes a profile of what is written.
+    /// Converts a written profile.
     fn profile(key: &Marked<String>, unit: Self::Unit) -> Result<ProfileOf<Self>, Problem>;
 
-    /// Adds what a profile names in its other tables; `home` is the army file in which it stands.
+    /// Adds what a profile names in its other tables; `home` is the army file that it is in.
     fn fill(
         _profile: &mut ProfileOf<Self>,
         _tables: &Tables<Self::Tables>,
@@ -81,7 +81,7 @@ pub trait Rulebook: Default {
         Ok(())
     }
 
-    /// Makes the formations of what is written.
+    /// Converts the written formations.
     fn formations(
         compiler: &mut CompilerOf<Self>,
         written: &FormationsOf<Self>,
@@ -91,8 +91,8 @@ pub trait Rulebook: Default {
     /// The names at a key of a step.
     fn named<'a>(action: &'a Self::Action, key: &str) -> Vec<&'a Marked<String>>;
 
-    /// Who is friend and enemy in the steps: as far as all rulebooks write it alike, those a step is `by`, and those it is
-    /// `at`.
+    /// Reads friends and enemies from the steps: by default from the keys that all rulebooks share, the formations a
+    /// step is `by` and those it is `at`.
     fn relations(forces: &Self::Forces, steps: &[Marked<&Self::Action>], relations: &mut Relations) {
         for step in steps {
             let keys = [("by", "by", true), ("by", "at", false), ("at", "at", true)];
@@ -101,22 +101,22 @@ pub trait Rulebook: Default {
         }
     }
 
-    /// Formations have their sides now, so many of them; cells taken here outlive a step.
+    /// Called when formations have their sides, with the number of sides; cells taken here outlive a step.
     fn sided(_compiler: &mut CompilerOf<Self>, _scene: &Scene<Self>, _sides: usize) -> Result<(), Problem> {
         Ok(())
     }
 
-    /// Opens the cells that serve one step alone.
+    /// Takes the cells that last only one step.
     fn open_ledgers(_compiler: &mut CompilerOf<Self>, _at: &Span) -> Result<(), Problem> {
         Ok(())
     }
 
-    /// What has to be known before the first step is read.
+    /// Prepares what must be known before the first step is read.
     fn before_steps(_compiler: &mut CompilerOf<Self>, _scene: &Scene<Self>) -> Result<(), Problem> {
         Ok(())
     }
 
-    /// Reads what is done in one step; `turn` counts from 0.
+    /// Reads the action of one step; `turn` counts from 0.
     fn step(
         compiler: &mut CompilerOf<Self>,
         action: &Self::Action,
@@ -124,21 +124,21 @@ pub trait Rulebook: Default {
         turn: usize,
     ) -> Result<ReadStep<Self>, Problem>;
 
-    /// The conditions of the step that is read next, and of what is done otherwise.
+    /// Receives the conditions of the step that is read next, and of its `otherwise`.
     fn condition(_compiler: &mut CompilerOf<Self>, _when: Option<&Names>) {}
 
-    /// What is read next is done instead of the step just read.
+    /// Called when the action that is read next is done instead of the step just read.
     fn otherwise(_compiler: &mut CompilerOf<Self>) {}
 
-    /// What ends a turn of several, where the last step of the list does not.
+    /// What ends one of several turns, if the last step of the list does not.
     fn end_of_turn(_compiler: &mut CompilerOf<Self>, _last: Option<&Self::Action>) -> Option<ReadStep<Self>> {
         None
     }
 
-    /// All steps are read.
+    /// Called when all steps are read.
     fn after_steps(_compiler: &mut CompilerOf<Self>, _plan: &mut ReadPlanOf<Self>) {}
 
-    /// What a step counts, under the names of the reports.
+    /// What a step counts, under the names in the reports.
     fn measure_step(
         forces: &Self::Forces,
         counted: &Self::Counted,
@@ -149,20 +149,21 @@ pub trait Rulebook: Default {
     /// What is counted at the end.
     fn measure_end(forces: &Self::Forces, sides: &[String], sheet: &mut Sheet<ReadingOf<Self>>);
 
-    /// The largest value of a reading, where it is known before any die is rolled.
+    /// The largest value of a reading, if it is known before any die is rolled.
     fn most(_forces: &Self::Forces, _reading: &ReadingOf<Self>) -> Option<u64> {
         None
     }
 
-    /// What one wants of a step, and how much: of what is wanted most, the last is the goal where none is written.
+    /// The condition to wish for in a step, with its weight: of those with the largest weight, the last is the default
+    /// goal.
     fn wish(_forces: &Self::Forces, _counted: &Self::Counted) -> Option<(u8, String)> {
         None
     }
 
-    /// In how many steps a thing that works once must have a use before it is told that the first is taken.
+    /// The number of steps in which a one-use item must have a chance before the report says that the first is used.
     const CHANCES_TOLD: usize = 1;
 
-    /// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
+    /// Refuses a plan in which something could be more than a cell can count. `at` is where each step is written.
     fn bounds(
         _compiler: &CompilerOf<Self>,
         _formations: &FormationsOf<Self>,
@@ -177,16 +178,16 @@ pub trait Rulebook: Default {
         Vec::new()
     }
 
-    /// What else the players should know.
+    /// Reports anything else that players should know.
     fn tell(_compiler: &mut CompilerOf<Self>, _scene: &Scene<Self>) {}
 
-    /// The forces as understood, for `run.json`.
+    /// The forces as the program understands them, for `run.json`.
     fn as_understood(forces: &Self::Forces, _start: &State) -> Value {
         let formation = |of| json!({ "formation": forces.name(of), "side": forces.side(of) });
         Value::Array((0..forces.formations()).map(formation).collect())
     }
 
-    /// Each formation that takes part, as far as commands tell of it.
+    /// Each formation that takes part, as commands describe it.
     fn taking_part(forces: &Self::Forces) -> Vec<Force> {
         let (points, groups) = (None, Vec::new());
         let force =
@@ -194,7 +195,7 @@ pub trait Rulebook: Default {
         (0..forces.formations()).map(force).collect()
     }
 
-    /// The game, now that everything is known.
+    /// The game, once everything is known.
     fn game(compiler: CompilerOf<Self>, steps: &[Step<Self::Game>]) -> Self::Game;
 
     /// Everything that can be changed about a formation, one thing at a time.
@@ -215,10 +216,10 @@ pub type ScenarioOf<R> = written::File<
 /// The formations of a scenario, as written.
 pub type FormationsOf<R> = Marked<Named<Marked<<R as Rulebook>::Formation>>>;
 
-/// All unit profiles of a scenario, and what stands beside them.
+/// All unit profiles of a scenario, and its other tables.
 pub type ProfilesOf<R> = Profiles<ProfileOf<R>, <R as Rulebook>::Tables>;
 
-/// How a rulebook makes profiles.
+/// How a rulebook converts profiles.
 pub fn make<R: Rulebook>() -> Make<R::Unit, ProfileOf<R>, R::Tables> {
     Make { unit: R::profile, fill: R::fill }
 }
@@ -232,8 +233,8 @@ pub struct Scene<'a, R: Rulebook> {
     pub scenario: &'a Scenario,
     /// Its formations.
     pub formations: &'a FormationsOf<R>,
-    /// What is done in all its steps, in `otherwise` too.
+    /// The actions of all its steps, including those in `otherwise`.
     pub all: Vec<Marked<&'a R::Action>>,
-    /// The same without what is left out (`skip = true`).
+    /// The same without steps that are left out (`skip = true`).
     pub played: Vec<Marked<&'a R::Action>>,
 }

@@ -1,11 +1,11 @@
-//! The JSON Schemas of all files of a system, made of that of its scenarios.
+//! The JSON Schemas of all files of a system, derived from that of its scenarios.
 
 use serde_json::{Map, Value, json};
 
 use battle_odds_scenario::matrix;
 use battle_odds_scenario::typed::schema_of;
 
-/// Keys that only a scenario has: an army file has the others.
+/// Keys that only scenarios have; army files have the others.
 const OF_A_SCENARIO: [&str; 10] =
     ["title", "tags", "goal", "armies", "variants", "choices", "exclusions", "max-points", "turns", "readings"];
 
@@ -18,12 +18,12 @@ pub fn of_files(scenario: &Value) -> Value {
     ])
 }
 
-/// What matrix files have beside the keys of a scenario.
+/// The keys that matrix files have in addition to those of a scenario.
 pub fn of_matrices() -> Value {
     schema_of::<matrix::Written>().to_value()
 }
 
-/// A schema of what fits one of several, each with definitions of its own.
+/// A schema for anything that fits one of several, each with definitions of its own.
 pub fn joined(schemas: impl IntoIterator<Item = (String, Value)>) -> Value {
     let mut definitions = Map::new();
     for (name, mut schema) in schemas {
@@ -36,7 +36,7 @@ pub fn joined(schemas: impl IntoIterator<Item = (String, Value)>) -> Value {
     json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "anyOf": ways, "$defs": definitions })
 }
 
-/// Makes the references of a schema those of one that stands at a place in another.
+/// Rewrites the references of a schema for its place in another.
 fn moved(schema: &mut Value, place: &str) {
     match schema {
         Value::Object(entries) => {
@@ -92,7 +92,7 @@ fn matrix(scenario: &Value) -> Value {
     matrix
 }
 
-/// A schema of a table with the keys and the definitions of another one too.
+/// A schema of a table with the keys and definitions of another one added.
 fn added(mut schema: Value, other: Value) -> Value {
     for part in ["properties", "$defs"] {
         let (Some(all), Some(more)) = (schema[part].as_object_mut(), other[part].as_object()) else { continue };

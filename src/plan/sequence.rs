@@ -1,8 +1,8 @@
-//! The order of play within a step. A chapter lists its parts as the book does and plays them one at a time; where a trial
-//! stands among them is kept here, in the cells of the state's clock, and nowhere else.
+//! The order of play within a step. A chapter lists its parts as the book does and plays them one at a time; the
+//! position of a trial among them is kept here, in the cells of the state's clock, and nowhere else.
 //!
 //! A step has stages ([`stages`]), a stage plays a chapter ([`Sequence`]), and a part of it may go through a list
-//! ([`one_by_one`], [`Flow::Again`]). The clock never falls: a part that comes again does so in a later round.
+//! ([`one_by_one`], [`Flow::Again`]). The clock never falls: a part that is played again is played in a later round.
 
 use super::state::{CURSOR, PIECE, ROUND, STAGE, State};
 
@@ -10,24 +10,24 @@ use super::state::{CURSOR, PIECE, ROUND, STAGE, State};
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence<'a, P>(pub &'a [(&'static str, P)]);
 
-/// The part that is played now.
+/// The part that is being played.
 #[derive(Clone, Copy, Debug)]
 pub struct Now<P> {
     /// The part.
     pub part: P,
     /// The round, from 0.
     pub round: usize,
-    /// The place in the list that the part goes through, from 0.
+    /// The index in the list that the part goes through, from 0.
     pub nth: usize,
 }
 
 /// What follows when a part has been played.
 ///
-/// [`Done`](Flow::Done) ends a piece of play, where equal trials become one, and few dice belong in a piece;
-/// [`Pass`](Flow::Pass) goes on at once: there was nothing to roll.
+/// [`Done`](Flow::Done) ends a piece of play; between pieces equal trials are merged, so a piece should have few dice.
+/// [`Pass`](Flow::Pass) continues at once, because nothing was rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow<P> {
-    /// The part goes on with the next piece, at this later place of its list.
+    /// The part continues with the next piece, at this later index of its list.
     Again(usize),
     /// The part is over; what follows is another piece.
     Done(To<P>),
@@ -37,10 +37,10 @@ pub enum Flow<P> {
     Over,
 }
 
-/// Where play goes on.
+/// Where play continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To<P> {
-    /// The part behind this one.
+    /// The part after this one.
     Next,
     /// A later part.
     Part(P),
@@ -49,7 +49,7 @@ pub enum To<P> {
 }
 
 impl<P: Copy + PartialEq> Sequence<'_, P> {
-    /// Plays one piece; true when all is over.
+    /// Plays one piece; true when everything is over.
     #[inline]
     pub fn play(self, state: &mut State, mut play: impl FnMut(Now<P>, &mut State) -> Flow<P>) -> bool {
         loop {
@@ -95,7 +95,7 @@ pub fn round(state: &State) -> usize {
     state[ROUND].into()
 }
 
-/// Does something for one after another of a list, a piece each; true when all have been done.
+/// Does something for each item of a list, one piece for each; true when all are done.
 #[inline]
 pub fn one_by_one(state: &mut State, count: usize, play: impl FnOnce(usize, &mut State)) -> bool {
     let nth = usize::from(state[CURSOR]);
@@ -106,10 +106,10 @@ pub fn one_by_one(state: &mut State, count: usize, play: impl FnOnce(usize, &mut
     nth + 1 >= count
 }
 
-/// What follows when a stage of a step has been played as far as it goes.
+/// What follows when a stage of a step has been played this far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageFlow {
-    /// It goes on with the next piece.
+    /// It continues with the next piece.
     Within,
     /// It is over; this stage is the next piece.
     Done(usize),
@@ -119,7 +119,7 @@ pub enum StageFlow {
     Over,
 }
 
-/// Plays one piece of a step: of the stage that it is in, from 0, where [`Sequence`] and [`one_by_one`] begin anew. True
+/// Plays one piece of a step: of its current stage, from 0, in which [`Sequence`] and [`one_by_one`] start anew. True
 /// when the step is over.
 #[inline]
 pub fn stages(state: &mut State, mut play: impl FnMut(usize, &mut State) -> StageFlow) -> bool {
@@ -150,7 +150,7 @@ pub fn is_at(state: &State, stage: usize) -> bool {
     usize::from(state[STAGE]) == stage + 1
 }
 
-/// Forgets where in a step a trial ended that is over: all that ended it alike are one.
+/// Clears the position at which a trial ended in a step, so that all trials that ended the same way become one.
 #[inline]
 pub fn end(state: &mut State) {
     for cell in [STAGE, ROUND, PIECE, CURSOR] {
@@ -158,7 +158,7 @@ pub fn end(state: &mut State) {
     }
 }
 
-/// Whether the stage is about to begin: no piece of it has been played.
+/// Whether the stage is about to begin, with no piece played yet.
 #[inline]
 pub fn begins(state: &State) -> bool {
     [ROUND, PIECE, CURSOR].iter().all(|&cell| state[cell] == 0)
@@ -177,7 +177,7 @@ mod tests {
 
     const LETTERS: Sequence<char> = Sequence(&[("1", 'a'), ("2", 'b'), ("3", 'c')]);
 
-    /// The pieces of a sequence as the letters played, and whether the clock rose with each.
+    /// The pieces of a sequence as the letters played, checking that the clock rose with each.
     fn pieces(play: impl Fn(Now<char>) -> Flow<char>) -> Vec<String> {
         let mut state = Layout::blank(Layout::default().here());
         let mut pieces = Vec::new();

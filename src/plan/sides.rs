@@ -1,4 +1,4 @@
-//! Who fights on which side: told by the scenario (`side`), else from who is whose friend and enemy in the steps.
+//! Which formations are on which side: by `side` in the scenario, otherwise from friends and enemies in the steps.
 
 use super::formations::Formations;
 use battle_odds_engine::measure::Measure;
@@ -17,33 +17,33 @@ pub struct Relation {
     pub span: Option<Span>,
 }
 
-/// Everybody who is known to be friends or enemies.
+/// All formations known to be friends or enemies.
 #[derive(Default)]
 pub struct Relations(Vec<Relation>);
 
 impl Relations {
-    /// Two formations are friends or enemies, as is written nowhere.
+    /// Adds two formations that are friends or enemies without a place in the file.
     pub fn add(&mut self, one: usize, other: usize, friends: bool) {
         self.0.push(Relation { one, other, friends, span: None });
     }
 
-    /// Two formations are friends or enemies, as is written at `span`.
+    /// Adds two formations that are friends or enemies, as written at `span`.
     pub fn write(&mut self, one: usize, other: usize, friends: bool, span: &Span) {
         self.0.push(Relation { one, other, friends, span: Some(span.clone()) });
     }
 
-    /// And so are these.
+    /// Adds all of another list.
     pub fn append(&mut self, mut more: Relations) {
         self.0.append(&mut more.0);
     }
 
-    /// Whether nobody is known to be an enemy.
+    /// Whether no enemies are known.
     pub fn are_all_friends(&self) -> bool {
         self.0.iter().all(|relation| relation.friends)
     }
 
-    /// What keys of a step say: those `named` by the first and by the second are friends, or enemies. `index` knows the
-    /// formation of a name.
+    /// Reads pairs of keys of a step: the formations `named` by the first and by the second are friends, or enemies.
+    /// `index` finds the formation of a name.
     pub fn read<'a>(
         &mut self,
         keys: &[(&str, &str, bool)],
@@ -61,7 +61,7 @@ impl Relations {
         }
     }
 
-    /// Formations whose sides are told, friends and enemies as that makes them.
+    /// Friends and enemies among the formations whose sides are written.
     fn told(sides: &[Option<String>]) -> Relations {
         let mut relations = Relations::default();
         for one in 0..sides.len() {
@@ -75,13 +75,13 @@ impl Relations {
     }
 }
 
-/// The formation of a name, or of a unit of it: `"warband.boyz"`.
+/// The formation with a name, or with a unit of that name: `"warband.boyz"`.
 pub fn of(name: &str, index: &impl Fn(&str) -> Option<usize>) -> Option<usize> {
     index(name).or_else(|| index(name.split('.').next()?))
 }
 
-/// Gives every formation its side: as told, and as the `steps` have it. Returns the names of the sides: as told, else after
-/// the first formation of each.
+/// Gives every formation its side: as written, and as the `steps` imply. Returns the names of the sides: as written,
+/// otherwise from the first formation of each.
 pub fn take<F: Formations>(
     forces: &mut F,
     told: &[Option<String>],
@@ -101,7 +101,7 @@ pub fn take<F: Formations>(
     Ok((0..count).map(name).collect())
 }
 
-/// Of sides whose points are counted: which of their formations have no price, so that they count nothing.
+/// For sides whose points are counted: the formations without points, which count nothing.
 pub fn unpriced<R>(forces: &impl Formations, names: &[String], measures: &[(Measure, R)]) -> Vec<String> {
     let is_counted = |name: &str| {
         measures.iter().any(|(measure, _)| measure.subject == name && measure.metric.name.starts_with("points_"))
@@ -115,8 +115,8 @@ pub fn unpriced<R>(forces: &impl Formations, names: &[String], measures: &[(Meas
     names.iter().enumerate().filter(|(_, name)| !name.is_empty()).filter_map(of).collect()
 }
 
-/// Gives every formation its side; formations that nothing connects with others stand alone. The sides of enemies are an
-/// even number and the odd one after it. Returns the sides, and how many there are.
+/// Gives every formation its side; formations that nothing connects with others get a side of their own. The sides of
+/// enemies are an even number and the odd number after it. Returns the sides, and how many there are.
 fn assign(names: &[&str], relations: &[Relation]) -> Result<(Vec<usize>, usize), Problem> {
     let mut sides: Vec<Option<usize>> = vec![None; names.len()];
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! When things that work once in a battle are spent: at the first chance, or in one step alone.
+//! When one-use items are spent: at the first chance, or only in one step.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,12 +9,12 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use battle_odds_scenario::typed::{Marked, Named};
 use battle_odds_scenario::{Problem, Span};
 
-/// When a thing that works once is spent, as written.
+/// When a one-use item is spent, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spend {
     /// `"first-chance"`.
     FirstChance,
-    /// In this step alone, numbered as in the report.
+    /// Only in this step, by its number in the report.
     Step(usize),
 }
 
@@ -58,7 +58,7 @@ impl JsonSchema for Spend {
     }
 }
 
-/// What the scenario says of such things, and the steps in which each could be spent.
+/// What the scenario says about one-use items, and the steps in which each could be spent.
 #[derive(Debug, Default)]
 pub struct Spending {
     things: Vec<Thing>,
@@ -66,22 +66,23 @@ pub struct Spending {
     step: usize,
 }
 
-/// A thing of a formation.
+/// A one-use item of a formation.
 #[derive(Debug)]
 struct Thing {
     formation: usize,
     name: String,
-    /// The step told, and where it is.
+    /// The step that the scenario names, and where.
     only: Option<(usize, Span)>,
     /// Steps in which it could be spent.
     chances: Vec<usize>,
 }
 
 impl Spending {
-    /// Reads a formation's `spend`; `known` says whether it has a thing, and that it works once.
+    /// Reads a formation's `spend`; `known` checks that it has an item, and that the item works once.
     ///
     /// # Errors
-    /// What is no time, or no such thing, pointed at.
+    ///
+    /// For an unknown time or item, with its place.
     pub fn read(
         &mut self,
         written: &Named<Marked<Spend>>,
@@ -98,12 +99,12 @@ impl Spending {
         Ok(())
     }
 
-    /// A step begins, as numbered in the report.
+    /// Begins a step, by its number in the report.
     pub fn begins(&mut self, step: usize) {
         self.step = step;
     }
 
-    /// Whether a thing may be spent in the step being read, where it could be.
+    /// Whether an item may be spent in the step being read, which is a chance for it.
     pub fn may(&mut self, formation: usize, name: &str) -> bool {
         let found = self.things.iter().position(|thing| thing.formation == formation && thing.name == name);
         let place = found.unwrap_or_else(|| {
@@ -117,7 +118,7 @@ impl Spending {
         thing.only.as_ref().is_none_or(|(only, _)| *only == self.step)
     }
 
-    /// Whether something of a formation is kept for another step than the one being read.
+    /// Whether any item of a formation is kept for another step than the one being read.
     pub fn keeps(&self, formation: usize) -> bool {
         self.things.iter().any(|thing| {
             let kept = thing.only.as_ref().is_some_and(|(only, _)| *only != self.step);
@@ -125,10 +126,12 @@ impl Spending {
         })
     }
 
-    /// When all steps are read: what is spent at the first of so many chances at least, because nothing is told; a line each.
+    /// When all steps are read: one line for each one-use item with at least `least` chances whose step the scenario
+    /// does not name.
     ///
     /// # Errors
-    /// A step told in which there is no chance, pointed at.
+    ///
+    /// For a named step without a chance, with its place.
     pub fn lines(&self, formations: &[&str], least: usize) -> Result<Vec<String>, Problem> {
         let mut lines = Vec::new();
         for Thing { formation, name, only, chances } in &self.things {

@@ -1,13 +1,13 @@
-//! What a player begins with who has no scenario yet: forces to try, and what may happen between two formations.
+//! Scenarios for beginners: forces to try, and what may happen between two formations.
 
 /// What a rulebook offers a beginner. In its texts `ATTACKER` and `DEFENDER` stand for the names of the two formations.
 #[derive(Clone, Copy, Debug)]
 pub struct Starts {
-    /// Units, and the formations `attackers` and `defenders`, for who names no army.
+    /// Units, and the formations `attackers` and `defenders`, for players who name no army.
     pub forces: &'static str,
-    /// A formation of one kind of unit: `NAME`, `UNIT` and `COUNT` stand for what they are.
+    /// A formation of one kind of unit, with the placeholders `NAME`, `UNIT` and `COUNT`.
     pub formation: &'static str,
-    /// How many units it has where nobody says.
+    /// The default number of its units.
     pub count: u64,
     /// What may happen.
     pub starts: &'static [Start],
@@ -20,7 +20,7 @@ pub struct Start {
     pub key: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
-    /// What the attacker wants.
+    /// The attacker's goal.
     pub goal: &'static str,
     /// The steps, with remarks.
     pub steps: &'static str,

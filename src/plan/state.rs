@@ -1,8 +1,8 @@
 //! What changes in a trial: a row of small numbers, one memory block to copy, compare and hash. The layout is decided
-//! when the scenario is compiled; every piece of the rules holds the cells it reads and writes.
+//! when the scenario is compiled; every piece of the rules holds the cells that it reads and writes.
 //!
-//! A cell counts to [`MOST`]. Whatever could count farther is refused when the scenario is compiled; a count that passes it
-//! all the same is a fault of this program and ends it: no number is ever cut in silence.
+//! A cell counts up to [`MOST`]. Anything that could count further is refused when the scenario is compiled; a count
+//! that exceeds it nevertheless is a bug of this program and ends it: no number is ever cut off silently.
 
 use std::ops::{Index, IndexMut};
 
@@ -29,12 +29,12 @@ impl Clone for State {
     }
 }
 
-/// The place of one number; [`NOTHING`] until it is given one.
+/// The index of one number; [`NOTHING`] until one is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell(u16);
 
 impl Cell {
-    /// What names it to dice.
+    /// Its identifier for dice.
     pub fn mark(self) -> u16 {
         self.0
     }
@@ -89,13 +89,13 @@ impl State {
         *number = number_of(u32::from(*number).saturating_add(amount));
     }
 
-    /// Takes from a cell; what is not there cannot be taken.
+    /// Subtracts from a cell; it must hold at least that much.
     #[inline]
     pub fn take(&mut self, cell: Cell, amount: u32) {
         self[cell] = self.count(cell).saturating_sub(amount) as u16;
     }
 
-    /// A cell as the number of dice it stands for.
+    /// A cell as a number of dice.
     #[inline]
     pub fn count(&self, cell: Cell) -> u32 {
         u32::from(self[cell])
@@ -113,10 +113,11 @@ impl State {
     }
 }
 
-/// The problem of a number that a cell could not hold.
+/// The error for a number that a cell could not hold.
 ///
 /// # Errors
-/// If it could be so much.
+///
+/// If it could be that large.
 pub fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
     if most <= MOST.into() {
         return Ok(());
@@ -142,20 +143,20 @@ fn too_many(number: u32) -> ! {
 
 /// The step being played, from 0.
 pub(super) const STEP: Cell = Cell(0);
-/// 0 while the step is played as it stands, 1 if something else is done instead of it.
+/// 0 while the step itself is played, 1 if something else is done instead of it.
 pub(super) const BRANCH: Cell = Cell(1);
-/// The stage of the step, from 1; 0 before its first piece. This and the next three are moved by `sequence` alone.
+/// The stage of the step, from 1; 0 before its first piece. Only `sequence` moves this and the next three.
 pub(super) const STAGE: Cell = Cell(2);
-/// The round of the stage, where it has rounds.
+/// The round of the stage, if it has rounds.
 pub(super) const ROUND: Cell = Cell(3);
-/// The part that is played.
+/// The part that is being played.
 pub(super) const PIECE: Cell = Cell(4);
-/// The place in the list that the part goes through.
+/// The index in the list that the part goes through.
 pub(super) const CURSOR: Cell = Cell(5);
-/// 1 while everything asked for in the goal so far has come true.
+/// 1 while every clause of the goal decided so far has come true.
 pub const GOAL: Cell = Cell(6);
-/// Always 0: stands for cells that a scenario has no use for. A piece of play that leaves anything else in it is a fault of
-/// this program, which debug builds notice.
+/// Always 0: used for cells that a scenario does not need. A piece of play that leaves anything else in it is a bug of
+/// this program, which debug builds detect.
 pub const NOTHING: Cell = Cell(7);
 
 /// Hands out cells while a scenario is compiled.
@@ -179,29 +180,29 @@ impl Layout {
         Some(cell)
     }
 
-    /// The place where the next cell will be.
+    /// The position of the next cell.
     pub fn here(&self) -> Cell {
         Cell(self.next)
     }
 
-    /// Goes back to a place, so that steps share the cells after it.
+    /// Goes back to a position, so that steps share the cells after it.
     pub fn back_to(&mut self, place: Cell) {
         self.next = place.0;
     }
 
-    /// The next free cell, or the problem that there is none, pointed at where it is needed.
+    /// The next free cell, or the error that there is none, with the place that needs it.
     pub fn need(&mut self, at: &Span) -> Result<Cell, Problem> {
         let full = || Problem::new(text!("the scenario has too many units, weapons and steps to be played")).at(at);
         self.cell().ok_or_else(full)
     }
 
-    /// All cells up to a place, set to 0.
+    /// All cells up to a position, set to 0.
     pub fn blank(end: Cell) -> State {
         State { cells: Row::blank(end.0.into()) }
     }
 }
 
-/// The farther of two places.
+/// The larger of two positions.
 pub fn farther(one: Cell, two: Cell) -> Cell {
     if one.0 > two.0 { one } else { two }
 }

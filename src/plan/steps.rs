@@ -10,32 +10,32 @@ use battle_odds_scenario::{Problem, Span};
 
 /// A step as read.
 pub struct Read<D, C> {
-    /// What is played.
+    /// Its action.
     pub action: D,
     /// Its title in reports.
     pub title: String,
-    /// What is counted.
+    /// What it counts.
     pub counted: Vec<C>,
 }
 
 /// A plan as read, of a game `G` that counts `C`.
 pub struct ReadPlan<'a, G: Game, C> {
-    /// What is played.
+    /// The steps.
     pub steps: Vec<Step<G>>,
     /// What each step does, in words.
     pub titles: Vec<String>,
     /// What each step counts.
     pub counted: Vec<Vec<C>>,
-    /// Where each step is written; for what ends a turn, the steps.
+    /// Where each step is written; for the end of a turn, the list of steps.
     pub at: Vec<&'a Span>,
     /// The conditions of each step.
     whens: Vec<Option<(&'a Names, Moment)>>,
-    /// Where the cells end that serve one step alone.
+    /// The end of the cells that last only one step.
     pub end: Cell,
 }
 
 impl<'a, G: Game, C> ReadPlan<'a, G, C> {
-    /// No steps yet; the cells that serve one step alone begin here.
+    /// No steps yet; the cells that last only one step start here.
     pub fn new(begin: Cell) -> Self {
         ReadPlan {
             steps: Vec::new(),
@@ -62,7 +62,7 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
         });
     }
 
-    /// A step, what is done otherwise, its condition, where it is written, and the first step of its turn.
+    /// Adds a step: its action, its `otherwise`, its condition, where it is written, and the first step of its turn.
     pub fn push(
         &mut self,
         read: Read<G::Action, C>,
@@ -100,7 +100,7 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
         });
     }
 
-    /// What is certain of the conditions of steps, a line each.
+    /// A line for each thing that is certain about the conditions of steps.
     pub fn certain(
         &self,
         measures: &[(Measure, G::Reading)],
@@ -121,14 +121,14 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
         self.whens[step].is_some()
     }
 
-    /// Whether two steps are alternatives: a condition of one, as written, shuts out one of the other.
+    /// Whether two steps are alternatives: a condition of one, as written, excludes one of the other.
     pub fn exclude(&self, one: usize, other: usize) -> bool {
         let conditions = |step: usize| self.whens[step].map_or(&[][..], |(when, _)| &when[..]);
         let others = conditions(other);
         conditions(one).iter().any(|one| others.iter().any(|other| wording::exclude(one, other)))
     }
 
-    /// Reads the conditions, now that everything that is counted is known.
+    /// Reads the conditions, now that all measures are known.
     pub fn connect(&mut self, layout: &mut Layout, measures: &[(Measure, G::Reading)]) -> Result<(), Problem> {
         for (step, when) in self.whens.iter().enumerate() {
             let Some((when, moment)) = *when else { continue };

@@ -1,4 +1,4 @@
-//! What a rulebook gives: its sections, its metrics, and scenarios compiled by it.
+//! What a rulebook provides: its sections, its metrics, and compiled scenarios.
 
 use serde_json::Value;
 
@@ -10,38 +10,39 @@ use battle_odds_engine::engagement::Engagement;
 use battle_odds_engine::measure::Metric;
 use battle_odds_scenario::{Army, NamingKeys, Problem, Scenario};
 
-/// A scenario ready to be played, with all that reports say of it.
+/// A scenario ready to be played, with everything that reports say about it.
 pub struct Compiled {
     /// The engagement.
     pub engagement: Box<dyn Engagement>,
-    /// The forces as understood, with every number, for `run.json`.
+    /// The forces as the program understands them, with every number, for `run.json`.
     pub forces: Value,
     /// Each formation that takes part.
     pub formations: Vec<Force>,
-    /// Players' choices and readings in force, one a line.
+    /// Players' choices and readings in force, one in each line.
     pub choices: Vec<String>,
     /// What players decide, step by step.
     pub decisions: Vec<Decision>,
-    /// What in the plan is against the order of play, in sentences: played as written, and said at the head of the report.
+    /// What in the plan is against the order of play, in sentences: played as written, and reported at the head of the
+    /// report.
     pub remarks: Vec<String>,
     /// Placements that the program decided, drawn.
     pub pictures: Vec<Picture>,
     /// What each step does.
     pub steps: Vec<String>,
-    /// What the player wants, the default included.
+    /// The player's goal, written or default.
     pub goal: Vec<String>,
 }
 
-/// A formation that takes part, as far as commands tell of it.
+/// A formation that takes part, as commands describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Force {
     /// Its name.
     pub name: String,
     /// Its side: 0 or 1.
     pub side: usize,
-    /// Its price, where it has one.
+    /// Its points, if it has some.
     pub points: Option<u32>,
-    /// Its units, a line each group, front to back.
+    /// Its units, one line for each group, front to back.
     pub groups: Vec<String>,
 }
 
@@ -52,7 +53,7 @@ pub struct Picture {
     pub title: String,
     /// For a terminal.
     pub lines: Vec<String>,
-    /// The places themselves, in cm.
+    /// The positions themselves, in cm.
     pub data: Value,
 }
 
@@ -64,11 +65,11 @@ pub struct System {
     pub title: &'static str,
     /// Every section of the book.
     pub sections: &'static [Section],
-    /// What a player begins with.
+    /// Scenarios for beginners.
     pub starts: Option<Starts>,
-    /// Everything that it counts.
+    /// All its metrics.
     pub metrics: &'static [&'static Metric],
-    /// The keys with which its scenarios name formations and units.
+    /// The keys by which its scenarios name formations and units.
     pub naming: &'static NamingKeys,
     /// The JSON Schema of its scenarios.
     pub(crate) schema: fn() -> Value,
@@ -103,7 +104,7 @@ pub struct Section {
     pub status: Status,
 }
 
-/// A section as it is cited: numbers have their sign, other names stand for themselves.
+/// A section as it is cited: numbers with their sign, other names as they are.
 pub fn cited(key: &str) -> String {
     if key.starts_with(|first: char| first.is_ascii_digit()) { format!("§{key}") } else { key.to_owned() }
 }

@@ -1,5 +1,5 @@
-//! A whole rulebook of one page, as an example. §1: everybody in a gang that shoots rolls a die, and hits on its `aim`.
-//! §2: who is hit rolls once more, and is not on its `luck`; the others are gone.
+//! A whole rulebook on one page, as an example. §1: each member of a gang that shoots rolls a die, and hits on its
+//! `aim`. §2: a member that is hit rolls again, and is safe on its `luck`; the others are lost.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,7 +21,7 @@ metrics! {
     "toy":
     /// §1: hits.
     HITS = Metric::new("hits", Count, Less);
-    /// Those left.
+    /// Members left.
     SURVIVORS = Metric::new("survivors", Count, More);
 }
 
@@ -40,7 +40,7 @@ pub enum Action { Shoot(WrittenShoot) }
 #[derive(Deserialize, JsonSchema)] #[serde(rename = "a step `shoot`", deny_unknown_fields)]
 pub struct WrittenShoot { by: Marked<String>, at: Marked<String> }
 
-/// Everybody.
+/// All gangs.
 #[derive(Debug, Default)] pub struct Gangs(Vec<Gang>);
 
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl Game for Gangs {
     }
 }
 
-/// The compiler keeps nothing of its own.
+/// The compiler has no data of its own.
 #[derive(Default)]
 pub struct Toy;
 

@@ -1,4 +1,4 @@
-//! Reading what is wanted and asked: conditions in the words of the reports.
+//! Reading goals and conditions, in the words of the reports.
 
 use super::condition::{Clause, Comparison, Condition, Goal};
 use super::state::Cell;
@@ -7,7 +7,7 @@ use battle_odds_engine::measure::{Measure, When};
 use battle_odds_scenario::typed::Names;
 use battle_odds_scenario::{Problem, ProblemKind, Source, Span, bounds};
 
-/// Reads the goal, or takes the default, where there is one; gives its words too.
+/// Reads the goal, or takes the default if there is one; returns its words too.
 pub fn goal<R: Clone>(
     measures: &[(Measure, R)],
     written: &[(String, Span)],
@@ -33,7 +33,7 @@ pub fn goal<R: Clone>(
     Ok((Some(Goal { clauses }), wanted.iter().map(|(text, _)| text.clone()).collect()))
 }
 
-/// What a condition is about: `2.knights.orders >= 1` is about the `orders` of `knights`.
+/// The subject and metric of a condition: `2.knights.orders >= 1` is about the `orders` of `knights`.
 pub fn subject_of(text: &str) -> Option<(&str, &str)> {
     let name = match parts(text) {
         (name, _, number) if number.parse::<i64>().is_ok() => name,
@@ -43,17 +43,17 @@ pub fn subject_of(text: &str) -> Option<(&str, &str)> {
     Some((subject.split_once('.').map_or(subject, |(_, subject)| subject), metric))
 }
 
-/// Where a condition on the course of a battle is read (`when`): in the step after `before` others, in a turn that begins
-/// with step `turn` (both from 0).
+/// The moment at which a condition on the course of a battle (`when`) is read: after `before` steps, in a turn that
+/// begins with step `turn` (both from 0).
 #[derive(Clone, Copy)]
 pub struct Moment {
-    /// Steps played before.
+    /// The number of steps before it.
     pub before: usize,
     /// The first step of the turn.
     pub turn: usize,
 }
 
-/// `warband.broken or 2.tacticals.won`: any of several conditions will do.
+/// `warband.broken or 2.tacticals.won`: any one of several conditions is enough.
 pub fn ways<R: Clone>(
     measures: &[(Measure, R)],
     text: &str,
@@ -63,7 +63,7 @@ pub fn ways<R: Clone>(
     text.split(" or ").map(|part| condition(measures, part, span, moment)).collect()
 }
 
-/// A condition as written: the name of the measure, the comparison and the number; at least 1 where none is written.
+/// A condition as written: the name of the measure, the comparison and the number; "at least 1" if none is written.
 fn parts(text: &str) -> (&str, Comparison, &str) {
     let Some(last) = text.rfind(SIGNS) else { return (text.trim_matches(GAPS), Comparison::AtLeast, "1") };
     let (before, rest) = text.split_at(last);
@@ -77,31 +77,31 @@ fn parts(text: &str) -> (&str, Comparison, &str) {
     (name.trim_matches(GAPS), comparison, rest[1..].trim_matches(GAPS))
 }
 
-/// What comparisons are written with. Names may hold them too: the last of a text is the one that is meant.
+/// The signs of comparisons. Names may contain them too: the last one in a text is the comparison.
 const SIGNS: [char; 3] = ['<', '>', '='];
 
-/// What may stand around the parts of a condition.
+/// Characters that may separate the parts of a condition.
 const GAPS: [char; 4] = [' ', '\t', '\n', '\u{a0}'];
 
-/// Whether a condition as written, of one part, holds where nothing was counted.
+/// Whether a condition as written, of one part, holds if nothing was counted.
 pub fn holds_of_nothing(text: &str) -> bool {
     let (_, comparison, than) = parts(text);
     than.parse().is_ok_and(|than| comparison.holds(0, than))
 }
 
-/// Whether two conditions as written shut each other out: one measure compared so that no number fits both.
+/// Whether two conditions as written exclude each other: the same measure, compared so that no number satisfies both.
 pub fn exclude(one: &str, other: &str) -> bool {
     let ((name, one, than), (other_name, other, other_than)) = (parts(one), parts(other));
     let (Ok(than), Ok(other_than)) = (than.parse::<i64>(), other_than.parse::<i64>()) else { return false };
     let mut near = [than, other_than].into_iter().flat_map(|number| number - 1..=number + 1);
-    // Of several ways to come true nothing is said.
+    // Conditions with `or` are not checked.
     name == other_name
         && !name.contains(" or ")
         && !near.any(|number| one.holds(number, than) && other.holds(number, other_than))
 }
 
-/// `warband.broken`, `tacticals.losses <= 2`, `2.tacticals.won`: the index of the measure, and the comparison. In a `when`
-/// the steps counted are those of the same turn, and only those before it are known.
+/// `warband.broken`, `tacticals.losses <= 2`, `2.tacticals.won`: the index of the measure, and the comparison. In a
+/// `when`, step numbers are those of the same turn, and only steps before it are known.
 pub fn condition<R: Clone>(
     measures: &[(Measure, R)],
     text: &str,
@@ -109,7 +109,7 @@ pub fn condition<R: Clone>(
     moment: Option<Moment>,
 ) -> Result<(usize, Condition<R>), Problem> {
     let whole = text.trim_matches(GAPS);
-    // `a=b.broken` is about a formation `a=b`, where there is one.
+    // `a=b.broken` is about a formation `a=b`, if there is one.
     let (name, comparison, number) = match whole.contains(SIGNS) && measure(measures, whole, span, moment).is_ok() {
         true => (whole, Comparison::AtLeast, "1"),
         false => parts(text),
@@ -120,7 +120,8 @@ pub fn condition<R: Clone>(
     Ok((index, Condition { reading: reading.clone(), least: measure.least, comparison, than }))
 }
 
-/// The measure of a name: in a `when`, of those known by then, the steps counted from the beginning of the turn.
+/// The measure with a name: in a `when`, among those known by then, with step numbers counted from the beginning of the
+/// turn.
 fn measure<R>(measures: &[(Measure, R)], name: &str, span: &Span, moment: Option<Moment>) -> Result<usize, Problem> {
     let known_by_then = |measure: &Measure| match (measure.when, moment) {
         (When::Step(number), Some(moment)) => usize::from(number) <= moment.before,
@@ -135,8 +136,8 @@ fn measure<R>(measures: &[(Measure, R)], name: &str, span: &Span, moment: Option
     find(&named.collect::<Vec<_>>(), name, span)
 }
 
-/// What a `when` comes to: the conditions at that moment, each with all its ways, and for those on what was counted in an earlier step that step
-/// (from 0), the condition there, and the cell that keeps whether it held.
+/// A compiled `when`: the conditions at that moment, each with all its alternatives; and for those on what was counted
+/// in an earlier step, that step (from 0), the condition there, and the cell that keeps whether it held.
 pub type Conditions<R> = (Vec<Vec<Condition<R>>>, Vec<(usize, Condition<R>, Cell)>);
 
 /// The conditions of a `when`.

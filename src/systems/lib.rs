@@ -28,7 +28,7 @@ use battle_odds_scenario::{
 /// All rulebooks.
 pub static SYSTEMS: [&System; 4] = [&epic_armageddon::SYSTEM, &warmaster::SYSTEM, &wh40k_2nd::SYSTEM, &netepic::SYSTEM];
 
-/// Reads a file and the armies it names; `sets` change its scenarios.
+/// Reads a file and the armies that it names; `sets` change its scenarios.
 ///
 /// # Errors
 /// See [`battle_odds_scenario::load()`].
@@ -36,7 +36,7 @@ pub fn load(path: &Path, sets: &[String]) -> Result<Loaded, Problem> {
     battle_odds_scenario::load(path, sets, naming)
 }
 
-/// The same of a file of a batch, which shares its armies.
+/// The same for a file of a batch, which shares its armies.
 ///
 /// # Errors
 /// See [`battle_odds_scenario::load()`].
@@ -44,7 +44,7 @@ pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Lo
     battle_odds_scenario::load_of_batch(path, sets, armies, naming)
 }
 
-/// Reads a file without making its scenarios.
+/// Reads a file without building its scenarios.
 ///
 /// # Errors
 /// See [`battle_odds_scenario::open`].
@@ -67,7 +67,8 @@ fn naming(system: &str) -> Option<&'static NamingKeys> {
 /// Compiles a scenario with its own system.
 ///
 /// # Errors
-/// The first mistake of the scenario, pointed at.
+///
+/// The first mistake of the scenario, with its place.
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let system = system(scenario)?;
     let own: Vec<&str> = match scenario.root.child("formations").map(|node| &node.value) {
@@ -86,17 +87,18 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     (system.compile)(scenario).map_err(|problem| problem.known_too(&["formation", "commander"], &offered))
 }
 
-/// The metric of a system that goes by this name.
+/// The metric of a system with this name.
 pub fn metric(system: &str, name: &str) -> Option<&'static Metric> {
     let of = SYSTEMS.iter().find(|of| of.key == system)?;
     of.metrics.iter().copied().chain([&GOAL]).find(|metric| metric.name == name)
 }
 
-/// Everything that the scenario's own system can change about a formation, one thing at a time, and all that players decide
-/// in the steps that name it. What cannot be played shows when it is compiled.
+/// Everything that the scenario's own system can change about a formation, one thing at a time, and all decisions of
+/// players in the steps that name it. Which of these cannot be played is known when they are compiled.
 ///
 /// # Errors
-/// That there is no such formation, or no such system, or what is wrong with the scenario itself.
+///
+/// If there is no such formation or system, or if the scenario itself is wrong.
 pub fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
     let mut found = (system(scenario)?.changes)(scenario, formation)?;
     let mut changes = Changes::new(scenario);
@@ -112,10 +114,12 @@ fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
     SYSTEMS.into_iter().find(|system| system.key == name).ok_or_else(unknown)
 }
 
-/// Reads an army file with the system it names (Epic Armageddon if it names none): one line a unit understood.
+/// Reads an army file with the system it names (Epic Armageddon if it names none): one line for each unit that is
+/// understood.
 ///
 /// # Errors
-/// The first mistake of the file, pointed at.
+///
+/// The first mistake of the file, with its place.
 pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
     let mut system = SYSTEMS[0];
     if let Some(node) = army.root.child("system") {

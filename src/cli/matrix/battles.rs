@@ -1,5 +1,5 @@
-//! Battles that have been fought, kept beside the results: a matrix that was stopped, or shared by several machines, or whose
-//! file has changed since, fights only what is missing.
+//! Battles that have been fought, kept next to the results: a matrix that was stopped, or shared by several machines,
+//! or whose file has changed since, fights only those that are missing.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -14,7 +14,7 @@ use crate::report::matrix::Fought;
 use crate::scenario::Problem;
 use crate::words::visible::visible_json;
 
-/// What came of each battle, by a hash of all that it hangs on.
+/// The result of each battle, by a hash of everything it depends on.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub struct Battles(BTreeMap<String, Fought>);
 
@@ -27,10 +27,11 @@ pub fn file_of_share(number: u64, of: u64) -> String {
 }
 
 impl Battles {
-    /// All that the files of a folder keep.
+    /// All battles kept in the files of a folder.
     ///
     /// # Errors
-    /// A problem that names a file that is not as the program writes it.
+    ///
+    /// A problem that names a file that was not written by this program.
     pub fn read(folder: &Path) -> Result<Battles, Failure> {
         let mut all = Battles::default();
         let is_kept = |name: &str| name == FILE || name.starts_with("battles-") && name.ends_with(".json");
@@ -51,12 +52,12 @@ impl Battles {
         Ok(all)
     }
 
-    /// What came of one.
+    /// The result of one battle.
     pub fn get(&self, key: &str) -> Option<&Fought> {
         self.0.get(key)
     }
 
-    /// Keeps one.
+    /// Adds one.
     pub fn keep(&mut self, key: String, fought: Fought) {
         self.0.insert(key, fought);
     }
@@ -66,7 +67,7 @@ impl Battles {
         self.0.len()
     }
 
-    /// As a file keeps them.
+    /// The text of the file.
     pub fn text(&self) -> String {
         let text = serde_json::to_string(self).unwrap_or_default();
         visible_json(&text).replace("},\"", "},\n\"") + "\n"

@@ -148,7 +148,7 @@ impl MatrixCommand {
         Ok(Ending::Well)
     }
 
-    /// The field with the changes that are asked about; nothing if there are none.
+    /// The field with the changes asked about; nothing if there are none.
     fn changed(&self, sets: &[String]) -> Result<Option<crate::scenario::Matrix>, Problem> {
         if self.change.is_empty() && self.knockout.is_empty() {
             return Ok(None);
@@ -159,7 +159,7 @@ impl MatrixCommand {
         Ok(Some(field))
     }
 
-    /// The changes that are asked about, as typed.
+    /// The changes asked about, as typed.
     fn words(&self) -> String {
         let changes = self.change.iter().map(|change| format!(" --change {}", quoted(change)));
         changes.chain(self.knockout.iter().map(|ability| format!(" --knockout {}", quoted(ability)))).collect()
@@ -167,7 +167,7 @@ impl MatrixCommand {
 }
 
 impl Price {
-    /// Plays the rows asked for, and says what they are worth.
+    /// Plays the rows asked for, and reports what they are worth.
     pub(super) fn run(&self) -> Outcome {
         let playing = &self.playing;
         let field = systems::matrix(&playing.path, playing.changes.read()?)?;
@@ -220,7 +220,7 @@ impl Price {
         }
         let [fair, low, high, list] = sum;
         if priced.len() > 1 && all_priced {
-            // Errors that are about normal add up to no more than their ends do, however they hang together.
+            // Errors that are roughly normal add up to at most the sum of their ends, however they are correlated.
             let [points, least, most] = [fair, low, high].map(|points| format!("{points:.0}"));
             let text = text!(
                 "All {count} together are worth {points} points, 95 % interval {least} to {most}; their list prices come to \
@@ -236,7 +236,7 @@ impl Price {
         Ok(Ending::Well)
     }
 
-    /// The rows that are asked for, each once, in the order asked.
+    /// The rows asked for, each once, in the order asked.
     fn rows(&self, field: &crate::scenario::Matrix) -> Result<Vec<usize>, Problem> {
         let mut rows = Vec::new();
         for pattern in &self.formation {

@@ -1,4 +1,4 @@
-//! The battles of a matrix: which there are, how many trials each gets, and what came of them.
+//! The battles of a matrix: which there are, how many trials each gets, and their results.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -70,19 +70,19 @@ pub struct Playing {
     pub(super) quiet: bool,
 }
 
-/// So many trials over the square of the precision know any chance to it (0.9604 would do).
+/// This number of trials divided by the square of the precision is enough for any chance (0.9604 would be).
 const TRIALS: f64 = 1.0;
 
-/// The precision for which intervals that hold whenever one stops are made.
+/// The precision for which the intervals for repeated looks are tuned.
 const PRECISION: f64 = 0.01;
 
-/// A play of the exact walk is worth so many trials.
+/// The number of trials that cost as much as one play of the exact walk.
 const TRIALS_A_PLAY: u64 = 2;
 
-/// So many share the memory of those that are worked out at once.
+/// The number of exact answers computed at once that share the memory.
 const BESIDE: u64 = 16;
 
-/// An engagement to be played: which, who attacks, who defends.
+/// An engagement to be played: its index, the attacker, the defender.
 type Task = (usize, usize, usize);
 
 impl Playing {
@@ -90,8 +90,8 @@ impl Playing {
         if self.exact { Way::Exact } else { self.method }
     }
 
-    /// Plays every battle that the cells of these rows need, one share of them or all; nothing when the user stopped it. What
-    /// `battles` keep is not played again, and what is played is kept there.
+    /// Plays every battle that the cells of these rows need, one share of them or all; nothing if the user stopped it.
+    /// Battles in `battles` are not played again, and those played are added there.
     pub(super) fn play(
         &self,
         field: &scenario::Matrix,
@@ -137,7 +137,7 @@ impl Playing {
             None => (TRIALS / self.precision.unwrap_or(0.01).powi(2)).ceil() as u64,
         };
         let mut looks = vec![each];
-        // In every round the battles of those pairs are played longer of which it is open who is ahead.
+        // In every round, battles are continued for the pairs of which it is not decided who is ahead.
         while !tasks.is_empty() {
             let progress = Progress::new(self.quiet, 1, Length::Trials(tasks.len() as u64));
             let (name, count) = (&field.title, thousands(tasks.len() as u64));
@@ -176,7 +176,8 @@ impl Playing {
             let Some(budget) = self.trials else { break };
             tasks = more(&matrix, budget, &mut looks);
         }
-        // What nobody can fight is a mistake of the engagement; a share may have none of it.
+        // An engagement in which no battle can be fought is an error of the engagement; but a share may have none of
+        // its battles.
         let is_empty =
             |of: &Vec<Vec<Option<Fought>>>| share == Share::WHOLE && of.iter().flatten().all(Option::is_none);
         if let Some((_, Some(problem))) =
@@ -188,7 +189,7 @@ impl Playing {
         Ok(Some(matrix))
     }
 
-    /// What was asked, in a form that says how to repeat it.
+    /// The request, in a form that says how to repeat it.
     pub(super) fn command(&self, command: &str) -> String {
         let mut words = vec![format!("battle-odds {command}")];
         words.extend(self.trials.map(|trials| format!("--trials {trials}")));
@@ -205,8 +206,9 @@ impl Playing {
     }
 }
 
-/// The battles that the trials left of a budget are best spent on: those of the pairs of which it is open who wins more often.
-/// A further look says how many trials each has then, at most twice as many as before. None when no trial is left.
+/// The battles that the remaining trials of a budget are best spent on: those of the pairs of which it is not decided
+/// who wins more often. Adds the number of trials that each then has to `looks`, at most twice as many as before. Empty
+/// if no trials are left.
 fn more(matrix: &Matrix, budget: u64, looks: &mut Vec<u64>) -> Vec<Task> {
     let spent: u64 = matrix.fought.iter().flatten().flatten().flatten().filter_map(|one| one.trials).sum();
     let mut tasks = Vec::new();
@@ -228,8 +230,8 @@ fn more(matrix: &Matrix, budget: u64, looks: &mut Vec<u64>) -> Vec<Task> {
     tasks
 }
 
-/// So many trials as there are at the last look, given how many there were at each. What earlier looks counted is counted again,
-/// not played anew, so that intervals which hold however often one looks hold here too.
+/// Samples until the last look, given the number of trials at each look. What earlier looks counted is kept, not played
+/// anew, so that intervals which hold for repeated looks hold here too.
 fn sampled(engagement: &dyn Engagement, stream: &Stream, looks: &[u64], cancelled: &AtomicBool) -> Option<Tally> {
     let (mut tally, mut done) = (Tally::default(), 0);
     for &end in looks {
@@ -244,20 +246,19 @@ fn sampled(engagement: &dyn Engagement, stream: &Stream, looks: &[u64], cancelle
     Some(tally)
 }
 
-/// Who plays the engagements.
+/// What plays the engagements.
 struct Player<'a> {
     playing: &'a Playing,
     field: &'a scenario::Matrix,
-    /// Trials of each that is not worked out, look by look.
+    /// The number of trials, look by look, of each battle that is not computed exactly.
     looks: &'a [u64],
     cancelled: &'a Arc<AtomicBool>,
-    /// What has been fought before.
+    /// The battles fought before.
     battles: &'a Battles,
 }
 
 impl Player<'_> {
-    /// Plays one engagement, if it has not been: under which key it is kept, and what came of it. Nothing when the user
-    /// stopped it.
+    /// Plays one engagement, unless it has been played: returns its key and its result. Nothing if the user stopped it.
     fn fight(&self, (engagement, attacker, defender): Task) -> Option<Result<(String, Fought), Problem>> {
         let scenario = match self.field.scenario(engagement, attacker, defender) {
             Ok(scenario) => scenario,
@@ -289,7 +290,7 @@ impl Player<'_> {
         Some(fought.map(|fought| (key, fought)))
     }
 
-    /// Trials of each that is not worked out.
+    /// Trials of each battle that is not computed exactly.
     fn trials(&self) -> u64 {
         self.looks.last().copied().unwrap_or(0)
     }
@@ -321,8 +322,8 @@ impl Player<'_> {
     }
 }
 
-/// What the measures say of one engagement. Where trials depend on how it stands, every interval is one that holds whenever
-/// one stops.
+/// What the measures say about one engagement. If the number of trials depends on intermediate results, every interval
+/// is one that holds for repeated looks.
 fn fought(measures: &[Measure], odds: &[Distribution], is_stopped: bool) -> Result<Fought, Problem> {
     let figure = |place: usize| {
         let distribution = odds[place].clone().starting_at(measures[place].least);
@@ -355,7 +356,7 @@ mod tests {
     use crate::scenario::Loaded;
     use crate::systems::{SYSTEMS, load};
 
-    /// What one has looked at is not played anew: every value of every measure came at least as often by the next look.
+    /// Earlier looks are not played anew: every value of every measure occurs at least as often at the next look.
     #[test]
     fn further_looks_go_on_after_the_first() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! `battle-odds rank`: the best of many candidates, exactly where that is cheap, else by a race that the beaten leave early.
+//! `battle-odds rank`: the best of many candidates, exactly if that is cheap, otherwise by a race that beaten
+//! candidates leave early.
 
 mod race;
 mod worth;
@@ -64,14 +65,14 @@ fn amount(text: &str) -> Result<f64, String> {
     amount.ok_or_else(|| text!("a number above 0 is expected, e.g. 5 or 0.1"))
 }
 
-/// Who runs, and who does not.
+/// The candidates that run, and those that do not.
 #[derive(Default)]
 struct Field {
     runners: Vec<Runner>,
     too_dear: usize,
     excluded: usize,
     cheapest: Option<u64>,
-    /// The numbers of those that cannot be made, each with the reason.
+    /// The numbers of those that cannot be built, each with the reason.
     refused: Vec<(usize, Problem)>,
     is_stopped: bool,
 }
@@ -147,7 +148,8 @@ impl Rank {
         Ok((criterion, contestant.compiled.goal))
     }
 
-    /// Meets all candidates: makes them one after another and plays them as long as they are not beaten by who is in front by then.
+    /// Meets all candidates: builds them one after another and plays them until they are beaten by the candidates in
+    /// front by then.
     fn field(&self, course: &Course) -> Result<Field, Failure> {
         let Course { candidates, paired, .. } = *course;
         let progress = paired.progress_of(candidates.count());
@@ -155,7 +157,7 @@ impl Rank {
         let bar = progress.named(text!("{name}, {count} candidates", name, count));
         let mut field = Field::default();
         if course.way == Way::Exact {
-            // One at a time has all the memory.
+            // A single one at a time has all the memory.
             let mut maker = candidates.maker();
             for number in 0..candidates.count() {
                 field.take(meet(course, &mut maker, number, None)?);
@@ -184,7 +186,7 @@ impl Rank {
         Ok(field)
     }
 
-    /// What is wrong if fewer than two can run.
+    /// The error if fewer than two can run.
     fn too_few(&self, candidates: &Candidates, field: Field) -> Problem {
         if let Some((number, problem)) = field.refused.into_iter().next() {
             return problem.help(text!("this is about the candidate `{name}`", name = candidates.name(number)));
@@ -201,7 +203,7 @@ impl Rank {
         Problem::new(message).help(text!("the cheapest costs {points} points", points))
     }
 
-    /// The cheapest that reaches the chance that is asked for, in words.
+    /// The cheapest that reaches the chance asked for, in words.
     fn cheapest_of(&self, course: &Course, ended: &Ended) -> Option<String> {
         let Ended { readings, runners, .. } = ended;
         let reach = in_decimals(((1e8 * self.at_least?).round() / 1e6).to_string());
@@ -356,7 +358,7 @@ impl Rank {
     }
 }
 
-/// Makes a candidate, and plays it.
+/// Builds a candidate, and plays it.
 fn meet(course: &Course, maker: &mut Maker, number: usize, front: Option<&Front>) -> Result<Met, Problem> {
     if course.paired.is_stopped() {
         return Ok(Met::Stopped);
@@ -377,7 +379,7 @@ fn meet(course: &Course, maker: &mut Maker, number: usize, front: Option<&Front>
     })
 }
 
-/// What became of a candidate.
+/// What happened to a candidate.
 enum Met {
     Runner(Runner),
     TooDear(u64),

@@ -1,4 +1,4 @@
-//! The race of those that are not known exactly: each is played with luck of its own, the beaten leave early.
+//! The race of candidates that are not known exactly: each is played with its own dice, and beaten ones leave early.
 
 use std::collections::BTreeSet;
 
@@ -13,64 +13,66 @@ use crate::report::figures::thousands;
 use crate::stats::interval::Interval;
 use crate::stats::race::{Race, Reading, Standing};
 
-/// Who is met first is played so many times, before anybody can be beaten.
+/// Trials of each candidate that is met first, before any can be beaten.
 const FIRST: u64 = 512;
 
-/// Whoever is met later is played so many times at first, and while he is not beaten up to so many before the others' turn.
+/// Trials of each candidate that is met later: the first trials, and, while it is not beaten, the most before the
+/// others' turn.
 const LATER: (u64, u64) = (64, 4096);
 
-/// So many times as many there are after each further round.
+/// The factor by which the number of trials grows in each round.
 const MORE: u64 = 2;
 
-/// So many candidates are met first, from all over the field, and so many then at one time.
+/// The number of candidates that are met first, from all over the field, and the number met at a time after that.
 const MET: (usize, usize) = (512, 4096);
 
-/// The leader, and whoever is closest behind him, is played so many times as long as the others are in the next round, at least and
-/// at most: all are held against him. With more that are left it costs less: a time for each so many.
+/// The leader, and the closest candidate behind, get this many times as many trials as the others in the next round, at
+/// least and at most, because all others are compared with them. The more candidates are left, the less this costs: one
+/// more time for each `LEFT_A_TIME`.
 const AHEAD: (u64, u64) = (8, 64);
 const LEFT_A_TIME: u64 = 64;
 
-/// So many are looked at together.
+/// The number of leading candidates that are played together.
 const LEADERS: usize = 2;
 
-/// Whether another leads now is looked at once in a round for so many that are left, but not more than this often.
+/// In a round, the leader is checked again once for this many candidates left, but at most this often.
 const LOOKS: (usize, usize) = (32, 8);
 
-/// An exact answer is tried before each round: a play of the walk for so many trials.
+/// An exact answer is tried before each round: one play of the walk for this many trials.
 const TRIALS_A_PLAY: u64 = 4;
 
-/// Plays of first tries, of all candidates together: the fewer they are, the likelier all of them are known exactly.
+/// Plays for the first tries, of all candidates together: the fewer candidates, the more likely all are known exactly.
 const TRIED: u64 = 2_000_000;
 
-/// In fewer plays hardly anything is known exactly.
+/// With fewer plays hardly anything is known exactly.
 const WORTH_A_TRY: u64 = 1_000;
 
-/// One in the race: nothing is kept of it but what the table needs.
+/// A candidate in the race: only what the table needs is kept.
 #[derive(Clone, Debug)]
 pub struct Runner {
     /// Its number among the candidates.
     pub number: usize,
-    /// What it costs, where that is known.
+    /// Its points, if they are known.
     pub points: Option<u64>,
-    /// What is known of it.
+    /// What is known about it.
     pub worth: Worth,
 }
 
-/// How a race ended.
+/// The result of a race.
 pub struct Ended {
-    /// How each stands.
+    /// The reading of each.
     pub readings: Vec<Reading>,
-    /// Who leads, and who is beaten.
+    /// Which one leads, and which are beaten.
     pub standing: Standing,
-    /// By how much anybody may be ahead of the leader.
+    /// By how much any other may be ahead of the leader.
     pub ahead: f64,
-    /// Everybody.
+    /// All candidates.
     pub runners: Vec<Runner>,
     /// Whether the user stopped it.
     pub is_stopped: bool,
 }
 
-/// What is run for, and how.
+/// The terms of the race.
 pub struct Course<'a> {
     /// All candidates.
     pub candidates: &'a Candidates,
@@ -80,19 +82,20 @@ pub struct Course<'a> {
     pub way: Way,
     /// The most trials of each.
     pub most: u64,
-    /// How often the cheapest that is looked for has to reach its goal.
+    /// For the search for the cheapest: the chance with which it must reach its goal.
     pub at_least: Option<f64>,
 }
 
 impl Course<'_> {
-    /// After how many numbers of trials anybody may be looked at: the first, those that come of doubling it, and the most.
+    /// The number of different numbers of trials after which a candidate may be looked at: the first, its doublings,
+    /// and the most.
     fn looks(&self) -> u32 {
         let (first, _) = LATER;
         self.most.div_ceil(first).next_power_of_two().ilog2() + 1
     }
 
-    /// The candidates' numbers as they are met, a few at a time: first some from all over the field, so that it is soon known how
-    /// good one can be.
+    /// The candidates' numbers in the order in which they are met, a few at a time: first some from all over the field,
+    /// so that it is soon known how good one can be.
     pub fn met(&self) -> Vec<Vec<usize>> {
         let (all, (first, then)) = (self.candidates.count(), MET);
         let first: BTreeSet<usize> = (0..first.min(all)).map(|place| place * all / first.min(all)).collect();
@@ -102,7 +105,7 @@ impl Course<'_> {
         met
     }
 
-    /// Plays one that has been met for the first time.
+    /// Plays a candidate that is met for the first time.
     pub fn begin(&self, contestant: &Contestant, runner: Runner, front: Option<&Front>) -> Runner {
         let (least, most) = if front.is_some() { LATER } else { (FIRST, FIRST) };
         let (mut runner, mut next) = (runner, least.min(self.most));
@@ -124,7 +127,7 @@ impl Course<'_> {
         TRIED / self.candidates.count() as u64
     }
 
-    /// The exact answer, if it comes of so few plays.
+    /// The exact answer, if this many plays are enough.
     fn try_exactly(&self, contestant: &Contestant, runner: &Runner, plays: u64) -> Option<Worth> {
         let is_tried = self.way == Way::Auto && plays >= WORTH_A_TRY;
         let exact = is_tried.then(|| self.paired.cheap_beside(contestant, plays)).flatten()?;
@@ -155,9 +158,9 @@ impl Course<'_> {
         }
     }
 
-    /// Who is in front of those met by now, given who was before.
+    /// The candidates in front among those met by now, given the previous ones.
     pub fn front<'c>(&self, criterion: &'c Criterion, before: Option<Front<'c>>, runners: &mut [Runner]) -> Front<'c> {
-        // How many will run is not known yet: all, at most.
+        // How many will run is not known yet: at most all.
         let mut front = before.unwrap_or_else(|| Front::new(criterion, self.candidates.count(), self.looks()));
         let Standing { leader, .. } = front.look(self, runners, LATER.1.min(self.most), false);
         front.low = front.readings[leader].interval.low;
@@ -165,7 +168,7 @@ impl Course<'_> {
         front
     }
 
-    /// Plays some until each has so many trials.
+    /// Plays some until each has this many trials.
     fn play_on(&self, runners: &mut [Runner], places: &[usize], trials: u64) {
         let Course { candidates, paired, .. } = *self;
         let left: Vec<&mut Runner> = runners
@@ -182,7 +185,7 @@ impl Course<'_> {
             left.into_par_iter().for_each_init(
                 || candidates.maker(),
                 |maker, runner| {
-                    // What could be made before can be made again.
+                    // What could be built before can be built again.
                     let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
                     runner.worth = self.further(&contestant, runner, trials, &|done| bar.inc(done));
                 },
@@ -190,8 +193,8 @@ impl Course<'_> {
         });
     }
 
-    /// What is known of one after so many trials; none are played where an exact answer is cheaper, which was not found in the
-    /// plays tried at first, or when the user has stopped it.
+    /// What is known about a candidate after this many trials. None are played if an exact answer is cheaper (and was
+    /// not found in the plays tried at first), or if the user has stopped it.
     pub fn further(&self, contestant: &Contestant, runner: &Runner, next: u64, bar: &(dyn Fn(u64) + Sync)) -> Worth {
         let Some(trials) = runner.worth.trials() else { return runner.worth.clone() };
         let plays = next / TRIALS_A_PLAY;
@@ -207,26 +210,27 @@ impl Course<'_> {
         }
     }
 
-    /// Of whom it is open whether he is the cheapest that reaches the chance that is asked for: he may reach it or not, and
-    /// nobody who does for certain costs less.
+    /// Whether each candidate may still be the cheapest that reaches the chance asked for: it may reach it or not, and
+    /// none that certainly does costs less.
     pub fn open(&self, readings: &[Reading], runners: &[Runner]) -> Vec<bool> {
         let dear = self.dear(readings, runners);
         runners.iter().zip(readings).map(|(runner, reading)| self.is_open(runner, reading, dear)).collect()
     }
 
-    /// The same of one, where the cheapest known costs so much.
+    /// The same for one, if the cheapest known costs `dear`.
     fn is_open(&self, runner: &Runner, reading: &Reading, dear: u64) -> bool {
         let Interval { low, high } = reading.interval;
         let may_reach = |reach| low < reach && reach <= high;
         self.at_least.is_some_and(may_reach) && runner.points.is_some_and(|points| points < dear)
     }
 
-    /// What the cheapest costs that is known to reach it; more than anybody costs where none is.
+    /// The points of the cheapest that is known to reach it; larger than any if there is none.
     fn dear(&self, readings: &[Reading], runners: &[Runner]) -> u64 {
         self.cheapest(readings, runners).and_then(|place| runners[place].points).unwrap_or(u64::MAX)
     }
 
-    /// The place of the cheapest that for certain reaches the chance that is asked for; of several the likeliest.
+    /// The index of the cheapest that certainly reaches the chance asked for; of several, the one with the largest
+    /// chance.
     pub fn cheapest(&self, readings: &[Reading], runners: &[Runner]) -> Option<usize> {
         let reach = self.at_least?;
         let sure = (0..runners.len())
@@ -238,43 +242,44 @@ impl Course<'_> {
     }
 }
 
-/// How everybody stands who has been met, and who is in front.
+/// The readings of all candidates met, and which is in front.
 pub struct Front<'c> {
     criterion: &'c Criterion,
     race: Race,
     readings: Vec<Reading>,
-    /// Who is not above this is beaten.
+    /// A candidate that cannot be above this is beaten.
     low: f64,
-    /// What the cheapest costs that is known to reach the chance that is asked for.
+    /// The points of the cheapest that is known to reach the chance asked for.
     dear: u64,
 }
 
 impl<'c> Front<'c> {
-    /// Nobody is in front of so many that are sampled, each looked at after so many numbers of trials.
+    /// No candidates yet, of at most `sampled` that are sampled, each looked at after up to `looks` numbers of trials.
     fn new(criterion: &'c Criterion, sampled: usize, looks: u32) -> Front<'c> {
         let race = criterion.race(sampled, looks);
         Front { criterion, race, readings: Vec::new(), low: 0.0, dear: u64::MAX }
     }
 
-    /// Whether the race is over for somebody.
+    /// Whether a candidate is out of the race.
     fn has_beaten(&self, course: &Course, runner: &Runner) -> bool {
         let reading = self.criterion.reading(&self.race, &runner.worth);
         reading.interval.high < self.low && !course.is_open(runner, &reading, self.dear)
     }
 
-    /// How some stand.
+    /// The readings of some.
     fn read(&self, runners: &[Runner], places: &[usize]) -> Vec<Reading> {
         places.par_iter().map(|&place| self.criterion.reading(&self.race, &runners[place].worth)).collect()
     }
 
-    /// Plays some until each has so many trials.
+    /// Plays some until each has this many trials.
     fn play_on(&mut self, course: &Course, runners: &mut [Runner], places: &[usize], trials: u64) {
         course.play_on(runners, places, trials);
         let read = self.read(runners, places);
         places.iter().zip(read).for_each(|(&place, reading)| self.readings[place] = reading);
     }
 
-    /// Looks how all stand when each of those left has `next` trials: whoever is in front is played on, as long as another is then.
+    /// Compares all when each of those left has `next` trials: the ones in front are played further, as long as this
+    /// changes which is in front.
     fn look(&mut self, course: &Course, runners: &mut [Runner], next: u64, is_stopped: bool) -> Standing {
         let new: Vec<usize> = (self.readings.len()..runners.len()).collect();
         let read = self.read(runners, &new);
@@ -295,13 +300,14 @@ impl<'c> Front<'c> {
     }
 }
 
-/// How many times as long as the others the leaders are played where so many are left: a power of two, as rounds double.
+/// How many times as many trials as the others the leaders get if this many candidates are left: a power of two, as
+/// rounds double.
 fn times_ahead(left: usize) -> u64 {
     let (least, most) = AHEAD;
     (left as u64 / LEFT_A_TIME).next_power_of_two().clamp(least, most)
 }
 
-/// The places of the leader and of those closest behind him, in order; nobody where so much is known of the leader already.
+/// The indices of the leader and of the closest behind it, in order; none if the leader already has this many trials.
 fn in_front(runners: &[Runner], readings: &[Reading], standing: &Standing, trials: u64) -> Vec<usize> {
     let is_short = |place: &usize| runners[*place].worth.trials().is_some_and(|done| done < trials);
     if !is_short(&standing.leader) {

@@ -1,4 +1,4 @@
-//! What candidates are ranked by, and what is known of it.
+//! What candidates are ranked by, and what is known about it.
 
 use crate::cli::compare::ALPHA;
 use crate::cli::contenders::Contestant;
@@ -12,13 +12,13 @@ use crate::stats::interval::Interval;
 use crate::stats::known::{KnownChance, Trials};
 use crate::stats::race::{Race, Reading};
 
-/// Within so much of the best the winner is, where nobody asks for another margin: of chances, of points, of all else.
+/// The default margins within which the winner is of the best: for chances, for points, for everything else.
 const MARGINS: [f64; 3] = [0.01, 5.0, 0.05];
 
-/// What is known of the worth of a candidate by now.
+/// What is known so far about the worth of a candidate.
 #[derive(Clone, Debug)]
 pub struct Worth {
-    /// Between which values what it is ranked by lies.
+    /// The bounds of the measure that it is ranked by.
     bounds: Bounds,
     is_chance: bool,
     known: Known,
@@ -26,14 +26,14 @@ pub struct Worth {
 
 #[derive(Clone, Debug)]
 enum Known {
-    /// The chance or the mean, but for so much.
+    /// The chance or the mean, with this error.
     Exact { value: f64, error: f64 },
-    /// How often each value came, counted from the least.
+    /// How often each value occurred, counted from the least.
     Sampled(Vec<u64>),
 }
 
 impl Worth {
-    /// Nothing is known yet of a candidate that is ranked by this.
+    /// Nothing is known yet about a candidate that is ranked by this measure.
     pub fn unknown(measure: &Measure) -> Worth {
         let (bounds, is_chance) = (measure.bounds(), measure.kind == Kind::Event);
         Worth { bounds, is_chance, known: Known::Sampled(Vec::new()) }
@@ -92,7 +92,7 @@ pub struct Criterion {
 }
 
 impl Criterion {
-    /// The goal, or the measure of a name; differences up to the margin do not matter.
+    /// The goal, or the measure with a name; differences up to the margin do not matter.
     pub fn new(contestant: &Contestant, by: Option<&str>, margin: Option<f64>) -> Criterion {
         let [of_chances, of_points, of_others] = MARGINS;
         let measure = &contestant.measure;
@@ -107,27 +107,27 @@ impl Criterion {
         Criterion { by, counts, margin: margin.unwrap_or(usual) }
     }
 
-    /// What does not matter.
+    /// The difference that does not matter.
     pub fn margin(&self) -> f64 {
         self.margin
     }
 
-    /// A race of so many that are sampled, each looked at after so many numbers of trials.
+    /// A race of this many sampled candidates, each looked at after up to this many numbers of trials.
     pub fn race(&self, sampled: usize, looks: u32) -> Race {
         Race::new(sampled, looks, self.margin, ALPHA)
     }
 
-    /// How one stands, the larger the better.
+    /// The reading of one candidate, the larger the better.
     pub fn reading(&self, race: &Race, worth: &Worth) -> Reading {
         self.turned(worth.reading(race))
     }
 
-    /// A chance or mean as it stands, or such a standing as the chance or mean that it says.
+    /// Converts a chance or mean to a reading where larger is better, or back.
     pub fn turned(&self, reading: Reading) -> Reading {
         if self.is_less_better() { reading.turned() } else { reading }
     }
 
-    /// By how much the first has more than the second, better if it is in front.
+    /// By how much the first has more than the second; a good difference if it is in front.
     pub fn difference(
         &self,
         places: (usize, usize),
@@ -172,7 +172,7 @@ impl Criterion {
         }
     }
 
-    /// What nobody else does: `reaches its goal more often`, `has a smaller mean`.
+    /// What no other candidate does: `reaches its goal more often`, `has a smaller mean`.
     pub fn does_better(&self) -> String {
         match (&self.by, self.is_of_chances(), self.is_less_better()) {
             (None, ..) => text!("no other": "reaches its goal more often"),
@@ -183,7 +183,7 @@ impl Criterion {
         }
     }
 
-    /// That of none of them the chance or mean is in doubt.
+    /// The sentence that all chances or means are exact.
     pub fn all_exact(&self, all: &str) -> String {
         match (self.is_of_chances(), self.is_less_better()) {
             (true, false) => text!("All {all} chances are exact: no other is larger.", all),

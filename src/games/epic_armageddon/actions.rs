@@ -4,7 +4,7 @@
 use super::activation::ActionTest;
 use super::battle::{Action, Stage};
 
-/// Parts of an action, each with the section that puts it there.
+/// Parts of an action, each with the section that it comes from.
 fn in_order<const N: usize>(parts: [(&'static str, Vec<Stage>); N]) -> Vec<Stage> {
     parts.into_iter().flat_map(|(_, stages)| stages).collect()
 }
@@ -12,9 +12,9 @@ fn in_order<const N: usize>(parts: [(&'static str, Vec<Stage>); N]) -> Vec<Stage
 /// §1.6.1: a formation moves, shoots, regroups.
 #[derive(Default)]
 pub struct Shooting {
-    /// Fire from overwatch at those who move.
+    /// Fire from overwatch at the formation as it moves.
     pub overwatch: Vec<Stage>,
-    /// Formations leave the transport that shoots with them.
+    /// Formations leave the transport that they shoot with.
     pub leaving: Vec<Stage>,
     /// The formation's fire.
     pub fire: Vec<Stage>,
@@ -37,12 +37,12 @@ impl Shooting {
     }
 }
 
-/// §1.6.1, Hold: what a formation does instead that fails its test.
+/// §1.6.1, Hold: what a formation does if it fails its test.
 #[derive(Default)]
 pub struct Holding {
     /// It shoots or regroups.
     pub hold: Vec<Stage>,
-    /// Fire from overwatch at one that moves.
+    /// Fire from overwatch at it if it moves.
     pub overwatch: Vec<Stage>,
 }
 
@@ -56,18 +56,19 @@ impl Holding {
 /// §1.12: a formation charges.
 #[derive(Default)]
 pub struct Charging {
-    /// Aircraft come and land (§4.2.5), or troops leave the transport they charge with.
+    /// Aircraft come and land (§4.2.5), or troops leave the transport that they charge with.
     pub arrival: Vec<Stage>,
-    /// Fire from overwatch at those who charge.
+    /// Fire from overwatch at the charging formations.
     pub overwatch: Vec<Stage>,
-    /// Units of those who fight leave their transports.
+    /// Units that fight leave their transports.
     pub dismounting: Vec<Stage>,
     /// The assault.
     pub assault: Vec<Stage>,
 }
 
 impl Charging {
-    /// The action in order. §4.2.5: aircraft come, land and let their troops out before anybody can fire at those.
+    /// The action in order. §4.2.5: aircraft come, land and let their troops out before anything can fire at the
+    /// troops.
     pub fn stages(self) -> Vec<Stage> {
         in_order([
             ("4.2.5", self.arrival),
@@ -87,15 +88,15 @@ pub struct Sortie {
     pub scramble: Vec<Stage>,
     /// Flak of their side fires at the interceptors.
     pub escort_flak: Vec<Stage>,
-    /// They themselves do.
+    /// The aircraft fire at the interceptors.
     pub return_fire: Vec<Stage>,
     /// Flak fires at them.
     pub flak: Vec<Stage>,
-    /// The interceptors do.
+    /// The interceptors fire at them.
     pub interception: Vec<Stage>,
-    /// What is left of them lands, and troops leave them.
+    /// The aircraft that are left land, and troops leave them.
     pub landing: Vec<Stage>,
-    /// Fire from overwatch at those who have landed.
+    /// Fire from overwatch at those that have landed.
     pub overwatch: Vec<Stage>,
     /// They attack.
     pub attack: Vec<Stage>,
@@ -141,7 +142,7 @@ pub struct Landing {
     pub planetfall: Vec<Stage>,
     /// Aircraft are on the ground.
     pub landed: Vec<Stage>,
-    /// Those aboard leave at once.
+    /// Passengers leave at once.
     pub leaving: Vec<Stage>,
     /// Fire from overwatch at all of them.
     pub overwatch: Vec<Stage>,
@@ -162,7 +163,7 @@ pub struct EndPhase {
     pub withdrawals: Vec<Stage>,
     /// Shields are raised.
     pub shields: Vec<Stage>,
-    /// Everybody's test.
+    /// All formations try to rally.
     pub rallies: Vec<Stage>,
 }
 
@@ -180,13 +181,13 @@ impl EndPhase {
 }
 
 impl Action {
-    /// An action: what is done if its test is passed, and what instead if it fails.
+    /// An action: what is done if its test is passed, and what if it fails.
     pub fn tested(test: ActionTest, ordered: Vec<Stage>, failed: Vec<Stage>) -> Action {
         let hold = ordered.len();
         Action { test: Some(test), stages: [ordered, failed].into_iter().flatten().collect(), hold }
     }
 
-    /// What happens without anybody's test.
+    /// An action without a test.
     pub fn untested(stages: Vec<Stage>) -> Action {
         Action { test: None, hold: stages.len(), stages }
     }

@@ -1,4 +1,4 @@
-//! §1.6: the action test, and what becomes of a formation that fails it.
+//! §1.6: the action test, and what happens to a formation that fails it.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,23 +12,23 @@ use battle_odds_plan::state::{Cell, State};
 /// An action test as compiled.
 #[derive(Debug)]
 pub struct ActionTest {
-    /// The formation that tests, and answers for a failure.
+    /// The formation that tests, and that suffers if it fails.
     pub by: usize,
     /// §2.1.7: the other formations of a combined assault; one test for all.
     pub with: Vec<usize>,
     /// Whether it must roll at all.
     pub kind: Activation,
-    /// §4.3.2, §4.4.1: it comes from orbit: who fails comes later, and that is all.
+    /// §4.3.2, §4.4.1: it comes from orbit: if it fails it only comes later.
     pub from_orbit: bool,
     /// Added to the die.
     pub modifier: i32,
     /// The test for every face needed, from [`test_pools`].
     pub pools: Vec<Pool>,
-    /// What is kept of it.
+    /// What later tests need to know.
     pub later: AskedLater,
 }
 
-/// What later tests of the turn ask for, of the side that takes one.
+/// What later tests of the turn need to know of the side that takes this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AskedLater {
     /// §1.6.3: whether it has lost the initiative.
@@ -38,7 +38,7 @@ pub struct AskedLater {
 }
 
 impl AskedLater {
-    /// All that is asked for by these or those.
+    /// Everything that either needs.
     #[must_use]
     pub fn or(self, other: AskedLater) -> AskedLater {
         AskedLater { initiative: self.initiative || other.initiative, rerolls: self.rerolls || other.rerolls }
@@ -57,7 +57,7 @@ pub enum Activation {
     Retain,
 }
 
-/// What a side keeps from step to step.
+/// What a side remembers from step to step.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
     /// 1: its last action test failed, so that it cannot retain (§1.6.3).
@@ -71,8 +71,8 @@ pub fn test_pools(roll: &Roll) -> Vec<Pool> {
     (1..=7).map(|face| Pool::new(roll.clone(), Test::once(Need::at_least(face)), 1)).collect()
 }
 
-/// Rolls a test of initiative: the face needed, and a supreme commander's re-roll if it fails (§2.1.6: the first failed
-/// test of the turn that a re-roll can save is rolled again). A natural 1 is no failure by itself (§1.6.2 Q).
+/// Rolls an initiative test: the face needed, and a supreme commander's re-roll if it fails (§2.1.6: it is used on the
+/// first failed test of the turn that a re-roll can save). A natural 1 is not a failure by itself (§1.6.2 Q).
 pub fn initiative_test<D: Dice>(
     forces: &Forces,
     sides: &[Side],
@@ -107,30 +107,32 @@ impl ActionTest {
         let of = &forces.formations[self.by];
         let mut passed = true;
         if self.kind != Activation::None {
-            // §2.1.7: one test for all, −1 if any of them has a marker. §4.2.7: for aircraft −1 for each.
-            // Broken formations are not called upon (§2.1.1).
+            // §2.1.7: one test for all, −1 if any of them has a marker. §4.2.7: for aircraft −1 for each marker. Broken
+            // formations do not take part (§2.1.1).
             let markers = |formation: usize| state.count(forces.formations[formation].markers);
             let called = std::iter::once(&self.by).chain(&self.with);
             let marked = called.copied().any(|formation| forces.can_act(state, formation) && markers(formation) > 0);
             let marked = if of.flies(state) { markers(self.by) as i32 } else { i32::from(marked) };
             let side = sides[of.side];
-            // §1.6.3: after a failed test nobody retains: the opponent acts first, and the test is a plain one.
+            // §1.6.3: after a failed test the initiative cannot be retained: the opponent acts first, and this is an
+            // ordinary test.
             let retains = self.kind == Activation::Retain && state[side.lost_initiative] == 0;
             let modifier = self.modifier + of.rules.initiative;
             let need = i32::from(of.initiative) + marked + i32::from(retains) - modifier;
             passed = initiative_test(forces, sides, state, dice, self.by, need, &self.pools);
             if of.flies(state) {
-                // §4.2.7: all markers go with the test.
+                // §4.2.7: the test removes all markers.
                 state[of.markers] = 0;
             }
         }
-        // An action without a test has come off too: the next may retain after it.
+        // An action without a test counts as passed: the next may retain after it.
         let Side { lost_initiative, rerolls } = sides[of.side];
         state.set(lost_initiative, u32::from(self.later.initiative && !passed));
         if !self.later.rerolls {
             state.set(rerolls, 0);
         }
-        // §1.10: whoever acts is on overwatch no more. §2.1.7: after a failed test the others have not acted.
+        // §1.10: a formation that acts is no longer on overwatch. §2.1.7: after a failed test the others have not
+        // acted.
         state[of.status] &= !OVERWATCH;
         if passed {
             for &formation in std::iter::once(&self.by).chain(&self.with) {

@@ -1,10 +1,10 @@
-//! §1.9.6, §3.2.1: who takes which hit, and who dies of it.
+//! §1.9.6, §3.2.1: which units hits are allocated to, and which units die.
 //!
 //! A *slot* is units of one group in one position, all alike; slots stand front to back. A *class* is hits of one kind
-//! with the slots they may be allocated to. Each hit goes to the nearest unit it may go to; nobody takes a second hit
-//! while somebody who could take it has none, nor a third while somebody who could take it has one, and so on; and hits
-//! are spread so that as many units as possible are hit, then as many as possible twice. A war engine takes as many hits
-//! as its damage capacity before the next unit takes one, and what they do to it is not decided here.
+//! with the slots they may be allocated to. Each hit goes to the nearest unit it may go to; no unit takes a second hit
+//! while one that could take it has none, nor a third while one that could take it has one, and so on; and hits are
+//! spread so that as many units as possible are hit, then as many as possible twice. A war engine takes as many hits as
+//! its damage capacity before the next unit takes one; what they do to it is not decided here.
 
 mod line;
 mod spread;
@@ -21,7 +21,7 @@ use spread::{fill, spread};
 
 const TITAN_KILLER: Roll = Roll::new(mark!("damage of a titan killer"), "3.2.6");
 
-/// What becomes of a slot.
+/// What happens to a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blow {
     /// Units that failed their saves.
@@ -88,7 +88,7 @@ pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: i
 }
 
 /// §3.2.6: titan killers are allocated one by one: each hit on an engine counts as many as the points it rolls, and
-/// what is too much for the engine is lost. The damage is done when all are allocated.
+/// points beyond the engine's room are lost. The damage is done when all are allocated.
 fn titan_killers<D: Dice>(
     dice: &mut D,
     line: Line,
@@ -110,7 +110,7 @@ fn titan_killers<D: Dice>(
         fill(line, classes, &mut room.clone(), &mut left.clone(), &mut level);
         let of_class = |class: usize| line.order.iter().copied().find(|&slot| level[slot][class] > 0);
         let Some((class, slot)) = (0..classes.len()).find_map(|class| Some((class, of_class(class)?))) else {
-            // Everybody who can be hit has been: it begins again from the front.
+            // Every unit that can be hit has been: it begins again from the front.
             for (room, takes) in room.iter_mut().zip(line.one_round()).filter(|(room, _)| **room == 0) {
                 *room = takes;
             }
@@ -160,7 +160,7 @@ fn class_at(units: &[u32; MOST_CLASSES], place: u32) -> Option<(usize, u32)> {
     None
 }
 
-/// One class alone: rounds of one hit each, front to back, until the hits are spent.
+/// A single class: rounds of one hit each, front to back, until no hits are left.
 fn strike_with_one_class<D: Dice>(
     dice: &mut D,
     line: Line,
@@ -200,7 +200,7 @@ fn strike_with_one_class<D: Dice>(
     }
 }
 
-/// One save each; those who fail are gone.
+/// One save each; units that fail are removed.
 fn survive<D: Dice>(
     dice: &mut D,
     units: u32,

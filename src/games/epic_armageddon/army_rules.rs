@@ -1,4 +1,4 @@
-//! Rules that are in no rulebook but in army lists: each a flag or a number of a formation (`rules`, `break-at`,
+//! Rules that are not in the rulebook but in army lists: each a flag or a number of a formation (`rules`, `break-at`,
 //! `initiative-modifier`, `extra-hits`).
 
 use schemars::JsonSchema;
@@ -14,14 +14,14 @@ pub struct ArmyRules {
     pub halves_markers: bool,
     /// The share, in hundredths, of the extra hits of a lost assault that it suffers, rounded down (§1.12.7: 100).
     pub extra_hits: u32,
-    /// Added to its tests of initiative (§1.6.2, §1.14.1).
+    /// Modifier of its initiative tests (§1.6.2, §1.14.1).
     pub initiative: i32,
     /// Mob rule: +1 to rally with more than five units that are not expendable, +2 with more than ten.
     pub mob_rule: bool,
 }
 
 impl Default for ArmyRules {
-    /// Those of the rulebook.
+    /// The values of the rulebook.
     fn default() -> ArmyRules {
         ArmyRules { break_at: 100, halves_markers: false, extra_hits: 100, initiative: 0, mob_rule: false }
     }
@@ -38,10 +38,10 @@ pub enum Named {
 }
 
 impl ArmyRules {
-    /// The same with one more rule of that name.
+    /// The same with one more named rule.
     pub fn with(self, named: Named) -> ArmyRules {
         match named {
-            // Two markers a unit break it; half the extra hits.
+            // Two markers for each unit break it; half the extra hits.
             Named::TheyShallKnowNoFear => ArmyRules { break_at: 200, halves_markers: true, extra_hits: 50, ..self },
             Named::MobRule => ArmyRules { mob_rule: true, ..self },
         }
@@ -52,12 +52,12 @@ impl ArmyRules {
         (units * self.break_at).div_ceil(100)
     }
 
-    /// Markers as they count.
+    /// The number that markers count as.
     pub fn counted(&self, markers: u32) -> u32 {
         if self.halves_markers { markers / 2 } else { markers }
     }
 
-    /// Mob rule: added to the rally test of a formation with this many units that count.
+    /// Mob rule: the modifier of the rally test of a formation with this many units that count.
     pub fn mob(&self, units: u32) -> i32 {
         match units {
             _ if !self.mob_rule => 0,

@@ -1,5 +1,5 @@
-//! §1.8.1 dangerous terrain, §1.7.4 units left behind, §2.1.21 teleportation and §4.4 planetfall: what movement itself
-//! costs.
+//! §1.8.1 dangerous terrain, §1.7.4 units left behind, §2.1.21 teleportation and §4.4 planetfall: losses through
+//! movement itself.
 
 use smallvec::SmallVec;
 
@@ -16,21 +16,22 @@ use battle_odds_plan::state::{Cell, State};
 pub struct DangerousTerrain {
     /// The formation.
     pub formation: usize,
-    /// (group, units at most, the [`DangerousTerrain::test`]).
+    /// (group, most units, the [`DangerousTerrain::test`]).
     pub tests: Vec<(usize, u32, Pool)>,
 }
 
 impl DangerousTerrain {
-    /// The test of a unit: anything but a 1. §1.8.1, §2.1.10: the careful and walkers roll a failed test again.
+    /// The test of a unit: it passes on anything but a 1. §1.8.1, §2.1.10: careful units and walkers re-roll a failed
+    /// test.
     pub fn test(unit: &Profile, careful: bool) -> Test {
         let safe = Need::at_least(2);
         if careful || unit.has(Ability::Walker) { Test::Any(vec![safe, safe]) } else { Test::once(safe) }
     }
 
-    /// Each 1 destroys its unit, without save and without marker; those aboard save as ever (§1.7.5). A formation left with as many markers as units is
-    /// broken (§1.3).
+    /// Each 1 destroys its unit, without a save and without a marker; its passengers save as usual (§1.7.5). A
+    /// formation left with as many markers as units is broken (§1.3).
     pub fn cross<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
-        // Those thrown out of a wreck have entered no terrain of their own.
+        // Passengers thrown out of a wreck have not entered the terrain themselves.
         let moving: SmallVec<[u32; 8]> =
             self.tests.iter().map(|(group, most, _)| forces.groups[*group].present(state).min(*most)).collect();
         for ((group, _, pool), units) in self.tests.iter().zip(moving) {
@@ -54,12 +55,12 @@ pub struct Teleport {
 }
 
 impl Teleport {
-    /// The test of a unit: anything but a 1.
+    /// The test of a unit: it passes on anything but a 1.
     pub fn test() -> Test {
         Test::once(Need::at_least(2))
     }
 
-    /// Each 1 is a marker for the formation.
+    /// Each 1 is a marker on the formation.
     pub fn arrive<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let units = forces.heads(state, self.formation);
         let markers = units - dice.successes(&self.pool, units);
@@ -98,17 +99,17 @@ const DIRECTION: Roll = Roll::new(mark!("direction of the scatter, a clock face"
 /// §4.4: a formation comes down from orbit.
 #[derive(Debug)]
 pub struct Planetfall {
-    /// The group of each unit that comes down; those it carries come with it.
+    /// The group of each unit that comes down; its passengers come with it.
     pub units: Vec<usize>,
-    /// cm from the place aimed at to the edge of the table, where that is near.
+    /// cm from the point aimed at to the edge of the table, if that is near.
     pub edge: Option<u32>,
-    /// cm by which the unit farthest off has scattered.
+    /// The largest scatter of any unit, in cm.
     pub scatter: Cell,
 }
 
-/// §4.4: whether a landing that goes astray by `distance` cm, 12 o'clock pointing straight to the edge of the table, comes down
-/// beyond an edge so far away; exactly on it is on the table. The way to the edge is all of the distance, √3/2 of it, a
-/// half, nothing, and less: whole numbers decide.
+/// §4.4: whether a landing that scatters by `distance` cm, with 12 o'clock straight towards the edge of the table, is
+/// beyond an edge at distance `edge`; exactly on it is still on the table. The part of the distance towards the edge is
+/// all of it, √3/2, a half, nothing, or less: computed in whole numbers.
 fn beyond(edge: u32, distance: u32, hour: u8) -> bool {
     match hour {
         12 => distance > edge,
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn section_4_4_a_landing_exactly_on_the_edge_is_on_the_table() {
-        // 60° off: half the distance. 30° off: 7 cm are 6.06, and 6.93 would be 6. 90° off: along the edge.
+        // 60° off: half the distance. 30° off: 7 cm become 6.06, and 6.93 would be exactly 6. 90° off: along the edge.
         assert_eq!([11, 12].map(|distance| beyond(6, distance, 2)), [false, false]);
         assert!(beyond(5, 11, 10));
         assert_eq!([6, 7].map(|distance| beyond(6, distance, 12)), [false, true]);

@@ -1,5 +1,6 @@
-//! §1.9.8: barrages — the points of all firing units added up, one attack on every unit under the templates. Flame
-//! templates (§6.1) attack in the same way with the weapon's own values, orbital bombardments (§4.3.3) with one template.
+//! §1.9.8: barrages — the points of all firing units are added up for one attack on every unit under the templates.
+//! Flame templates (§6.1) attack in the same way with the weapon's own values, orbital bombardments (§4.3.3) with one
+//! template.
 
 pub mod table;
 
@@ -29,7 +30,7 @@ fn values_index(points: u32) -> usize {
 pub enum Values {
     /// The table, with a limit of templates (§1.9.8; one in an orbital bombardment, §4.3.3).
     Table {
-        /// Templates at most.
+        /// The most templates.
         templates: u32,
     },
     /// §6.1: the weapon's own.
@@ -44,9 +45,9 @@ pub enum Values {
 struct Worth {
     /// Which of the values to hit.
     values: usize,
-    /// Markers besides those for coming under fire and for losses.
+    /// Markers in addition to those for coming under fire and for losses.
     extra_markers: u32,
-    /// Templates placed, and how many it would be at full strength where the units under them are told for all together.
+    /// Templates placed; at full strength, if the scenario counts the units under all of them together.
     templates: (u32, Option<u32>),
 }
 
@@ -55,9 +56,9 @@ struct Worth {
 pub struct Barrage {
     /// Barrage points or flames.
     pub values: Values,
-    /// The weapons that add points, the points of one unit as dice, each with the kind of its effects: 0, 1, …
+    /// The weapons that add points: the points of one unit as dice, each with the kind of its effects: 0, 1, …
     pub weapons: Vec<(Source, usize)>,
-    /// The points of this barrage, where some of them are rolled for; 0 before they are.
+    /// The points of this barrage, if some of them are rolled; 0 before that.
     pub rolled: Option<Cell>,
     /// §2.0: for each subset of kinds that fires together (one bit each), the abilities all of them have.
     pub effects: Vec<Effect>,
@@ -120,7 +121,7 @@ impl Barrage {
         }
     }
 
-    /// Rolls for the points that are rolled for, once.
+    /// Rolls the points that are rolled, once.
     fn roll_points<D: Dice>(&self, firers: &[Firer], state: &mut State, dice: &mut D) {
         if let Some(rolled) = self.rolled.filter(|rolled| state[*rolled] == 0) {
             let sum = |(weapon, _): &(Source, usize)| weapon.dice.sum(dice, &POINTS, weapon.firing(firers, state));
@@ -129,7 +130,7 @@ impl Barrage {
         }
     }
 
-    /// What the units that fire are worth; nothing when nobody fires.
+    /// What the units that fire are worth; nothing if none fires.
     fn worth(&self, firers: &[Firer], state: &State) -> Option<Worth> {
         let points = self.points(firers, state).min(MOST_POINTS);
         match self.values {
@@ -147,14 +148,14 @@ impl Barrage {
         }
     }
 
-    /// §2.0: which kinds of weapons fire together; those suppressed or spent spoil nothing. An index in
-    /// [`Barrage::effects`].
+    /// §2.0: which kinds of weapons fire together; suppressed or spent weapons do not affect the shared abilities. An
+    /// index in [`Barrage::effects`].
     fn firing_together(&self, firers: &[Firer], state: &State) -> usize {
         let firing = self.weapons.iter().filter(|(weapon, _)| weapon.firing(firers, state) > 0);
         firing.fold(0, |kinds, (_, kind)| kinds | 1 << kind)
     }
 
-    /// The formations besides the target that lie under the templates.
+    /// The formations under the templates other than the target.
     pub fn others(&self) -> impl Iterator<Item = usize> {
         self.blasts.iter().skip(1).map(|blast| blast.formation)
     }
@@ -165,7 +166,7 @@ impl Barrage {
         blast.slots.iter().map(under).collect()
     }
 
-    /// Attacks on a slot: one a unit, on a war engine as many as it has been told to suffer.
+    /// Attacks on a slot: one for each unit; on a war engine as many as the scenario says.
     fn attacks(&self, forces: &Forces, state: &State, slot: &Under, worth: Worth) -> u32 {
         let group = &forces.groups[slot.group];
         match group.engine {
@@ -174,8 +175,8 @@ impl Barrage {
         }
     }
 
-    /// Rolls the `nth` pool of dice; gives the next, if there is one. Before the first, the markers of the table are noted
-    /// and all other formations touched come under fire.
+    /// Rolls the `nth` pool of dice; returns the next, if there is one. Before the first, the markers of the table are
+    /// counted and all other formations under the templates come under fire.
     pub fn roll_to_hit<D: Dice>(
         &self,
         nth: usize,
@@ -205,7 +206,7 @@ impl Barrage {
         pools.next().map(|_| nth + 1)
     }
 
-    /// The templates are placed: everybody under them comes under fire.
+    /// The templates are placed: all formations under them come under fire.
     fn come_down<D: Dice>(
         &self,
         firers: &[Firer],
@@ -287,7 +288,7 @@ impl Barrage {
 }
 
 impl Under {
-    /// How many lie under the templates placed.
+    /// How many units are under the templates placed.
     fn under(&self, worth: Worth) -> u32 {
         match worth.templates {
             (templates, None) => self.units[templates as usize - 1],

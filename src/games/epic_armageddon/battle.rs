@@ -1,4 +1,4 @@
-//! A compiled engagement of Epic Armageddon: everybody, and what a step can have them do.
+//! A compiled engagement of Epic Armageddon: all formations, and what a step can do with them.
 
 use super::activation::{ActionTest, Side};
 use super::arrival::{DangerousTerrain, Planetfall, Stragglers, Teleport};
@@ -16,12 +16,12 @@ use battle_odds_plan::play::{Game, Term};
 use battle_odds_plan::sequence::{self, stages};
 use battle_odds_plan::state::State;
 
-/// Everybody, and what they keep from step to step.
+/// All formations, and what is remembered from step to step.
 #[derive(Debug)]
 pub struct Battle {
-    /// Everybody.
+    /// All formations.
     pub forces: Forces,
-    /// What each side keeps from step to step.
+    /// What each side remembers from step to step.
     pub sides: Vec<Side>,
     /// Weapons that cannot fire in every turn.
     pub magazines: Vec<Magazine>,
@@ -30,15 +30,15 @@ pub struct Battle {
 /// An action: its test, what follows if it is passed, and what if not.
 #[derive(Debug)]
 pub struct Action {
-    /// The action test; none where nobody acts (the end phase, arrivals, overwatch fire).
+    /// The action test; none if no formation acts (the end phase, arrivals, overwatch fire).
     pub test: Option<ActionTest>,
-    /// Phases if it passes, then those of a formation that may only hold.
+    /// The stages if it passes, then those of a formation that may only hold.
     pub stages: Vec<Stage>,
-    /// The first of the latter.
+    /// The index of the first stage of the latter.
     pub hold: usize,
 }
 
-/// Something an action consists of.
+/// A stage of an action.
 #[derive(Debug)]
 pub enum Stage {
     /// §1.9, §1.10.
@@ -63,25 +63,25 @@ pub enum Stage {
     Stragglers(Stragglers),
     /// §1.7.5: these groups leave their transports.
     Disembark(Vec<usize>),
-    /// §4.2: aircraft come, jink no more, land, leave.
+    /// §4.2: aircraft come, stop jinking, land, leave.
     Sky(Mission),
-    /// §1.13.3: who broke withdraws; the last stage of an action, played whatever cuts it short.
+    /// §1.13.3: broken formations withdraw; the last stage of an action, played even if the action is cut short.
     Withdraw(Caught),
     /// §1.5.
     Strategy(StrategyRoll),
     /// §5.1.7.
     GameEnd(GameEnd),
-    /// §3.2.3: critical hits of this group that go on in the end phase.
+    /// §3.2.3: critical hits of this group that continue in the end phase.
     Smoulder(usize),
     /// §3.2.5: every engine raises one shield.
     Shields,
-    /// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and the
-    /// initiative is free.
+    /// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and no
+    /// side has lost the initiative.
     NextTurn,
 }
 
 impl Action {
-    /// Where the action ends: behind all stages, or before the last in which those who broke withdraw.
+    /// Where the action ends: after all stages, or before the last, in which broken formations withdraw.
     fn end(&self) -> usize {
         self.stages.len() - usize::from(matches!(self.stages.last(), Some(Stage::Withdraw(_))))
     }
@@ -126,14 +126,14 @@ impl Battle {
         true
     }
 
-    /// Whether the formation that acts, where one does, still can; in a combined assault, any of them (§1.13.3).
+    /// Whether the acting formation, if there is one, still can act; in a combined assault, any of them (§1.13.3).
     fn can_go_on(&self, action: &Action, state: &State, ordered: bool) -> bool {
         let Some(test) = &action.test else { return true };
         let partners = if ordered { &test.with[..] } else { &[] };
         std::iter::once(&test.by).chain(partners).any(|&formation| self.forces.can_act(state, formation))
     }
 
-    /// The action test: passed, failed, or nobody there to take it.
+    /// The action test: passed, failed, or no formation there to take it.
     fn begin<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> Option<bool> {
         let Some(test) = &action.test else { return Some(true) };
         self.can_go_on(action, state, false).then(|| test.pass(&self.forces, &self.sides, state, dice))
@@ -144,7 +144,7 @@ impl Game for Battle {
     type Action = Action;
     type Reading = Reading;
 
-    /// First the test, then the stages of what was ordered, or of what a formation does that failed.
+    /// First the test, then the stages of the action ordered, or those of a formation that failed.
     fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
         let over = stages(state, |number, state| {
             let end = action.end();
@@ -177,7 +177,7 @@ impl Game for Battle {
         reading.value(&self.forces, state)
     }
 
-    /// §5.1.7: what a side loses is what its formations do, each by itself.
+    /// §5.1.7: the losses of a side are the sum of those of its formations.
     fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
         let lost = |side| self.forces.of_side(side).map(Reading::PointsLost);
         match *reading {

@@ -1,10 +1,10 @@
-//! §3.2.3: critical hits, as the profiles of war engines tell them.
+//! §3.2.3: critical hits, as given in the profiles of war engines.
 
 use super::hit::{Effect, UnitKinds};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::pool::{Need, Test};
 
-/// §3.2.3: what one critical hit does to a war engine, or to those around it.
+/// §3.2.3: an effect of a critical hit on a war engine, or on the units around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Harm {
     /// It is destroyed.
@@ -17,13 +17,13 @@ pub enum Harm {
     Shock,
     /// A shield generator is lost for the rest of the battle.
     ShieldLost,
-    /// All of them are.
+    /// All its shield generators are lost.
     ShieldsLost,
     /// A weapon is lost.
     WeaponLost(String),
-    /// It moves more slowly: nothing that dice care for.
+    /// It moves more slowly: no effect on dice.
     Slowed,
-    /// It can move no more, nor withdraw (§1.13.3).
+    /// It can no longer move, nor withdraw (§1.13.3).
     Immobilised,
     /// A D6 at once: what happens on each face.
     Roll(Box<[Vec<Harm>; 6]>),
@@ -40,7 +40,7 @@ pub enum Harm {
 pub struct Explosion {
     /// A hit on this face.
     pub value: u8,
-    /// AP and AT explosions hurt their own kind of targets alone.
+    /// AP and AT explosions only hurt their own kind of targets.
     pub only: Option<UnitKinds>,
     /// What the hit does.
     pub effect: Effect,
@@ -53,12 +53,12 @@ impl Explosion {
     }
 }
 
-/// §3.2.3: the critical hits of an engine: the first, and those after it where they differ.
+/// §3.2.3: the critical hits of an engine: the first, and those after it if they differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Critical {
-    /// What the first does, and all others where `further` is empty.
+    /// The effects of the first, and of all others if `further` is empty.
     pub first: Vec<Harm>,
-    /// What the others do.
+    /// The effects of the others.
     pub further: Vec<Harm>,
 }
 
@@ -68,7 +68,7 @@ impl Critical {
         Test::once(Need::at_least(6))
     }
 
-    /// Everything in it, tables included.
+    /// All its effects, including those in tables.
     pub fn harms(&self) -> Vec<&Harm> {
         fn add<'a>(harms: &'a [Harm], all: &mut Vec<&'a Harm>) {
             for harm in harms {
@@ -84,7 +84,8 @@ impl Critical {
         all
     }
 
-    /// Whether there may be more than one explosion: several in one critical hit, or one that leaves the engine standing.
+    /// Whether there may be more than one explosion: several in one critical hit, or one that does not destroy the
+    /// engine.
     pub fn may_explode_again(&self) -> bool {
         fn may(harms: &[Harm]) -> bool {
             let explosions = harms.iter().filter(|harm| matches!(harm, Harm::Explosion(_))).count();

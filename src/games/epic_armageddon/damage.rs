@@ -1,4 +1,4 @@
-//! §3.2: what strikes a war engine, and what it does to it and to those near: damage, critical hits, explosions.
+//! §3.2: hits on a war engine, and what they do to it and to units near it: damage, critical hits, explosions.
 
 use smallvec::SmallVec;
 
@@ -15,33 +15,33 @@ use battle_odds_plan::state::State;
 
 const CRITICAL_TABLE: Roll = Roll::new(mark!("critical hit"), "3.2.3");
 const EXTRA_DAMAGE: Roll = Roll::new(mark!("damage of a critical hit, D3"), "3.2.3");
-/// Critical hits that go on, one after the other.
+/// Critical hits that continue, one after the other.
 const SMOULDER: Sequence<()> = Sequence(&[("3.2.3", ())]);
 const END_PHASE: Roll = Roll::new(mark!("critical hit in the end phase"), "3.2.3");
 
-/// What a war engine has suffered.
+/// What a war engine has lost.
 #[derive(Clone, Copy, Debug)]
 pub struct Suffered {
-    /// Points lost, those left when a critical hit destroyed it too (§3.2.4).
+    /// Points lost, including those left when a critical hit destroyed it (§3.2.4).
     pub points: u32,
-    /// Lost with it if it was destroyed.
+    /// The units lost with it if it was destroyed.
     pub lost: Option<Lost>,
 }
 
-/// What strikes a war engine.
+/// A hit on a war engine.
 #[derive(Clone, Copy)]
 pub struct Impact<'a> {
     /// Hits of one point, or one hit of several.
     pub blow: Blow,
     /// The save against a hit.
     pub save: Option<&'a Pool>,
-    /// §3.2.5: close combat goes past the shields.
+    /// §3.2.5: whether it ignores shields, as close combat does.
     pub past_shields: bool,
-    /// What destroys it, as far as those aboard care.
+    /// The cause, if it is destroyed, as it matters for passengers.
     pub cause: Cause,
 }
 
-/// Harm of critical hits still to come.
+/// Effects of critical hits that are not resolved yet.
 #[derive(Default)]
 struct Pending {
     points: u32,
@@ -51,8 +51,9 @@ struct Pending {
 }
 
 impl Forces {
-    /// §3.2.2 to §3.2.4: an engine loses points, each of which rolls for a critical hit. Shields and saves are over with.
-    /// What an explosion does to others is done and noted here; the engine's own markers are the caller's.
+    /// §3.2.2 to §3.2.4: an engine loses points, each of which rolls for a critical hit. Shields and saves are already
+    /// resolved. What an explosion does to others is done and counted here; the engine's own markers are left to the
+    /// caller.
     pub fn damage<D: Dice>(
         &self,
         state: &mut State,
@@ -83,7 +84,7 @@ impl Forces {
             pending.points = 0;
             state.take(engine.left, now);
             dice.note(|| text!("{name} loses {now} point(s) of damage capacity (§3.2.2)", name = of.unit.words, now));
-            // §3.2.4: the critical hit that destroys it is the last: it explodes once, whatever else has struck it.
+            // §3.2.4: the critical hit that destroys it is the last: it explodes once, whatever else has hit it.
             for _ in 0..dice.successes(&engine.is_critical, now) {
                 if !pending.destroyed {
                     self.critical_hit(state, dice, engine, &mut pending);
@@ -114,7 +115,7 @@ impl Forces {
         Suffered { points, lost }
     }
 
-    /// One critical hit: the first, or one after it.
+    /// One critical hit: the first, or a later one.
     fn critical_hit<D: Dice>(&self, state: &mut State, dice: &mut D, engine: &WarEngine, pending: &mut Pending) {
         dice.note(|| text!("a critical hit (§3.2.3)"));
         let first = engine.had.is_none_or(|had| std::mem::replace(&mut state[had], 1) == 0);
@@ -174,7 +175,7 @@ impl Forces {
         }
     }
 
-    /// Units near an exploding engine are hit on a roll, and save as ever; each loss costs its formation a marker.
+    /// Units near an exploding engine are hit on a roll, and save as usual; each loss costs its formation a marker.
     fn explode<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, blast: usize) {
         let Some(engine) = &self.groups[group].engine else { return };
         let blast = &engine.blasts[blast];
@@ -197,13 +198,13 @@ impl Forces {
         }
     }
 
-    /// §3.2.2 to §3.2.6: a war engine is struck: shields stop points, then each hit is saved as a whole, and what is left is
-    /// damage. Gives the hits that got past the shields, and what it suffered; of the markers only those for its passengers
-    /// are noted, its own are the caller's.
+    /// §3.2.2 to §3.2.6: hits on a war engine: shields stop points, then each hit is saved as a whole, and the rest is
+    /// damage. Returns the hits that got past the shields, and what it lost; only the markers for its passengers are
+    /// counted, its own are left to the caller.
     pub fn batter<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, impact: Impact) -> (u32, Suffered) {
         let of = &self.groups[group];
         let Some(engine) = &of.engine else { return (0, Suffered { points: 0, lost: None }) };
-        // §2.1.13: living metal makes a titan killer's hit one of one point.
+        // §2.1.13: living metal turns a titan killer's hit into one of one point.
         let (hits, each) = match impact.blow {
             Blow::Points(points) if !of.unit.has(Ability::LivingMetal) => (1, points),
             Blow::Points(_) => (1, 1),
@@ -211,7 +212,7 @@ impl Forces {
         };
         let points = hits * each;
         let through = if impact.past_shields { points } else { engine.through_shields(state, dice, points) };
-        // A hit of several points comes alone.
+        // A hit of several points comes by itself.
         let hits = if each == 1 { through } else { u32::from(through > 0) };
         let saved = impact.save.map_or(0, |save| dice.successes(save, hits));
         let points = if each == 1 { through - saved } else { through * (1 - saved) };
@@ -249,7 +250,7 @@ impl Forces {
         state.add(ledger.due, lost.costly_passengers + of.costly(lost.own));
     }
 
-    /// Every formation with a unit near gets a marker for each.
+    /// Every formation with units near gets a marker for each.
     fn shock<D: Dice>(&self, state: &mut State, dice: &mut D, engine: &WarEngine, markers: u32) {
         let mut shaken: SmallVec<[usize; 4]> = SmallVec::new();
         for near in &engine.near {
@@ -274,8 +275,8 @@ impl Forces {
         }
     }
 
-    /// §3.2.3, §1.14 Q: critical hits that go on in the end phase: one roll for each, a piece of its own; true when all have
-    /// rolled.
+    /// §3.2.3, §1.14 Q: critical hits that continue in the end phase: one roll for each, a piece by itself; true when
+    /// all have rolled.
     pub fn smoulder<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize) -> bool {
         let Some(engine) = &self.groups[group].engine else { return true };
         SMOULDER.play(state, |now, state| {
@@ -307,8 +308,8 @@ impl Forces {
         }
     }
 
-    /// Units near an engine that are still there: those that an explosion has destroyed are not hit by the next, nor does anybody
-    /// take their place.
+    /// Units near an engine that are still there: those that an explosion has destroyed are not hit by the next, and no
+    /// other units take their place.
     fn left_of(&self, near: &Near, state: &State) -> u32 {
         let gone = near.gone.map_or(0, |gone| state.count(gone));
         self.groups[near.group].present(state).min(near.units - gone)

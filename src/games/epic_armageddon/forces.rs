@@ -10,14 +10,15 @@ use battle_odds_engine::pool::Pool;
 use battle_odds_plan as plan;
 use battle_odds_plan::state::{Cell, State};
 
-/// Everybody on the table.
+/// All formations on the table.
 #[derive(Debug, Default)]
 pub struct Forces {
     /// In the order of the scenario.
     pub formations: Vec<Formation>,
     /// The groups of all formations, formation by formation, front to back.
     pub groups: Vec<Group>,
-    /// Formations that can be hurt by what happens to others: near an engine that explodes, aboard one that is shot at.
+    /// Formations that can suffer from what happens to others: near an engine that explodes, or aboard one that is shot
+    /// at.
     pub drawn_in: Vec<usize>,
 }
 
@@ -30,7 +31,7 @@ pub struct Formation {
     pub side: usize,
     /// §1.2.2: the face its tests need.
     pub initiative: u8,
-    /// What it costs, if the scenario says so.
+    /// Its points, if the scenario has them.
     pub points: Option<u32>,
     /// Its groups in [`Forces::groups`].
     pub groups: Range<usize>,
@@ -38,17 +39,17 @@ pub struct Formation {
     pub start: u32,
     /// The same, with war engines as their damage capacity (§3.0).
     pub strength: u32,
-    /// §4.1: it flies, until it lands.
+    /// §4.1: whether it flies until it lands.
     pub aircraft: bool,
     /// Whether it ever marches.
     pub marches: bool,
-    /// What its army list has beyond the rulebook.
+    /// The rules of its army list beyond the rulebook.
     pub rules: ArmyRules,
     /// §1.3: blast markers; 0 while broken.
     pub markers: Cell,
     /// [`BROKEN`], [`OVERWATCH`], [`MARCHED`] and the others.
     pub status: Cell,
-    /// What the step being played has done to it.
+    /// What is counted of it in the step being played.
     pub ledger: Ledger,
 }
 
@@ -62,20 +63,20 @@ pub const MARCHED: u16 = 4;
 pub const LANDED: u16 = 8;
 /// §4.2: the aircraft are on combat air patrol.
 pub const PATROL: u16 = 16;
-/// §4.2.3: the aircraft have jinked, and do not attack any more.
+/// §4.2.3: the aircraft have jinked, and no longer attack.
 pub const JINKED: u16 = 32;
 /// §4.2.7: the aircraft have their marker for being fired at in this movement.
 pub const FIRED_AT: u16 = 64;
 /// §4.2: the aircraft are over the table.
 pub const ON_MISSION: u16 = 128;
 
-/// §1.13.2: the formation broke in this step, and has still to withdraw.
+/// §1.13.2: the formation broke in this step, and has not withdrawn yet.
 pub const BROKE: u16 = 1;
 /// §1.13.3: it has withdrawn, or it need not (§1.12.9).
 pub const WITHDRAWN: u16 = 2;
 
-/// What one step has done to a formation; all back to 0 when the step is over. The cells are assigned once everything
-/// that outlives a step has its own.
+/// What one step has done to a formation; all 0 again when the step is over. These cells are taken after all cells that
+/// outlive a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ledger {
     /// 1: it carried out the action as ordered.
@@ -88,7 +89,7 @@ pub struct Ledger {
     pub fallen: Cell,
     /// Points of damage capacity that its war engines lost in any way.
     pub damage: Cell,
-    /// Those of the units destroyed by hits that are war engines.
+    /// War engines among the units destroyed by hits.
     pub engines: Cell,
     /// Units lost in any way.
     pub losses: Cell,
@@ -100,9 +101,9 @@ pub struct Ledger {
     pub broke: Cell,
     /// 1: it rallied.
     pub rallied: Cell,
-    /// Markers its losses will cost once the fighting is over.
+    /// Markers that its losses will cost once the fighting is over.
     pub due: Cell,
-    /// A marker of which a half still has to be paid for ([`ArmyRules::halves_markers`]).
+    /// A marker of which half is not paid for yet ([`ArmyRules::halves_markers`]).
     pub half: Cell,
 }
 
@@ -119,7 +120,7 @@ pub struct Group {
     pub start: u16,
     /// Units alive, embarked ones included.
     pub alive: Cell,
-    /// §3: what only a war engine has; it is a group of one.
+    /// §3: the parts that only a war engine has; it is a group of one.
     pub engine: Option<Box<WarEngine>>,
     /// Where it stands.
     pub terrain: Terrain,
@@ -143,7 +144,7 @@ pub struct Magazine {
 }
 
 impl Magazine {
-    /// Units fire.
+    /// Marks units as having fired.
     pub fn fire(&self, state: &mut State, units: u32) {
         let fired = units.min(state.count(self.loaded));
         state.take(self.loaded, fired);
@@ -152,7 +153,7 @@ impl Magazine {
         }
     }
 
-    /// §2.2.8: a turn is over: what fired in the turn before is loaded again.
+    /// §2.2.8: a turn is over: weapons that fired in the turn before are loaded again.
     pub fn next_turn(&self, state: &mut State) {
         if let Some((now, before)) = self.slow {
             state[self.loaded] += state[before];
@@ -165,7 +166,7 @@ impl Magazine {
 /// §1.7.5: units in a transport.
 #[derive(Debug)]
 pub struct Aboard {
-    /// Those of them who have left it, or whose vehicle was destroyed under them.
+    /// Those that have left it, or whose vehicle was destroyed under them.
     pub on_foot: Cell,
     /// Their saves when their vehicle is destroyed, by [`super::losses::wreck`].
     pub saves: [Option<Pool>; 24],
@@ -181,7 +182,7 @@ impl Group {
         }
     }
 
-    /// §2.1.19: so many losses as cost a marker each: those of expendable units cost none.
+    /// §2.1.19: the losses that cost a marker each: those of expendable units cost none.
     #[inline]
     pub fn costly(&self, losses: u32) -> u32 {
         if self.expendable { 0 } else { losses }
@@ -254,12 +255,12 @@ impl Forces {
         self.groups_of(formation).iter().map(|group| state.count(group.alive) * group.weight()).sum()
     }
 
-    /// The same, every war engine counted as one.
+    /// The same with every war engine counted as one.
     pub fn heads(&self, state: &State, formation: usize) -> u32 {
         self.groups_of(formation).iter().map(|group| state.count(group.alive)).sum()
     }
 
-    /// Whether something of a formation is out of its transports.
+    /// Whether any unit of a formation is out of its transports.
     pub fn is_present(&self, state: &State, formation: usize) -> bool {
         self.groups_of(formation).iter().any(|group| group.present(state) > 0)
     }
@@ -303,8 +304,8 @@ impl Forces {
         self.formations[formation].rules.break_at(units)
     }
 
-    /// §1.12.7 **, §1.13.4: a broken formation counts as many markers as break what is left of it. §2.1.7, §1.12.10: those
-    /// of a formation wiped out in the middle of an assault stay where they were placed until the assault is over.
+    /// §1.12.7 **, §1.13.4: a broken formation counts as many markers as would break what is left of it. §2.1.7,
+    /// §1.12.10: those of a formation wiped out in the middle of an assault still count until the assault is over.
     pub fn markers(&self, state: &State, formation: usize) -> u32 {
         let of = &self.formations[formation];
         match of.is_broken(state) {
@@ -313,7 +314,7 @@ impl Forces {
         }
     }
 
-    /// §2.0, §2.1.14: stubborn works for formations of stubborn units alone.
+    /// §2.0, §2.1.14: stubborn only counts for formations of stubborn units.
     pub fn is_stubborn(&self, state: &State, formation: usize) -> bool {
         let mut alive = self.groups_of(formation).iter().filter(|group| state[group.alive] > 0).peekable();
         alive.peek().is_some() && alive.all(|group| group.unit.has(Ability::Stubborn))

@@ -1,4 +1,4 @@
-//! §1.9.6, §2.2, §3.2.6: what a hit can fall on, and what it does.
+//! §1.9.6, §2.2, §3.2.6: which units a hit can be allocated to, and what it does.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -44,18 +44,18 @@ impl UnitKinds {
     }
 }
 
-/// How deep a hit goes: §2.2.6 macro-weapons and §2.2.11 titan killers.
+/// How strong a hit is: §2.2.6 macro-weapons and §2.2.11 titan killers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strength {
     /// An ordinary hit.
     Normal,
-    /// No save but reinforced armour and invulnerable.
+    /// No save but reinforced armour and invulnerable saves.
     Macro,
-    /// No save but invulnerable.
+    /// No save but invulnerable saves.
     TitanKiller,
 }
 
-/// What a hit does to those it is allocated to.
+/// What a hit does to the unit it is allocated to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Effect {
     /// Ordinary, macro or titan killer.
@@ -64,9 +64,9 @@ pub struct Effect {
     pub ignore_cover: bool,
     /// §2.2.5: no re-roll of reinforced armour.
     pub lance: bool,
-    /// §2.2.7: a marker a hit, none a loss.
+    /// §2.2.7: one marker for each hit, none for a loss.
     pub disrupt: bool,
-    /// §2.1.20: the shooter picks the unit, its save is 1 worse.
+    /// §2.1.20: the shooter chooses the unit; its save is 1 worse.
     pub sniper: bool,
     /// §3.2.6: what it does to a war engine.
     pub damage: Amount,

@@ -1,7 +1,7 @@
 //! Epic Armageddon (the French F-ERC rulebook), the whole of it.
 //!
 //! Every section of the book, with the function that plays it or the reason why none does, is in [`sections`]
-//! (`battle-odds systems` prints it). Movement, lines of sight and zones of control are told by the scenario as numbers.
+//! (`battle-odds systems` prints it). The scenario gives movement, lines of sight and zones of control as numbers.
 //!
 //! | file | chapter |
 //! |---|---|
@@ -10,15 +10,15 @@
 //! | [`army_rules`] | what army lists add to them |
 //! | [`state`] | what changes in a trial |
 //! | [`turn`], [`activation`] | §1.5, §1.6: strategy rolls, action tests, the initiative, supreme commanders |
-//! | [`actions`] | §1.6.1, §1.14, §4.2.4, §4.4: what an action consists of, in order |
+//! | [`actions`] | §1.6.1, §1.14, §4.2.4, §4.4: the parts of an action, in order |
 //! | [`terrain`], [`saves`] | §1.8, §1.9.6: cover, and the saves of one unit against one hit |
 //! | [`volley`] | §1.9 to §1.11: shooting, overwatch, crossfire, flak |
-//! | [`allocation`] | §1.9.6, §3.2.1: who takes which hit |
+//! | [`allocation`] | §1.9.6, §3.2.1: which units hits are allocated to |
 //! | [`barrage`], [`placement`] | §1.9.8, §6.1: templates, and where they lie |
 //! | [`assault`] | §1.12, §3.3 |
-//! | [`withdrawal`] | §1.13.3: what formations lose that withdraw |
+//! | [`withdrawal`] | §1.13.3: what formations lose when they withdraw |
 //! | [`rally`] | §1.13.1, §1.14: getting rid of markers, raising shields |
-//! | [`war_engine`] | §3.2: what only a war engine has: damage capacity, shields |
+//! | [`war_engine`] | §3.2: the parts that only a war engine has: damage capacity, shields |
 //! | [`damage`] | §3.2: damage, critical hits, explosions |
 //! | [`sky`] | §4.2: aircraft come and go |
 //! | [`arrival`] | §1.7.4, §1.8.1, §2.1.21, §4.4: dangerous terrain, teleportation, planetfall |
@@ -26,7 +26,7 @@
 //! | [`measures`] | what is counted, and §5.1.7 |
 //! | [`readings`] | rules that the book leaves open |
 //! | [`changes`] | what can be changed about a formation, one thing at a time |
-//! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
+//! | [`compile`] | from a scenario as written to a battle; errors are reported here at the latest |
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
@@ -71,7 +71,7 @@ use battle_odds_scenario::NamingKeys;
 /// The rulebook as the program knows it.
 pub static SYSTEM: System = System::of::<compile::compiler::EpicArmageddon>();
 
-/// The keys with which its scenarios name formations and units.
+/// The keys by which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {
     formations: &[
         "support",

@@ -1,4 +1,4 @@
-//! The rules that hold wherever a unit is lost or a marker placed (§1.3, §1.7.5, §1.13.2 to §1.13.4).
+//! The rules for all losses and markers (§1.3, §1.7.5, §1.13.2 to §1.13.4).
 
 use super::forces::{BROKE, BROKEN, Forces, Formation, LANDED};
 use super::profile::{Effect, Profile, Strength};
@@ -7,15 +7,15 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Test;
 use battle_odds_plan::state::State;
 
-/// What destroys units, as far as those aboard care.
+/// What destroys units, as it matters for passengers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A hit; the flag tells whether it came in crossfire (§1.11). Losses cost markers.
+    /// A hit; the flag says whether it came in crossfire (§1.11). Losses cost markers.
     Hit(Effect, bool),
-    /// Something that costs no markers and leaves those aboard their ordinary saves: markers on a broken formation, extra
+    /// Something that costs no markers and leaves passengers their ordinary saves: markers on a broken formation, extra
     /// hits (§1.7.5 Q).
     Ordinary,
-    /// Something nobody aboard survives (§1.7.5 Q, §1.13.3 Q, §4.2.5).
+    /// Something that no passenger survives (§1.7.5 Q, §1.13.3 Q, §4.2.5).
     NoEscape,
 }
 
@@ -24,7 +24,7 @@ impl Cause {
     pub const HIT: Cause = Cause::Hit(Effect::PLAIN, false);
 }
 
-/// Which of the 24 kinds of hit, as far as passengers care.
+/// Which of the 24 kinds of hit it is, as it matters for passengers.
 pub fn wreck(effect: Effect, crossfire: bool) -> usize {
     let strength = match effect.strength {
         Strength::Normal => 0,
@@ -48,8 +48,9 @@ pub fn wreck_saves(unit: &Profile) -> [Option<Test>; 24] {
 }
 
 impl Forces {
-    /// Units of a group die, passengers of destroyed transports with them (§1.7.5); [`super::forces::Ledger::losses`] is kept here, and
-    /// for passengers from another formation (§3.1.3) what a hit costs them.
+    /// Units of a group die, and passengers of destroyed transports with them (§1.7.5);
+    /// [`super::forces::Ledger::losses`] is counted here, and for passengers from another formation (§3.1.3) the
+    /// markers of a hit.
     pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, units: u32, cause: Cause) -> Lost {
         let of = &self.groups[group];
         let before = state.count(of.alive);
@@ -69,7 +70,7 @@ impl Forces {
             if units == 0 || inside == 0 {
                 continue;
             }
-            // Passengers are spread over the vehicles as evenly as can be; the fuller ones go first.
+            // Passengers are spread over the vehicles as evenly as possible; the fuller ones go first.
             let thrown_out = inside / before * units + units.min(inside % before);
             let owner = &self.formations[riding.formation];
             let foreign = riding.formation != of.formation;
@@ -104,8 +105,8 @@ impl Forces {
         lost
     }
 
-    /// Units of a group that have no damage capacity die of hits: counted and noted; of the markers only those for their
-    /// passengers are, their own are the caller's.
+    /// Units of a group without damage capacity die of hits: counted here; of the markers only those for their
+    /// passengers, their own are left to the caller.
     pub fn fall<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, units: u32, cause: Cause) -> Lost {
         let of = &self.groups[group];
         let Formation { name, ledger, .. } = &self.formations[of.formation];
@@ -116,8 +117,9 @@ impl Forces {
         lost
     }
 
-    /// §1.3: places markers. §1.13.4: a broken formation loses a unit for each instead, front to back, without a save, a
-    /// war engine a point of damage (§3.2.4); fearless units are immune (§2.1.17), and such losses cost no further markers.
+    /// §1.3: places markers. §1.13.4: a broken formation loses a unit for each instead, front to back, without a save;
+    /// a war engine loses a point of damage (§3.2.4); fearless units are immune (§2.1.17), and such losses cost no
+    /// further markers.
     pub fn place_markers<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize, markers: u32) {
         let of = &self.formations[formation];
         if !of.is_broken(state) {
@@ -142,8 +144,8 @@ impl Forces {
         }
     }
 
-    /// A loss that no save and no shield helps against: up to `most` units of a group, or points of damage of a war
-    /// engine. How many of them it took.
+    /// A loss without saves and shields: up to `most` units of a group, or points of damage of a war engine. Returns
+    /// how many.
     pub fn lose_without_save<D: Dice>(
         &self,
         state: &mut State,
@@ -168,8 +170,8 @@ impl Forces {
         }
     }
 
-    /// §1.13.2: a formation with as many markers as units breaks; stubborn ones bear one more (§2.1.14). §4.1.1: aircraft
-    /// in flight do not break.
+    /// §1.13.2: a formation with as many markers as units breaks; a stubborn one needs one more (§2.1.14). §4.1.1:
+    /// aircraft in flight do not break.
     pub fn check_broken<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
         let units = self.units(state, formation);
@@ -182,7 +184,7 @@ impl Forces {
         }
     }
 
-    /// Markers for losses that befell formations besides those fought for: explosions, wrecked transports.
+    /// Markers for losses of formations that were not the target: explosions, wrecked transports.
     pub fn settle<D: Dice>(&self, state: &mut State, dice: &mut D) {
         for &formation in &self.drawn_in {
             let due = std::mem::take(&mut state[self.formations[formation].ledger.due]);
@@ -196,7 +198,7 @@ impl Forces {
         }
     }
 
-    /// §1.13.2: becoming broken removes all markers; a broken formation is on no overwatch.
+    /// §1.13.2: becoming broken removes all markers; a broken formation is not on overwatch.
     pub fn break_formation<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
         if self.heads(state, formation) == 0 || of.is_broken(state) {
@@ -209,7 +211,7 @@ impl Forces {
     }
 }
 
-/// Units lost together.
+/// Units lost at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
     /// Units of the group itself.

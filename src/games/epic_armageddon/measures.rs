@@ -13,7 +13,7 @@ pub enum Reading {
     Is(Cell, u16),
     /// The sum of cells.
     Sum(Vec<Cell>),
-    /// What is gone of the number that the cells held together at the start.
+    /// The sum of the cells at the start, less their sum now.
     Gone(u64, Vec<Cell>),
     /// 1 if the formation broke in this step and some of it is left.
     Broke(usize),
@@ -31,15 +31,15 @@ pub enum Reading {
     Markers(usize),
     /// 1 if it is broken; a destroyed formation is not.
     IsBroken(usize),
-    /// 1 if nothing of it is left.
+    /// 1 if no unit of it is left.
     IsDestroyed(usize),
     /// §5.1.7: the part of its points that the enemy would score.
     PointsLost(usize),
-    /// The same for all formations of a side.
+    /// The sum of these over all formations of a side.
     SidePointsLost(usize),
     /// What a side wins and loses in points, and the most it can lose: recorded as won − lost + most.
     Swing(usize, u64),
-    /// 1 if it is broken or nothing of it is left.
+    /// 1 if it is broken or no unit of it is left.
     OutOfAction(usize),
 }
 
@@ -96,7 +96,7 @@ impl Reading {
 }
 
 impl Forces {
-    /// The largest value that a reading can have, known from what there is at the start.
+    /// The largest value of a reading, known from the forces at the start.
     pub fn most_at_start(&self, reading: &Reading) -> Option<u64> {
         let held = |cell: &Cell| held(self, *cell).or_else(|| self.most_of(*cell));
         match reading {
@@ -107,7 +107,7 @@ impl Forces {
         }
     }
 
-    /// The largest value that a reading can have, where it is known. Markers end where the formation breaks (§1.13.2).
+    /// The largest value of a reading, if it is known. Markers are limited because the formation breaks (§1.13.2).
     pub fn most(&self, reading: &Reading) -> Option<u64> {
         let start = |formation: usize| Some(u64::from(self.formations[formation].start));
         let engines = |formation: usize| self.groups_of(formation).iter().filter_map(|group| group.engine.as_ref());
@@ -130,7 +130,7 @@ impl Forces {
         }
     }
 
-    /// The same of a cell: units and damage capacity that a step takes end where the formation does.
+    /// The same for a cell: units and damage capacity lost in a step are limited by those of the formation.
     fn most_of(&self, cell: Cell) -> Option<u64> {
         self.formations.iter().enumerate().find_map(|(index, of)| {
             let units = [of.ledger.suppressed, of.ledger.fallen, of.ledger.engines, of.ledger.losses];
@@ -163,8 +163,9 @@ fn held(forces: &Forces, cell: Cell) -> Option<u64> {
     forces.groups.iter().find_map(holds)
 }
 
-/// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up,
-/// for one broken, or at half its strength or less. Strength is units, and what is left of war engines.
+/// §5.1.7: full points for a formation destroyed, or broken at half its strength or less; half of them, rounded up, for
+/// one that is either broken or at half its strength or less. Strength is units, and the points of damage that war
+/// engines have left.
 fn points_lost(forces: &Forces, state: &State, formation: usize) -> u64 {
     let of = &forces.formations[formation];
     let points = u64::from(of.points.unwrap_or(0));

@@ -1,4 +1,4 @@
-//! What this book counts, and how reports show it.
+//! What this rulebook counts, and how reports show it.
 
 use battle_odds_engine::measure::Quantity::{Chance, Cm, Count, Points, Rounds};
 use battle_odds_engine::measure::Wanted::{Less, More, Neither};
@@ -6,23 +6,23 @@ use battle_odds_engine::measure::{Metric, Shown, metrics};
 
 metrics! {
     "epic-armageddon":
-    /// It passed its action test, or needed none: those who are attacked never do, those without a test always.
+    /// It passed its action test, or needed none: attacked formations never do, those without a test always.
     ACTIVATED = Metric { shown: Shown::UnlessConstant, ..Metric::new("activated", Chance, More) };
     /// Units kept from firing by blast markers.
     SUPPRESSED = Metric::new("suppressed", Count, Less);
     /// Hits on its units.
     HITS = Metric::new("hits", Count, Less);
-    /// Units destroyed in the fighting: of those shot at its own, in an assault those of its enemies.
+    /// Units destroyed in the fighting: of a target its own, in an assault those of its enemies.
     KILLS = Metric { shown: Shown::Always, ..Metric::new("kills", Count, Neither) };
-    /// Units destroyed by those charged, before the fight.
+    /// Units that the charged formations destroyed before the fight.
     REACTION_KILLS = Metric::new("reaction_kills", Count, More);
-    /// Units destroyed by those who failed to charge and fired.
+    /// Units destroyed by formations that failed to charge and fired.
     HOLD_KILLS = Metric::new("hold_kills", Count, More);
     /// Points of damage capacity that its war engines lose.
     DAMAGE = Metric::new("damage", Count, Less);
     /// Units lost in all.
     LOSSES = Metric::new("losses", Count, Less);
-    /// In a step those gained, at the end those on it.
+    /// Of a step those gained, at the end those on it.
     BLAST_MARKERS = Metric {
         shown: Shown::Always,
         bars: Some(mark!("Blast markers gained")),
@@ -30,9 +30,9 @@ metrics! {
     };
     /// Blast markers that it got rid of.
     REMOVED = Metric::new("removed", Count, More);
-    /// By the step, or at the end.
+    /// It broke in the step, or is broken at the end.
     BROKEN = Metric { shown: Shown::Always, ..Metric::new("broken", Chance, Less) };
-    /// Nothing of it is left.
+    /// No unit of it is left.
     DESTROYED = Metric::new("destroyed", Chance, Less);
     /// Broken or destroyed.
     OUT_OF_ACTION = Metric::new("out_of_action", Chance, Less);
@@ -56,8 +56,8 @@ metrics! {
     DC_LEFT = Metric::new("dc_left", Count, More);
     /// Shields that work.
     SHIELDS_LEFT = Metric::new("shields_left", Count, More);
-    /// §5.1.7: all its points where it is destroyed, or broken with half its strength or less; half of them, rounded up, where it
-    /// is one of the two.
+    /// §5.1.7: all its points if it is destroyed, or broken at half its strength or less; half of them, rounded up, if
+    /// it is either broken or at half its strength or less.
     POINTS_LOST = Metric::new("points_lost", Points, Less);
     /// §5.1.7: points that its side scores.
     POINTS_WON = Metric::new("points_won", Points, More);

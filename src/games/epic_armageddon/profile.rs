@@ -1,4 +1,4 @@
-//! §1.1.3 and §2: what a unit is — the numbers and abilities of its profile, as a reader of the army list has them.
+//! §1.1.3 and §2: units — the numbers and abilities of their profiles, as in army lists.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ pub use battle_odds_engine::amount::Amount;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename = "an ability of a unit", rename_all = "kebab-case")]
 pub enum Ability {
-    /// Rolls a failed save again (§2.1.3).
+    /// Re-rolls a failed save (§2.1.3).
     ReinforcedArmour,
     /// Crossfire does not make its save worse (§2.1.4).
     ThickRearArmour,
@@ -46,9 +46,9 @@ pub enum Ability {
     SupremeCommander,
     /// Has other formations act with its own (§2.1.1).
     CoordinatedAction,
-    /// Its zone of control is larger (§2.1.8): on the table alone.
+    /// Its zone of control is larger (§2.1.8): only on the table.
     Scout,
-    /// Charges at double speed (§2.1.9): on the table alone.
+    /// Charges at double speed (§2.1.9): only on the table.
     Infiltrator,
     /// Moves over terrain (§2.1.16).
     JumpPacks,
@@ -56,7 +56,7 @@ pub enum Ability {
     Skimmer,
     /// Flies higher still: no cover hides it (§6.2).
     SupportCraft,
-    /// Rolls a failed test for dangerous terrain again (§2.1.10).
+    /// Re-rolls a failed test for dangerous terrain (§2.1.10).
     Walker,
     /// Counts as a vehicle in terrain (§2.1.12).
     Mounted,
@@ -121,9 +121,9 @@ pub enum Fire {
 /// How often a weapon can fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Supply {
-    /// In every turn.
+    /// Every turn.
     Ample,
-    /// §2.2.8: slow firing, not in the turn after it has fired.
+    /// §2.2.8: slow firing: not in the turn after it has fired.
     EveryOtherTurn,
     /// §2.2.10: once.
     OneShot,
@@ -142,7 +142,7 @@ pub struct Weapon {
     pub fire: Fire,
     /// `fire` as the list writes it.
     pub written: String,
-    /// §1.1.3 Q: one of the lines of this name at each use.
+    /// §1.1.3 Q: only one of the lines of this name at each use.
     pub either: bool,
     /// What its hits do.
     pub effect: Effect,
@@ -169,7 +169,7 @@ pub struct Profile {
     pub words: String,
     /// What it counts as.
     pub kind: UnitType,
-    /// cm, where told.
+    /// In cm, if given.
     pub speed: Option<u16>,
     /// The face that saves it.
     pub armour: Option<u8>,
@@ -191,7 +191,7 @@ pub struct Profile {
     pub abilities: Vec<Ability>,
     /// All lines of its weapons.
     pub weapons: Vec<Weapon>,
-    /// What its list says of it and is not simulated, in the words of the list.
+    /// What its list says of it and the program does not simulate, in the words of the list.
     pub not_simulated: Vec<String>,
 }
 
@@ -217,7 +217,7 @@ impl Profile {
                 && self.abilities.contains(&Ability::SupremeCommander))
     }
 
-    /// §1.13.3: it has a speed of 0; §4.2.5: so have aircraft on the ground.
+    /// §1.13.3: whether it has a speed of 0; §4.2.5: aircraft on the ground have too.
     pub fn is_immobile(&self) -> bool {
         self.speed == Some(0) || self.aircraft.is_some()
     }

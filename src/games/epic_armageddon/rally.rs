@@ -1,4 +1,4 @@
-//! §1.13.1 regrouping and §1.14.1 rallying: how formations get rid of blast markers, and engines raise shields (§3.2.5).
+//! §1.13.1 regrouping and §1.14.1 rallying: how formations remove blast markers, and engines raise shields (§3.2.5).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -14,7 +14,8 @@ use battle_odds_plan::state::State;
 
 const REGROUP: Roll = Roll::new(mark!("regrouping"), "1.13.1");
 
-/// §3.2.5: how the result of regrouping is used by a formation that has both markers and shields that are down.
+/// §3.2.5: what the result of regrouping is used for first by a formation that has both markers and shields that are
+/// down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "what regrouping restores first", rename_all = "kebab-case")]
 pub enum Restore {
@@ -36,8 +37,9 @@ pub struct Regroup {
 }
 
 impl Regroup {
-    /// §1.13.1: 2D6, the higher is the number of markers it takes off, and each leader one more (§2.1.11). §3.2.5: war engines with
-    /// shields roll one die each, if there are several, and raise shields with the result or take off markers.
+    /// §1.13.1: 2D6, the higher is the number of markers removed, plus one for each leader (§2.1.11). §3.2.5: war
+    /// engines with shields roll one die each, if there are several, and raise shields with the result or remove
+    /// markers.
     pub fn regroup<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let of = &forces.formations[self.formation];
         let engines = || forces.groups_of(self.formation).iter().filter_map(|group| group.engine.as_ref());
@@ -93,8 +95,9 @@ pub struct Rally {
 }
 
 impl Rally {
-    /// Rolls the test: −2 broken, −1 enemies near. Success takes off half the markers, rounded up, and one a leader; a
-    /// broken formation counts as many markers as units and is broken no more; if it fails it withdraws again.
+    /// Rolls the test: −2 if broken, −1 if enemies are near. Success removes half the markers, rounded up, and one for
+    /// each leader; a broken formation counts as many markers as units and is no longer broken; if it fails it
+    /// withdraws again.
     pub fn attempt<D: Dice>(&self, forces: &Forces, sides: &[Side], state: &mut State, dice: &mut D) {
         let of = &forces.formations[self.formation];
         let broken = of.is_broken(state);

@@ -1,5 +1,5 @@
 //! Readings of rules that the book leaves open. Each is an enum whose variants name the readings, the default first; a
-//! scenario chooses among them under `readings`, and is told which holds wherever that matters to it.
+//! scenario chooses among them under `readings`, and its results report which holds whenever that matters.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use super::profile::{Ability, Effect, Profile, Strength};
 use super::terrain::{OVERWATCH_SAVE, Terrain};
 use battle_odds_engine::pool::{Need, Test};
 
-/// What changes a unit's save besides the hit.
+/// What changes a unit's save, apart from the hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Circumstance {
     /// §1.11: −1 to saves.
@@ -18,7 +18,7 @@ pub struct Circumstance {
 }
 
 impl Circumstance {
-    /// Nothing special: in the open.
+    /// No special circumstance: in the open.
     pub const OPEN: Circumstance =
         Circumstance { crossfire: false, terrain: Terrain::Open, cover: None, jinking: false };
 
@@ -38,7 +38,7 @@ const JINK_SAVE: i32 = 4;
 /// The save of a holofield.
 const HOLOFIELD_SAVE: i32 = 3;
 
-/// The saves a unit may roll against a hit, in order; nothing when it may roll none.
+/// The saves that a unit may roll against a hit, in order; nothing if it may roll none.
 pub fn save(unit: &Profile, effect: Effect, at: Circumstance) -> Option<Test> {
     let armour = if at.jinking { JINK_SAVE } else { unit.armour.map_or(7, i32::from) };
     // §1.11, §2.1.4, §1.8.4; §2.1.20, §2.1.13. Modifiers add up (§1.9.6 Q).
@@ -57,15 +57,16 @@ pub fn save(unit: &Profile, effect: Effect, at: Circumstance) -> Option<Test> {
         Strength::Normal if living_metal => vec![first, by_armour],
         Strength::Macro if living_metal => vec![by_armour, by_armour],
         Strength::TitanKiller if living_metal => vec![by_armour],
-        // §2.1.3: a failed save is rolled again, at the armour's value even after a cover save. §2.2.5: not after a lance.
+        // §2.1.3: a failed save is re-rolled, at the armour's value even after a cover save. §2.2.5: not against a
+        // lance.
         Strength::Normal if reinforced && !effect.lance => vec![first, by_armour],
         Strength::Normal => vec![first],
         // §2.2.6: reinforced armour saves once against macro-weapons.
         Strength::Macro if reinforced => vec![by_armour],
-        // §2.2.6, §2.2.11: nothing else does, and nothing saves from a titan killer.
+        // §2.2.6, §2.2.11: nothing else saves against macro-weapons, and nothing against titan killers.
         Strength::Macro | Strength::TitanKiller => vec![],
     };
-    // Army lists: instead of all that a save that nothing changes; the armour's is rolled again where it would be.
+    // Army lists: it replaces all others by a save that nothing modifies; the armour's is re-rolled if it would be.
     if unit.has(Ability::Holofield) && !at.jinking {
         let again = reinforced && effect.strength == Strength::Normal && !effect.lance;
         let field: Vec<Need> =
@@ -83,7 +84,7 @@ pub fn save(unit: &Profile, effect: Effect, at: Circumstance) -> Option<Test> {
 }
 
 /// §1.7.5: the saves of a unit whose transport was destroyed: its armour, or 6+ as cover, against what destroyed it.
-/// §1.11: crossfire makes the saves of all units of the formation 1 worse, theirs too.
+/// §1.11: crossfire makes the saves of all units of the formation 1 worse, including passengers.
 pub fn passenger_save(unit: &Profile, effect: Effect, crossfire: bool) -> Option<Test> {
     let hit = Effect { sniper: false, ..effect };
     save(unit, hit, Circumstance { crossfire, cover: Some(6), ..Circumstance::OPEN })
@@ -141,7 +142,7 @@ mod tests {
     fn g13_section_1_9_6_q_crossfire_and_sniper_add_up() {
         let sniper = Effect { sniper: true, ..Effect::PLAIN };
         assert_eq!(needs(save(&unit(3, &[]), sniper, CROSSFIRE)), [5]);
-        // Cover saves suffer crossfire too (§1.11 Q).
+        // Crossfire affects cover saves too (§1.11 Q).
         assert_eq!(needs(save(&unit(6, &[]), Effect::PLAIN, Circumstance { crossfire: true, ..RUINS })), [5]);
         // An invulnerable save is never modified (§2.1.20 Q).
         assert_eq!(needs(save(&unit(6, &[Ability::InvulnerableSave]), sniper, CROSSFIRE)), [6]);
@@ -195,7 +196,7 @@ mod tests {
         assert_eq!(needs(save(&titan, Effect { lance: true, ..Effect::PLAIN }, OPEN)), [3]);
         assert_eq!(needs(save(&titan, hit(Strength::Macro), OPEN)), [3]);
         assert_eq!(needs(save(&titan, hit(Strength::TitanKiller), RUINS)), [3]);
-        // Who has better armour uses that.
+        // A unit with better armour uses that.
         assert_eq!(needs(save(&unit(2, &[Ability::Holofield]), Effect::PLAIN, OPEN)), [2]);
     }
 

@@ -1,4 +1,4 @@
-//! The whole book, section by section: simulated where, told by the scenario, or left out and why.
+//! The whole book, section by section: simulated and where, given by the scenario, or left out and why.
 
 use Status::{Given, Not, Simulated};
 use battle_odds_plan::{Section, Status};

@@ -1,5 +1,5 @@
-//! §4.2: aircraft between their base and the table: when they come, what they are told to forget, when they land or leave.
-//! Their fire, and the fire at them, is [`super::volley`]; their assaults are [`super::assault`].
+//! §4.2: aircraft between their base and the table: when they come, which cells are cleared then, when they land or
+//! leave. Their fire, and the fire at them, is in [`super::volley`]; their assaults are in [`super::assault`].
 
 use super::forces::{FIRED_AT, Forces, JINKED, LANDED, ON_MISSION, PATROL};
 use super::profile::{Ability, Profile};
@@ -13,18 +13,18 @@ pub enum Mission {
     Approach(usize),
     /// §4.2: they go on combat air patrol.
     Patrol(usize),
-    /// §4.2: on patrol, they come at once to intercept others, without a test, if those are there.
+    /// §4.2: on patrol, they come at once to intercept others, without a test, if the others are there.
     Scramble(usize, usize),
     /// §4.2.5: they land.
     Land(usize),
     /// §4.2.6: they begin to leave: a new movement, in which they may come under fire once more (§4.2.7).
     TakeOff(usize),
-    /// §4.2.6: they have left; by another edge than their own it costs a marker (§4.2.7).
+    /// §4.2.6: they have left; leaving by another edge than their own costs a marker (§4.2.7).
     Leave(usize, bool),
 }
 
 impl Mission {
-    /// Carries it out, for those who can.
+    /// Carries it out, for those that can.
     pub fn fly<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let (Mission::Approach(formation)
         | Mission::Patrol(formation)
@@ -83,7 +83,7 @@ pub fn jinking_helps(unit: &Profile) -> bool {
     (if reinforced { fails * fails } else { fails }) > 0.5
 }
 
-/// The end of a turn: those still in the air have left it (§4.2.6).
+/// The end of a turn: aircraft still in the air have left the table (§4.2.6).
 pub fn clear(forces: &Forces, state: &mut State) {
     for formation in forces.formations.iter().filter(|formation| formation.aircraft) {
         state[formation.status] &= !(PATROL | JINKED | FIRED_AT);

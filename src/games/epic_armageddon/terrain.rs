@@ -1,4 +1,4 @@
-//! §1.8: terrain — who is harder to hit in it, and who saves better.
+//! §1.8: terrain — which units are harder to hit in it, and which save better.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,9 +60,9 @@ impl Terrain {
         }
     }
 
-    /// §1.8.2: whether shots at a unit there are 1 worse; it holds for every type of unit.
-    /// §1.8.4: standing behind a vehicle hides infantry alone, and mounted units are none here (§2.1.12). §6.2: support craft
-    /// fly too high for any of it.
+    /// §1.8.2: whether shots at a unit there are 1 worse; this holds for every type of unit. §1.8.4: standing behind a
+    /// vehicle only hides infantry, and mounted units are not infantry here (§2.1.12). §6.2: support craft fly too high
+    /// for any of it.
     pub fn hides(self, unit: &Profile) -> bool {
         match self {
             _ if unit.has(Ability::SupportCraft) => false,
@@ -72,7 +72,7 @@ impl Terrain {
         }
     }
 
-    /// §1.8.3, §1.8.4: the cover save of a unit there. Infantry's alone, but for gun emplacements; §2.1.12: mounted
+    /// §1.8.3, §1.8.4: the cover save of a unit there. Only for infantry, except in gun emplacements; §2.1.12: mounted
     /// units count as vehicles here.
     pub fn cover_save(self, unit: &Profile) -> Option<u8> {
         let on_foot = unit.kind == UnitType::Infantry && !unit.has(Ability::Mounted);

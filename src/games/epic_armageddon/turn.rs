@@ -15,7 +15,8 @@ const END: Roll = Roll::new(mark!("end of the game"), "5.1.7");
 pub struct StrategyRoll {
     /// The ratings of the two sides.
     pub ratings: [u8; 2],
-    /// Who wins a tie: whoever lost the roll of the turn before; nobody knows in the first turn, so it is rolled for.
+    /// Who wins a tie: the loser of the roll of the turn before; in the first turn that is unknown, so it is rolled
+    /// for.
     pub ties: Option<usize>,
     /// 1 if the first side has won, 2 if the second.
     pub winner: Cell,
@@ -52,8 +53,8 @@ impl GameEnd {
     }
 }
 
-/// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and the
-/// initiative is free.
+/// §1.4: the turn is over: marches end, slow weapons reload, supreme commanders have their re-rolls again, and no side
+/// has lost the initiative.
 pub fn next(forces: &Forces, sides: &[Side], magazines: &[Magazine], state: &mut State) {
     for formation in forces.formations.iter().filter(|formation| formation.marches) {
         state[formation.status] &= !MARCHED;

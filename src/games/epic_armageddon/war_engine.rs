@@ -1,6 +1,6 @@
-//! §3: war engines — points of damage, shields, critical hits, and what burns or blows up afterwards.
+//! §3: war engines — points of damage, shields, critical hits, and explosions.
 //!
-//! A war engine is a group of its own: its damage and its shields are its alone. Whatever hits it comes here as points.
+//! A war engine is a group by itself, with its own damage and shields. Hits on it arrive here as points.
 
 use super::critical::{Critical, Explosion};
 use battle_odds_engine::dice::Dice;
@@ -20,19 +20,19 @@ pub struct WarEngine {
     pub critical: Critical,
     /// A 6 for every point of damage (§3.2.3).
     pub is_critical: Pool,
-    /// Critical hits that go on in the end phases, where it has such.
+    /// Critical hits that continue in the end phases, if it can have such.
     pub smouldering: Option<Cell>,
-    /// Those of them that have still to roll in this one.
+    /// Those of them that have not rolled yet in this end phase.
     pub to_roll: Cell,
-    /// 1 after the first critical hit, where later ones are different.
+    /// 1 after the first critical hit, if later ones differ.
     pub had: Option<Cell>,
-    /// The weapons that critical hits can destroy, and a bit for each that is.
+    /// The weapons that critical hits can destroy, and one bit for each that is destroyed.
     pub losable: Option<(Vec<String>, Cell)>,
-    /// 1 when a critical hit has immobilised it, where one can.
+    /// 1 when a critical hit has immobilised it, if one can.
     pub immobilised: Option<Cell>,
     /// Its explosions.
     pub blasts: Vec<Blast>,
-    /// Who stands near enough to suffer from them.
+    /// Units near enough to suffer from them.
     pub near: Vec<Near>,
 }
 
@@ -43,7 +43,7 @@ pub struct Near {
     pub group: usize,
     /// How many of them.
     pub units: u32,
-    /// Those of them that its explosions have destroyed, where it can explode again.
+    /// Those of them that its explosions have destroyed, if it can explode again.
     pub gone: Option<Cell>,
 }
 
@@ -63,7 +63,7 @@ pub struct Blast {
     pub explosion: Explosion,
     /// The roll for each unit near.
     pub to_hit: Pool,
-    /// The saves of those in [`WarEngine::near`].
+    /// The saves of the units in [`WarEngine::near`].
     pub saves: Vec<Option<Pool>>,
 }
 
@@ -73,7 +73,7 @@ impl WarEngine {
         self.shields.map_or(0, |shields| state.count(shields.up))
     }
 
-    /// §3.2.5: shields each stop one point; those that get through.
+    /// §3.2.5: shields each stop one point; returns the points that get through.
     pub fn through_shields<D: Dice>(&self, state: &mut State, dice: &mut D, points: u32) -> u32 {
         let Some(shields) = self.shields else { return points };
         let stopped = points.min(state.count(shields.up));
@@ -89,7 +89,7 @@ impl WarEngine {
         self.shields.map_or(0, |shields| state.count(shields.generators).saturating_sub(state.count(shields.up)))
     }
 
-    /// §3.2.5: raises shields, `most` at most; gives how many.
+    /// §3.2.5: raises shields, at most `most`; returns how many.
     pub fn raise_shields(&self, state: &mut State, most: u32) -> u32 {
         let Some(shields) = self.shields else { return 0 };
         let raised = most.min(self.shields_down(state));
@@ -103,14 +103,14 @@ impl WarEngine {
         names.iter().position(|losable| losable == name).map(|bit| (*cell, 1 << bit))
     }
 
-    /// Who of those near has died does not matter any more.
+    /// Clears which of the units near have died, which no longer matters.
     pub fn forget_those_gone(&self, state: &mut State) {
         for gone in self.near.iter().filter_map(|near| near.gone) {
             state[gone] = 0;
         }
     }
 
-    /// Nothing of it is left; it may still explode.
+    /// Clears the cells of a destroyed engine; it may still explode.
     pub fn wreck(&self, state: &mut State) {
         let shields = self.shields.iter().flat_map(|shields| [shields.up, shields.generators]);
         let lost = self.losable.iter().map(|(_, cell)| *cell);

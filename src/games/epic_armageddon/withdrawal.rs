@@ -1,5 +1,5 @@
-//! §1.13.3: formations that withdraw, and what they lose by it: units that end it within 15 cm of an enemy, and those that
-//! cannot move away from one. Where they stand the scenario tells; when it is the rules do.
+//! §1.13.3: formations that withdraw, and what they lose by it: units that end it within 15 cm of an enemy, and those
+//! that cannot move away from one. The scenario says where they stand, the rules when they withdraw.
 
 use super::forces::{BROKE, Forces, WITHDRAWN};
 use super::losses::Cause;
@@ -10,27 +10,28 @@ use battle_odds_plan::state::State;
 /// What formations lose when they withdraw.
 #[derive(Clone, Debug, Default)]
 pub struct Caught {
-    /// (group, units) as told; for a war engine the enemies within 15 cm of it (§3.2.4).
+    /// (group, units) as given in the scenario; for a war engine the enemies within 15 cm of it (§3.2.4).
     pub groups: Vec<(usize, u32)>,
     /// Groups that may be unable to withdraw, each with an enemy formation within 15 cm of it.
     pub stranded: Vec<(usize, usize)>,
-    /// What enemies near cost war engines that cannot withdraw.
+    /// The reading for war engines that cannot withdraw from enemies near.
     pub engines: ImmobileEngines,
 }
 
 impl Caught {
-    /// Whether it is told of a group how many are lost.
+    /// Whether the scenario says how many of a group are lost.
     pub fn tells(&self, group: usize) -> bool {
         self.groups.iter().any(|&(told, _)| told == group)
     }
 
-    /// Whether nobody can lose anything by it.
+    /// Whether no formation can lose anything by it.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty() && self.stranded.is_empty()
     }
 
-    /// §1.13.3: a formation withdraws: units with an enemy within 15 cm at the end of it are destroyed, without a save, with
-    /// those aboard. §2.1.17: fearless units stay where they are. §3.2.4: a war engine loses a point an enemy.
+    /// §1.13.3: a formation withdraws: units with an enemy within 15 cm at the end of it are destroyed, without a save,
+    /// with their passengers. §2.1.17: fearless units stay where they are. §3.2.4: a war engine loses one point for
+    /// each enemy.
     pub fn withdraw<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
         let broke = forces.formations[formation].ledger.broke;
         if state[broke] == BROKE {
@@ -46,7 +47,7 @@ impl Caught {
         }
     }
 
-    /// §1.13.3: the action is resolved: all who broke and have not withdrawn yet do so now.
+    /// §1.13.3: the action is resolved: all broken formations that have not withdrawn yet do so now.
     pub fn withdraw_all<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         for formation in 0..forces.formations.len() {
             let of = &forces.formations[formation];
@@ -56,7 +57,7 @@ impl Caught {
         }
     }
 
-    /// Those of a formation that has broken who stand near enemies and cannot withdraw.
+    /// Units of a broken formation that are near enemies and cannot withdraw.
     fn leave_the_stranded<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
         for group in forces.formations[formation].groups.clone() {
             let near = self.stranded.iter().filter(|(stranded, _)| *stranded == group);
@@ -69,9 +70,9 @@ impl Caught {
         }
     }
 
-    /// §1.13.3: units, `most` at most, of a group that has broken with so many enemies within 15 cm and cannot withdraw are
-    /// destroyed, without a save, with those aboard; of a war engine what the reading in force says. §2.1.17: fearless units
-    /// are not. What is told of a group holds.
+    /// §1.13.3: units, at most `most`, of a broken group with this many enemies within 15 cm that cannot withdraw are
+    /// destroyed, without a save, with their passengers; for a war engine the reading in force decides. §2.1.17:
+    /// fearless units are not. A number in the scenario takes precedence.
     pub fn leave_behind<D: Dice>(
         &self,
         forces: &Forces,

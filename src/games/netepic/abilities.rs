@@ -1,5 +1,6 @@
-//! The abilities, as data: the user's table has 32 rows, and a few more are their siblings. Each has its name in that table,
-//! its key in scenarios, the dice that it changes, and where it is played or why not. `battle-odds systems netepic` prints it.
+//! The abilities, as data: the 32 rows of the user's table and a few related ones. Each has its name in that table, its
+//! key in scenarios, the dice that it changes, and where it is played or why not. `battle-odds systems netepic` prints
+//! it.
 
 use std::borrow::Cow;
 
@@ -13,17 +14,17 @@ use battle_odds_scenario::typed::grammar;
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Its name in the user's table; empty for what stands there not.
+    /// Its name in the user's table; empty if it is not in that table.
     pub name: &'static str,
-    /// Its word in the `abilities` of a unit or a weapon; empty where another key says it.
+    /// Its word in the `abilities` of a unit or a weapon; empty if another key says it.
     pub word: &'static str,
-    /// What stands behind the word.
+    /// What follows the word.
     pub value: Value,
-    /// Its section: `#5`, for siblings a letter behind it.
+    /// Its section: `#5`; related ones have a letter after the number.
     pub section: Section,
 }
 
-/// What stands behind the word of an ability.
+/// What follows the word of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Nothing.
@@ -32,12 +33,12 @@ pub enum Value {
     Number,
     /// A face, `regeneration 4+`.
     Face,
-    /// A number, or nothing for 1: `reduces-cover`, `reduces-cover 2`.
+    /// A number, or nothing, which means 1: `reduces-cover`, `reduces-cover 2`.
     Perhaps,
 }
 
-/// A row: number, name in the user's table, its word and what stands behind it, how it is written with the dice that it changes, and
-/// what is made of it.
+/// A row: number, name in the user's table, its word and what follows it, how it is written with the dice that it
+/// changes, and how the program plays it.
 macro_rules! row {
     ($number:literal, $name:literal, $word:literal $value:ident, $title:expr, $status:expr) => {
         Row {
@@ -106,12 +107,12 @@ pub const fn sections() -> [Section; TABLE.len()] {
     all
 }
 
-/// An ability of a unit or a weapon, and its number, 0 where it has none.
+/// An ability of a unit or a weapon, and its number; 0 if it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Told<K> {
-    /// Which it is.
+    /// Which ability it is.
     pub kind: K,
-    /// Its number: dice, cm, or the face of a die.
+    /// Its number: dice, cm, or a face of the die.
     pub value: u8,
 }
 
@@ -121,13 +122,13 @@ pub type Ability = Told<Kind>;
 /// An ability of a weapon.
 pub type WeaponAbility = Told<WeaponKind>;
 
-/// Abilities that go by their words in the table.
+/// Abilities that are read by their words in the table.
 pub trait Words: Copy + PartialEq + 'static {
-    /// What they are, with their article.
+    /// What they are called in messages, with the article.
     const WHAT: &'static str;
-    /// Each with its word.
+    /// Each word with its ability.
     const WORDS: &'static [(&'static str, Self)];
-    /// As they may be written, for suggestions.
+    /// The words as they may be written, for suggestions.
     const KNOWN: &'static [&'static str];
 }
 
@@ -135,7 +136,7 @@ macro_rules! words {
     ($(#[$doc:meta])* $name:ident, $what:expr, $($variant:ident $word:literal $example:literal,)+) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs)] // As they are written.
+        #[allow(missing_docs)] // #[allow(missing_docs)] // The variants are named like the words.
         pub enum $name { $($variant),+ }
 
         impl Words for $name {
@@ -190,7 +191,7 @@ words! {
     Turret "turret" "turret",
 }
 
-/// Reads an ability by the table.
+/// Looks up an ability in the table.
 fn read<K: Words>(text: &str) -> Option<Told<K>> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let (_, kind) = *K::WORDS.iter().find(|(known, _)| *known == word)?;

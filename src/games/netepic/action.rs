@@ -1,4 +1,4 @@
-//! What a step can do: one chapter a kind of step.
+//! What a step can do: one chapter for each kind of step.
 
 use super::assault::Assault;
 use super::barrage::Barrage;
@@ -25,10 +25,10 @@ pub enum Action {
     /// §3.7.
     Assault(Box<Assault>),
 
-    /// §3.8: a formation tests, with so much added.
+    /// §3.8: a formation takes a morale test with this modifier.
     Morale(usize, i32),
 
-    /// §3.8: a formation rallies, with so much added.
+    /// §3.8: a formation tries to rally with this modifier.
     Rally(usize, i32),
 
     /// §3.2: a turn ends.
@@ -45,7 +45,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// How many stages it has, each with a clock of its own: reactions are stages before what draws them.
+    /// The number of its stages. Each has its own clock; a reaction is a stage before the action that triggers it.
     pub fn stages(&self) -> usize {
         match self {
             Action::Assault(assault) => assault.stages(),
@@ -53,7 +53,7 @@ impl Action {
         }
     }
 
-    /// §3.8: what is added to a formation's test when it is over; nothing where it takes none.
+    /// §3.8: the modifier of a formation's morale test after this action; nothing if it takes none.
     pub fn nerve(&self, forces: &Forces, state: &State, formation: usize) -> Option<i32> {
         match self {
             Action::Assault(assault) => assault.nerve(forces, state, formation),
@@ -61,7 +61,7 @@ impl Action {
         }
     }
 
-    /// One piece of one of its stages; true when the stage is over.
+    /// Plays one piece of one of its stages; true when the stage is over.
     pub fn advance<D: Dice>(
         &self,
         stage: usize,

@@ -1,5 +1,5 @@
-//! What ends every action: bases that die for HQ bases (#20), titans that explode and fall (§3.9), passengers of lost transports
-//! (§3.11), then the tests of whoever lost enough (§3.8).
+//! What ends every action: bases that die in place of HQ bases (#20), titans that explode and fall (§3.9), passengers
+//! of lost transports (§3.11), then the morale tests of formations that lost enough (§3.8).
 
 use super::abilities::Kind;
 use super::forces::Forces;
@@ -17,11 +17,11 @@ enum Part {
     Tests,
 }
 
-/// #20, §3.9, §3.11, §3.8: HQ bases, titans, passengers of lost transports, then tests.
+/// #20, §3.9, §3.11, §3.8: HQ bases, titans, passengers of lost transports, then morale tests.
 const AFTERMATH: Sequence<Part> =
     Sequence(&[("#20", Part::Spare), ("3.9", Part::Titans), ("3.11", Part::Exits), ("3.8", Part::Tests)]);
 
-/// One piece; true when it is over.
+/// Plays one piece; true when it is over.
 pub fn advance<D: Dice>(
     (forces, morale, wrecks): (&Forces, &Morale, &[Wreck]),
     state: &mut State,
@@ -50,7 +50,8 @@ pub fn advance<D: Dice>(
     })
 }
 
-/// #20, A-17: for each HQ base that fell to shots another one of its class and formation dies, which is no HQ: the front one.
+/// #20, A-17: for each HQ base that was lost to shots, the front base of the same class and formation that is not an HQ
+/// dies instead.
 fn spare<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D) {
     for (hq, of) in forces.groups.iter().enumerate().filter(|(_, of)| of.guarded != NOTHING) {
         while state[of.guarded] > 0 {

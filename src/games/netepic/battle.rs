@@ -1,4 +1,4 @@
-//! A compiled engagement: everybody, and what a step has them do.
+//! A compiled engagement: all formations, and what a step does with them.
 
 use super::action::Action;
 use super::aftermath;
@@ -12,14 +12,14 @@ use battle_odds_plan::play::{Game, Term};
 use battle_odds_plan::sequence::{StageFlow, end, stages};
 use battle_odds_plan::state::{Cell, State};
 
-/// Everybody, how they take tests of morale, and what titans do that are destroyed.
+/// All formations, how they take morale tests, and what destroyed titans do.
 #[derive(Debug)]
 pub struct Battle {
-    /// Everybody.
+    /// All formations.
     pub forces: Forces,
     /// §3.8.
     pub morale: Morale,
-    /// §3.9: titans, and those near them.
+    /// §3.9: titans, and the bases near them.
     pub wrecks: Vec<Wreck>,
 }
 
@@ -27,7 +27,7 @@ impl Game for Battle {
     type Action = Action;
     type Reading = Reading;
 
-    /// A step: what is done, stage by stage, then what ends every action.
+    /// A step: its stages, then what ends every action.
     fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
         let last = action.stages();
         let over = stages(state, |stage, state| {
@@ -50,7 +50,7 @@ impl Game for Battle {
         over
     }
 
-    /// A turn ends whether or not somebody acts at its end.
+    /// A turn ends even if no formation acts in its end phase.
     fn skip<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
         match action {
             Action::NewTurn => self.forces.new_turn(state, dice),
@@ -66,7 +66,7 @@ impl Game for Battle {
         reading.value(&self.forces, state)
     }
 
-    /// What a side loses is what its formations do, each by itself.
+    /// The losses of a side are the sum of those of its formations.
     fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
         let Reading::SidePointsLost(side) = *reading else { return None };
         self.forces.of_side(side).nth(number).map(|formation| Term::Plus(Reading::PointsLost(formation)))

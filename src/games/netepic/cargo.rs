@@ -1,7 +1,7 @@
-//! #30, §3.11: transports, those aboard them, and who gets out when they are lost.
+//! #30, §3.11: transports, their passengers, and who gets out when transports are lost.
 //!
-//! Equal transports with equal loads are counted, not told apart; which of unequal ones died is drawn. Passengers are a group of
-//! their own while they are aboard, and join another one of their formation when they get out.
+//! Equal transports with equal loads are only counted; if loads differ, dice decide which transport was lost.
+//! Passengers are a group of their own while aboard, and join another group of their formation when they get out.
 
 use super::forces::Forces;
 use super::hold::{Hold, Passengers};
@@ -9,10 +9,10 @@ use super::readings::Exit;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::state::{NOTHING, State};
 
-/// §3.11: what passengers need who leave a transport that was not shot: lost in an assault, or without a save.
+/// §3.11: what passengers need to get out of a transport that was not shot: lost in an assault, or without a save.
 pub const FREE: u8 = 4;
 
-/// §3.11: on this face nobody gets out.
+/// §3.11: the face at which no passenger gets out.
 pub const NOBODY: u8 = 7;
 
 /// §3.11, A-22: the face on which passengers get out of a transport that was shot.
@@ -24,7 +24,7 @@ pub fn exit(ap: u8, removes: bool, reading: Exit) -> u8 {
 }
 
 impl Hold {
-    /// So many of its transports are lost to a shot after which passengers get out on this face.
+    /// This many of its transports are lost to a shot; their passengers get out on this face.
     pub fn shot(&self, state: &mut State, face: u8, transports: u32) {
         let cell = self.shot[usize::from(face)];
         if cell != NOTHING {
@@ -32,7 +32,7 @@ impl Hold {
         }
     }
 
-    /// #20: a transport that fell stays after all: one of those that were shot.
+    /// #20: a transport that was lost to a shot survives after all.
     pub fn spare(&self, state: &mut State) {
         state.take(self.wrecks, 1);
         if let Some(&shot) = self.shot.iter().rev().find(|&&cell| state[cell] > 0) {
@@ -80,12 +80,12 @@ impl Hold {
         (0..self.lost.len()).map(|place| self.left(state, place)).sum()
     }
 
-    /// The same of one kind.
+    /// Bases of one kind of passengers aboard a bio-titan.
     fn left(&self, state: &State, place: usize) -> u32 {
         u32::from(self.loads[0].carries[place]) - self.lost(state, place)
     }
 
-    /// §3.9: so many bases aboard a bio-titan are lost; of several kinds it is drawn who.
+    /// §3.9: a bio-titan loses this many bases aboard; if there are several kinds, dice decide which.
     fn lose<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, bases: u32) {
         for _ in 0..bases.min(self.aboard(state)) {
             let place = dice.draw(&self.draw_lost, (0..self.lost.len()).map(|place| self.left(state, place)));
@@ -94,7 +94,7 @@ impl Hold {
         }
     }
 
-    /// Who carries what matters to nobody once nobody is aboard.
+    /// Once no passengers are aboard, which transports carry what no longer matters.
     fn forget(&self, forces: &Forces, state: &mut State) {
         if self.passengers.iter().all(|passengers| forces.groups[passengers.aboard].bases(state) == 0) {
             let loads = self.loads.iter().map(|load| load.transports);
@@ -103,7 +103,7 @@ impl Hold {
         }
     }
 
-    /// §3.8: its transports are routed: whoever is left aboard gets off unhurt.
+    /// §3.8: its transports are routed: passengers left aboard get off unhurt.
     pub fn empty(&self, forces: &Forces, state: &mut State) {
         for passengers in &self.passengers {
             forces.step_out(state, passengers, forces.groups[passengers.aboard].bases(state));
@@ -113,7 +113,7 @@ impl Hold {
 }
 
 impl Forces {
-    /// The formations of those aboard a formation's transports, each once.
+    /// The formations of the passengers aboard a formation's transports, each once.
     pub fn carried_by(&self, formation: usize) -> Vec<usize> {
         let holds = self.holds.iter().filter(|hold| hold.formation == formation);
         let aboard = holds.flat_map(|hold| &hold.passengers).map(|passengers| self.groups[passengers.aboard].formation);
@@ -130,7 +130,8 @@ impl Forces {
         true
     }
 
-    /// §3.9: a bio-titan is struck in the abdomen, for the time after so many: D3 of those aboard are lost, from the third on all.
+    /// §3.9: a bio-titan is hit in the abdomen, counting the times: D3 of the bases aboard are lost, from the third
+    /// time on all.
     pub(super) fn lose_cargo<D: Dice>(
         &self,
         state: &mut State,
@@ -143,7 +144,7 @@ impl Forces {
         hold.lose(self, state, dice, bases);
     }
 
-    /// So many passengers are out, unhurt.
+    /// These passengers get out unhurt.
     fn step_out(&self, state: &mut State, passengers: &Passengers, bases: u32) {
         let aboard = &self.groups[passengers.aboard];
         let Some(&whole) = aboard.left.last() else { return };
@@ -159,7 +160,7 @@ impl Forces {
         }
     }
 
-    /// So many passengers are lost.
+    /// These passengers are lost.
     pub(super) fn lose_aboard<D: Dice>(&self, state: &mut State, dice: &mut D, passengers: &Passengers, bases: u32) {
         if bases == 0 {
             return;

@@ -1,4 +1,4 @@
-//! §3.3, §3.7: who may fire: orders, contact, instinct.
+//! §3.3, §3.7: which groups may fire: orders, contact, instinct.
 
 use super::abilities::Kind;
 use super::forces::{CHARGED, Forces, INSTINCT, REACTED};
@@ -21,7 +21,7 @@ pub enum Way {
 /// How a group fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fires {
-    /// §3.3: whether natural ones are rolled again.
+    /// §3.3: whether natural ones are rerolled.
     pub ones: bool,
 }
 
@@ -37,15 +37,15 @@ pub fn lets_fire(profile: &Profile, way: Way, order: Order, reacts: bool) -> boo
 }
 
 impl Forces {
-    /// The living groups of those in contact with a group.
+    /// The living enemy groups in contact with a group.
     fn foes<'a>(&'a self, state: &'a State, group: usize) -> impl Iterator<Item = usize> + 'a {
         let foes = self.formation_of(group).engaged_by.iter();
         let groups = foes.flat_map(|&foe| self.formations[foe].groups.clone());
         groups.filter(|&foe| self.groups[foe].is_out(state))
     }
 
-    /// §3.7, #2, #8: whether a group is pinned: by a foe in contact of its class or a higher one; antigravs by antigravs and
-    /// jump packs alone, floaters by nobody.
+    /// §3.7, #2, #8: whether a group is pinned: by a foe in contact of its class or a higher one. Antigravs are pinned
+    /// only by antigravs and jump packs, floaters never.
     pub fn is_pinned(&self, state: &State, group: usize) -> bool {
         let own = &self.groups[group].profile;
         let holds = |foe: usize| {
@@ -56,15 +56,15 @@ impl Forces {
         !own.has(Kind::Floater) && self.foes(state, group).any(holds)
     }
 
-    /// §3.4: what is added to a roll to hit for contact, to the shots of a group and to those at it: 1 unless it is three
-    /// classes above every foe.
+    /// §3.4: the contact penalty of a group, for its shots and for those at it: 1, unless it is three classes above
+    /// every foe.
     pub fn contact(&self, state: &State, group: usize) -> usize {
         let highest = self.foes(state, group).map(|foe| self.class(foe)).max();
         highest.is_some_and(|highest| self.class(group) < highest + 3).into()
     }
 
-    /// §3.3, #6, #7, #19, #32: how the order of a group's formation lets it fire in the combat phase; nothing where it does not.
-    /// Powers may be used after a charge too.
+    /// §3.3, #6, #7, #19, #32: how the order of a group's formation lets it fire in the combat phase; nothing if it
+    /// does not. Powers may be used after a charge too.
     fn order_lets(&self, state: &State, group: usize, way: Way) -> Option<Fires> {
         let (of, profile) = (self.formation_of(group), &self.groups[group].profile);
         if of.is(state, INSTINCT) {
@@ -74,8 +74,8 @@ impl Forces {
         lets_fire(profile, way, order, false).then_some(Fires { ones: order == Order::FirstFire })
     }
 
-    /// §3.6, #4: how a group reacts in the movement phase, to somebody who comes near: in First Fire, and with close defences
-    /// under any order; nothing where it does not.
+    /// §3.6, #4: how a group reacts in the movement phase to an enemy that comes near: in First Fire, and with close
+    /// defences under any order; nothing if it does not.
     fn reacts(&self, state: &State, group: usize, way: Way, rerolls: ReactionRerolls) -> Option<Fires> {
         let of = self.formation_of(group);
         let waits = of.order(state) == Order::FirstFire && !of.is(state, INSTINCT);
@@ -83,8 +83,8 @@ impl Forces {
         (waits || way == Way::CloseDefences).then_some(Fires { ones })
     }
 
-    /// §3.4, §3.6, A-26: how a group fires; nothing where it may not: who is pinned has powers and close defences alone, who
-    /// has charged no close defences, and who has reacted nothing else.
+    /// §3.4, §3.6, A-26: how a group fires; nothing if it may not. A pinned group has only powers and close defences;
+    /// one that has charged has no close defences; one that has reacted has nothing but them.
     pub fn may_fire(&self, state: &State, group: usize, way: Way, reaction: Option<ReactionRerolls>) -> Option<Fires> {
         let of = self.formation_of(group);
         let free = match way {

@@ -1,6 +1,6 @@
-//! What every chapter shares: a hit on a base, from the shield to the wound (§3.4).
+//! Shared by all chapters: a hit on a base, from the shield to the wound (§3.4).
 //!
-//! Equal hits on a group of equal bases are rolled together; whoever has shields or locations takes them one by one.
+//! Equal hits on a group of equal bases are rolled together; bases with shields or locations take them one by one.
 
 use std::ops::Range;
 
@@ -19,26 +19,26 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::{Cell, NOTHING, State};
 use battle_odds_words::shown;
 
-/// A kind of hit, whoever it falls on.
+/// A kind of hit, whatever its target.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    /// Whose it is and what with: "reapers: Missiles".
+    /// Who fires and with what: "reapers: Missiles".
     pub label: String,
     /// §3.4: penetration.
     pub ap: u8,
-    /// From where it comes.
+    /// The side of the target that it comes from.
     pub facing: Facing,
-    /// §3.9: what it strikes on a 6 on the chart of a titan.
+    /// §3.9: the location that a 6 on a titan's chart hits.
     pub locate: Location,
     /// §3.4, #19: it strips shields.
     pub strips: bool,
-    /// #19: nothing but a Psychic Save stops it.
+    /// #19: only a Psychic Save stops it.
     pub ethereal: bool,
     /// Shields do not stop it.
     pub ignores_shields: bool,
     /// #23: no Regeneration against it.
     pub removes: bool,
-    /// #20: whether others may die for HQ bases that fall to it.
+    /// #20: whether other bases may die in place of HQ bases lost to it.
     pub guarded: bool,
 }
 
@@ -66,23 +66,23 @@ pub struct Harm {
     /// §3.4: whether it strips shields.
     strips: bool,
     ignores_shields: bool,
-    /// §3.4: the save, where it has one.
+    /// §3.4: the save, if there is one.
     pub save: Option<Pool>,
-    /// #19: the save while a shield is up, against what shields do not stop.
+    /// #19: the save while a shield is up, against hits that shields do not stop.
     behind_shields: Option<Pool>,
-    /// #23: Regeneration, where it has some.
+    /// #23: Regeneration, if there is any.
     pub regeneration: Option<Regeneration>,
-    /// §3.9: what it strikes on a titan.
+    /// §3.9: how it is located on a titan.
     strike: Option<Strike>,
     guarded: bool,
-    /// #5: whether those who are hit are Elite.
+    /// #5: whether the bases hit are Elite.
     is_elite: bool,
-    /// §3.11: the face on which passengers leave a transport that falls to it.
+    /// §3.11: the face on which passengers leave a transport that is lost to it.
     exit: u8,
 }
 
 impl Harm {
-    /// A kind of hit on the bases of a group, which go by a name in rolls; at most so many are rolled at once.
+    /// A kind of hit on the bases of a group, which rolls call by this name; at most `most` are rolled at once.
     pub fn new(forces: &Forces, attack: &Attack, group: usize, name: &str, (readings, most): (&Readings, u32)) -> Harm {
         let profile = &forces.groups[group].profile;
         let class = forces.class(group);
@@ -117,7 +117,7 @@ impl Harm {
         }
     }
 
-    /// §3.4, #5, #23: how many of so many hits wound: those that neither the save, nor its Elite die, nor Regeneration stop.
+    /// §3.4, #5, #23: how many of these hits wound: those not stopped by the save, its Elite die, or Regeneration.
     pub fn wounds<D: Dice>(
         &self,
         forces: &Forces,
@@ -129,7 +129,7 @@ impl Harm {
         failed - self.regeneration.as_ref().map_or(0, |regeneration| regeneration.keeps(dice, failed, 0))
     }
 
-    /// §3.4, #5: how many of so many hits neither the save stops, nor its Elite die.
+    /// §3.4, #5: how many of these hits are stopped neither by the save nor by its Elite die.
     fn failed<D: Dice>(
         &self,
         forces: &Forces,
@@ -145,7 +145,7 @@ impl Harm {
         }
     }
 
-    /// §3.9: wounds of a hit on a titan: none if it saves; else those of the location that is struck, less Regeneration.
+    /// §3.9: wounds of a hit on a titan: none if it saves; otherwise those of the location, less Regeneration.
     fn located<D: Dice>(
         &self,
         forces: &Forces,
@@ -162,7 +162,7 @@ impl Harm {
         wounds - self.regeneration.as_ref().map_or(0, |regeneration| regeneration.keeps(dice, wounds, worse))
     }
 
-    /// §3.5: the same of hits on bases without shields, one each or all on the same.
+    /// §3.5: wounds of hits on bases without shields, one hit each or all on the same base.
     pub fn unsaved<D: Dice>(
         &self,
         forces: &Forces,
@@ -173,7 +173,7 @@ impl Harm {
         self.wounds(forces, state, dice, (&self.save, hits, elite))
     }
 
-    /// §3.5: a base of a group with so many wounds left loses some.
+    /// §3.5: a base of a group with this many wounds left loses some.
     pub fn hurt<D: Dice>(
         &self,
         forces: &Forces,
@@ -186,8 +186,8 @@ impl Harm {
         }
     }
 
-    /// §3.4: one piece of so many equal hits (`hits`) on groups that are one as written: what falls on the front base, until
-    /// none is left.
+    /// §3.4: resolves one piece of the equal hits in `hits` on groups that the scenario does not distinguish: those on
+    /// the front base, until no base is left.
     pub fn fall<D: Dice>(
         &self,
         forces: &Forces,
@@ -221,7 +221,7 @@ impl Harm {
             }
             return;
         }
-        // Those behind it stop hits with shields of their own.
+        // The bases behind it have their own shields.
         let alone = of.profile.stands_alone();
         let last = !(front + 1..groups.end).any(|group| alive(state, &group));
         let strike = self.strike.as_ref().filter(|_| of.sheet.is_some());
@@ -240,7 +240,7 @@ impl Harm {
         });
     }
 
-    /// #20, §3.11: so many bases of a group have fallen to such hits: others may die for them, passengers get out.
+    /// #20, §3.11: bases of a group are lost to such hits: others may die in their place, passengers get out.
     pub fn killed(&self, forces: &Forces, state: &mut State, group: usize, dead: u32) {
         let of = &forces.groups[group];
         if self.guarded && of.guarded != NOTHING {

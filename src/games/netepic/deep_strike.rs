@@ -1,4 +1,4 @@
-//! #9: who drops from the sky: two deviations, one after the other, from the point where it should land.
+//! #9: a formation that drops from the sky: two deviations, one after the other, from the point where it should land.
 
 use super::forces::Forces;
 use super::scatter::{DISTANCES, Deviation};
@@ -11,33 +11,33 @@ use battle_odds_plan::state::{Cell, State};
 /// A drop.
 #[derive(Debug)]
 pub struct DeepStrike {
-    /// Who drops.
+    /// The formation that drops.
     pub by: usize,
     /// Where it lands.
     pub landing: Compound<Landing>,
-    /// 1 where it lands within the radius, edge included.
+    /// 1 if it lands within the radius, edge included.
     pub on_target: Cell,
     /// How far from its point it lands, in cm, rounded to the nearest.
     pub drift: Cell,
 }
 
-/// What is told of where it lands: whether within the radius, and how many cm from the point.
+/// What is reported of a landing: whether it is within the radius, and how many cm from the point.
 type Spot = (bool, usize);
 
-/// The dice of two deviations, as far as they tell that.
+/// The dice of two deviations, reduced to such a landing.
 #[derive(Clone, Debug)]
 pub struct Landing {
     deviations: [Deviation; 2],
     radius: f64,
-    /// By how far the first goes and how far the second, from the shortest on: the direction of the second, seen from that of
-    /// the first, and the answer of each arc.
+    /// By the distance of the first and that of the second, from the shortest on: the direction of the second relative
+    /// to the first, and the answer of each arc.
     arcs: Vec<Vec<(Spinner, Vec<usize>)>>,
 }
 
-/// The farthest that it can land, in cm.
+/// The farthest that it can land from its point, in cm.
 pub const FARTHEST: usize = 2 * *DISTANCES.end();
 
-/// What two lengths may differ by that are meant to be the same.
+/// Lengths that differ by less are equal.
 const SAME: f64 = 1e-9;
 
 fn answer((on_target, drift): Spot) -> usize {
@@ -55,12 +55,12 @@ impl Landing {
     }
 }
 
-/// What is told of so many cm from the point.
+/// What is reported of a landing this many cm away.
 fn spot(away: f64, radius: f64) -> Spot {
     (away <= radius + SAME, (away + 0.5 + SAME) as usize)
 }
 
-/// The directions of a second deviation, where the first has gone straight on.
+/// The directions of the second deviation, relative to the first.
 fn arcs(roll: &Roll, (first, second): (usize, usize), radius: f64) -> (Spinner, Vec<usize>) {
     let (here, gone) = ([first as f64, 0.0], second as f64);
     let edges = (0..FARTHEST).map(|drift| drift as f64 + 0.5).chain([radius]);
@@ -89,7 +89,7 @@ impl Throw for Landing {
 }
 
 impl DeepStrike {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if forces.is_destroyed(state, self.by) {
             return true;

@@ -1,4 +1,4 @@
-//! #5: Elite dice, rolled again from the pool of a side.
+//! #5: Elite dice, rerolled from the pool of a side.
 
 use std::ops::Range;
 
@@ -15,14 +15,14 @@ pub struct Elite {
     pub formation: usize,
     /// How many are announced.
     pub announced: u16,
-    /// Its groups as written, each with how many of its bases roll in the action at most.
+    /// Its groups as written in the scenario, each with the most of its bases that roll in the action.
     pub groups: Vec<(Range<usize>, u16)>,
-    /// How many may still be rolled again in the action.
+    /// How many may still be rerolled in the action.
     pub left: Cell,
 }
 
 impl Elite {
-    /// The action begins: no more than the pool has, and no more than there are Elite bases that roll (`rolls`).
+    /// The action begins: no more than are in the pool, and no more than there are Elite bases that roll (`rolls`).
     pub fn begin(&self, forces: &Forces, state: &mut State, rolls: &dyn Fn(&State, usize) -> bool) {
         if self.announced == 0 {
             return;
@@ -36,24 +36,24 @@ impl Elite {
         self.open(forces, state, bases);
     }
 
-    /// The same where so many Elite bases roll.
+    /// The same, with the number of Elite bases given.
     pub fn open(&self, forces: &Forces, state: &mut State, bases: u32) {
         let pool = state.count(self.pool(forces));
         state.set(self.left, pool.min(bases).min(self.announced.into()));
     }
 
-    /// Whether a die may be rolled again.
+    /// Whether a die may be rerolled.
     #[inline]
     pub fn may(&self, forces: &Forces, state: &State) -> bool {
         state[self.left] > 0 && state[self.pool(forces)] > 0
     }
 
-    /// The dice of its side.
+    /// The pool of its side.
     fn pool(&self, forces: &Forces) -> Cell {
         forces.elite[forces.formations[self.formation].side]
     }
 
-    /// How many of so many dice are rolled again: they leave the pool.
+    /// How many of these dice are rerolled: they leave the pool.
     pub fn take(&self, forces: &Forces, state: &mut State, dice: u32) -> u32 {
         let taken = dice.min(state.count(self.left));
         if taken > 0 {
@@ -64,7 +64,7 @@ impl Elite {
         taken
     }
 
-    /// Of so many dice that failed, how many pass when they are rolled again: each through all of the pools.
+    /// Of these failed dice, how many pass when rerolled; each must pass all of the pools.
     pub fn again<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, pools: &[Pool], failed: u32) -> u32 {
         let taken = self.take(forces, state, failed);
         pools.iter().fold(taken, |left, pool| if left > 0 { dice.successes(pool, left) } else { 0 })
@@ -76,7 +76,8 @@ impl Elite {
     }
 }
 
-/// #5, #17: the dice of a side: the X of each formation with Elite bases, once, and that of each attached character.
+/// #5, #17: the Elite dice of a side: the X of each formation with Elite bases, once, and that of each attached
+/// character.
 pub fn pool(forces: &Forces, side: usize) -> u32 {
     let of = |formation: usize| {
         let groups = forces.of(formation);

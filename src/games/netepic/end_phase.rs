@@ -1,5 +1,5 @@
-//! §3.2: the end phase: shields, repairs, rallies; then the turn is over. Who has rallied has no order, until another of several
-//! `turns` begins.
+//! §3.2: the end phase: shields, repairs, rallies; then the turn is over. A formation that has rallied has no order
+//! until the next of several `turns` begins.
 
 use super::forces::{Forces, Group};
 use super::morale::Morale;
@@ -12,15 +12,15 @@ use battle_odds_plan::state::{Cell, State};
 /// The end phase.
 #[derive(Debug)]
 pub struct EndPhase {
-    /// Whether those who fall back try to rally.
+    /// Whether formations that fall back try to rally.
     pub rallies: bool,
-    /// What each formation counts.
+    /// What is counted of each formation.
     pub counts: Vec<Back>,
-    /// Whether steps follow it in the list: those of another turn.
+    /// Whether further steps (of another turn) follow it.
     pub is_followed: bool,
 }
 
-/// What a formation gets back.
+/// What a formation regains.
 #[derive(Debug)]
 pub struct Back {
     /// Shields that are up again.
@@ -44,7 +44,7 @@ enum Part {
 const END: Sequence<Part> = Sequence(&[("3.4", Part::Shields), ("3.9", Part::Repairs), ("3.8", Part::Rallies)]);
 
 impl EndPhase {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, (forces, morale): (&Forces, &Morale), state: &mut State, dice: &mut D) -> bool {
         END.play(state, |now, state| {
             let next = match now.part {
@@ -73,7 +73,7 @@ impl EndPhase {
         })
     }
 
-    /// Whether nothing depends on a cell but what is reported.
+    /// Whether a cell is only reported, and no play depends on it.
     pub fn only_counts(&self, cell: Cell) -> bool {
         self.counts.iter().any(|of| [of.shields, of.repaired].contains(&cell))
     }

@@ -1,7 +1,7 @@
-//! Everybody on the table: formations, their groups of bases, and what is remembered of each from step to step.
+//! All formations on the table, their groups of bases, and what is remembered of each from step to step.
 //!
-//! Equal bases are one group, counted by the wounds that they have left; whoever has shields or locations is a group of its
-//! own, and so is everybody where dice are aimed at single bases. [`Group::of`] says which groups are one as written.
+//! Equal bases are one group, counted by wounds left. A base with shields or locations is a group by itself, and so is
+//! every base if dice are aimed at single bases. [`Group::of`] links the groups that the scenario does not distinguish.
 
 use std::ops::Range;
 
@@ -16,9 +16,9 @@ use battle_odds_plan::state::{Cell, NOTHING, State};
 
 /// #6, #7: under instinct.
 pub const INSTINCT: u16 = 1;
-/// §3.8: routed: nothing of it is left.
+/// §3.8: routed: no base of it is left.
 pub const ROUTED: u16 = 2;
-/// §3.3: has engaged an assault in this turn.
+/// §3.3: has charged into an assault in this turn.
 pub const CHARGED: u16 = 4;
 /// §3.6: has reacted in this turn, with more than close defences.
 pub const REACTED: u16 = 8;
@@ -30,17 +30,17 @@ pub struct Group {
     pub profile: Profile,
     /// Their formation.
     pub formation: usize,
-    /// The first of the groups that are one as written.
+    /// The first of the groups that the scenario does not distinguish.
     pub of: usize,
     /// Bases when the trial begins.
     pub start: u16,
-    /// The most bases that it can have: passengers who get out are more than at the start.
+    /// The most bases that it can have: passengers that get out are more than at the start.
     pub most: u16,
-    /// #30: whether its bases are aboard a transport: they do nothing, and nobody strikes at them.
+    /// #30: whether its bases are aboard a transport: they do nothing, and cannot be hit.
     pub aboard: bool,
-    /// #30: the hold of [`Forces::holds`] that it is part of, if somebody is aboard.
+    /// #30: its hold in [`Forces::holds`], if it carries or is carried.
     pub hold: Option<usize>,
-    /// §3.13: what is added for cover to the roll that it takes to hit them.
+    /// §3.13: its cover, the penalty to hit it.
     pub cover: u8,
     /// How many bases have one wound left, two, and so on.
     pub left: Vec<Cell>,
@@ -50,13 +50,13 @@ pub struct Group {
     pub sheet: Option<Sheet>,
     /// #4: close defences spent in this turn.
     pub spent: Cell,
-    /// §3.7: bases that have fought one duel in this turn, two, and so on, where a later assault asks for it.
+    /// §3.7: bases that have fought one duel in this turn, two, and so on, if a later assault needs it.
     pub fought: Vec<Cell>,
-    /// Weapon by weapon: bases that have fired what fires once.
+    /// For each weapon that fires once: bases that have fired it.
     pub used: Vec<Cell>,
-    /// Bases lost in this step, where somebody asks for it: bearers of auras.
+    /// Bases lost in this step, if anything depends on it: bearers of auras.
     pub fallen: Cell,
-    /// #20: HQ bases that fell to shots in this step, and for whom others may die.
+    /// #20: HQ bases lost to shots in this step that others may die for.
     pub guarded: Cell,
 }
 
@@ -71,9 +71,9 @@ pub struct Ledger {
     pub wounds: Cell,
     /// Bases lost, but not passengers.
     pub lost: Cell,
-    /// HQ bases lost for whom nobody else died.
+    /// HQ bases lost without another base dying in their place.
     pub hq_lost: Cell,
-    /// Elite dice rolled again.
+    /// Elite dice rerolled.
     pub rerolls: Cell,
     /// 1 once it falls back.
     pub fall_back: Cell,
@@ -81,15 +81,15 @@ pub struct Ledger {
     pub instinct: Cell,
     /// 1 once it is routed.
     pub routed: Cell,
-    /// §3.8: bases lost by that.
+    /// §3.8: bases lost by rout.
     pub ran: Cell,
-    /// 1 once it has passed a test that the scenario asks for.
+    /// 1 once it has passed a test of the scenario's own.
     pub passed: Cell,
     /// 1 once it has rallied.
     pub rallied: Cell,
     /// Passengers lost.
     pub passengers_lost: Cell,
-    /// Those of them for whose loss it has not been tested.
+    /// Passengers lost that no morale test has counted yet.
     pub passengers_tested: Cell,
     /// The wounds that these had.
     pub passengers_wounds: Cell,
@@ -97,12 +97,12 @@ pub struct Ledger {
     pub activated: Cell,
 }
 
-/// §3.8: what a test of morale needs.
+/// §3.8: what a morale test needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// So much on 2D6.
+    /// This number on 2D6.
     TwoDice(u8),
-    /// So much on one die.
+    /// This number on one die.
     OneDie(u8),
 }
 
@@ -115,15 +115,15 @@ pub struct Formation {
     pub side: usize,
     /// Its groups, front to back.
     pub groups: Range<usize>,
-    /// Its price.
+    /// Its points.
     pub points: Option<u32>,
     /// Bases that it lost before the scenario.
     pub lost: u32,
-    /// §3.8: bases after whose loss it is broken.
+    /// §3.8: how many lost bases break it.
     pub break_point: u32,
-    /// §3.8: what its tests need; nothing where it passes all.
+    /// §3.8: what its morale tests need; nothing if it passes all.
     pub morale: Option<Needs>,
-    /// #14: formations whose aura reaches it, its own too.
+    /// #14: formations whose aura reaches it, including its own.
     pub near: Vec<usize>,
     /// §3.7: enemy formations in contact with it.
     pub engaged_by: Vec<usize>,
@@ -135,22 +135,22 @@ pub struct Formation {
     pub given: Order,
     /// §3.3: the order that it has, as [`Order`] counts.
     pub order: Cell,
-    /// [`INSTINCT`] and the like.
+    /// [`INSTINCT`] and the other flags.
     pub status: Cell,
-    /// What is counted of it.
+    /// What is counted of it in a step.
     pub ledger: Ledger,
 }
 
-/// Everybody.
+/// All formations.
 #[derive(Debug, Default)]
 pub struct Forces {
     /// Formations.
     pub formations: Vec<Formation>,
     /// Their groups.
     pub groups: Vec<Group>,
-    /// #30: transports, and whom they carry.
+    /// #30: transports, and what they carry.
     pub holds: Vec<Hold>,
-    /// #5: Elite dice that each side may still roll again in the battle.
+    /// #5: Elite dice that each side may still use in the battle.
     pub elite: Vec<Cell>,
 }
 
@@ -184,7 +184,7 @@ impl Group {
         self.left.iter().zip(1..).map(|(&cell, wounds)| state.count(cell) * wounds).sum()
     }
 
-    /// The wounds left of the front base, which is the one that has fewest; nothing when no base is left.
+    /// The wounds left of the front base, which has the fewest; nothing if no base is left.
     #[inline]
     pub fn front(&self, state: &State) -> Option<usize> {
         self.left.iter().position(|&cell| state[cell] > 0).map(|place| place + 1)
@@ -196,7 +196,7 @@ impl Group {
         self.front(state).is_some()
     }
 
-    /// Whether nothing is remembered of its bases but the wounds that they have left: equal groups can change places.
+    /// Whether its bases differ only in wounds left: then equal groups can swap places.
     pub fn is_plain(&self) -> bool {
         let others = self.used.iter().chain(&self.fought);
         let others = others.chain([&self.shields, &self.spent, &self.fallen, &self.guarded]);
@@ -222,7 +222,7 @@ impl Formation {
         state[self.status] & status != 0
     }
 
-    /// §3.3: the order that it has.
+    /// §3.3: its order.
     pub fn order(&self, state: &State) -> Order {
         let all = [Order::None, Order::FirstFire, Order::Advance, Order::Charge, Order::FallBack];
         all[usize::from(state[self.order])]
@@ -261,19 +261,20 @@ impl Forces {
         self.of(formation).iter().map(|group| group.wounds(state)).sum()
     }
 
-    /// Whether nothing of it is left.
+    /// Whether no base of it is left.
     #[inline]
     pub fn is_destroyed(&self, state: &State, formation: usize) -> bool {
         !self.of(formation).iter().any(|group| group.is_alive(state))
     }
 
-    /// #30: whether somebody of it is left who is not aboard a transport.
+    /// #30: whether any base of it is left that is not aboard a transport.
     #[inline]
     pub fn is_out(&self, state: &State, formation: usize) -> bool {
         self.of(formation).iter().any(|group| group.is_out(state))
     }
 
-    /// The groups of a formation that are one as written, front to back, without those aboard transports.
+    /// The groups of a formation that the scenario does not distinguish, front to back, without those aboard
+    /// transports.
     pub fn as_written(&self, formation: usize) -> Vec<Range<usize>> {
         let mut all: Vec<Range<usize>> = Vec::new();
         for group in self.formations[formation].groups.clone().filter(|&group| !self.groups[group].aboard) {
@@ -298,7 +299,7 @@ impl Forces {
         units
     }
 
-    /// §3.8: whether a formation is broken: so many bases are lost, and some left.
+    /// §3.8: whether a formation is broken: it has lost enough bases, and some are left.
     pub fn is_broken(&self, state: &State, formation: usize) -> bool {
         !self.is_destroyed(state, formation) && self.is_at_break_point(state, formation)
     }
@@ -310,8 +311,8 @@ impl Forces {
         of.lost + start - self.bases(state, formation) >= of.break_point
     }
 
-    /// §3.4, #15: the front bases of a group lose wounds, one base after the other; what is more than the group has is lost on
-    /// nobody. How many bases die.
+    /// §3.4, #15: the front bases of a group lose wounds, one base after the other; wounds beyond those of the group
+    /// are lost on no base. Returns how many bases die.
     pub fn wound<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, wounds: u32) -> u32 {
         let (mut left, mut dead) = (wounds, 0);
         while let Some(level) = self.groups[group].front(state).filter(|_| left > 0) {
@@ -330,7 +331,7 @@ impl Forces {
         dead
     }
 
-    /// #15: a base of a group with so many wounds left loses some of them; whether it dies.
+    /// #15: a base of a group with this many wounds left loses some of them; whether it dies.
     pub fn hurt<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: usize) -> bool {
         let of = &self.groups[group];
         if wounds >= level {
@@ -353,7 +354,8 @@ impl Forces {
         false
     }
 
-    /// Plain groups of one base that are one as written count from the front: the dead first, then the wounded.
+    /// Sorts plain groups of one base that the scenario does not distinguish, from the front: the dead first, then the
+    /// wounded.
     pub fn fall_in(&self, state: &mut State, groups: Range<usize>) {
         let level = |state: &State, group: usize| self.groups[group].front(state).unwrap_or(0);
         for end in groups.clone() {
@@ -374,7 +376,7 @@ impl Forces {
         }
     }
 
-    /// So many bases of a group die who have so many wounds left.
+    /// Bases of a group with this many wounds left die.
     pub fn kill<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, bases: u32) {
         let of = &self.groups[group];
         let dead = bases.min(state.count(of.left[level - 1]));
@@ -401,7 +403,7 @@ impl Forces {
         self.tidy(state, group);
     }
 
-    /// Nobody asks for the shields, close defences and orders of those who are gone.
+    /// Clears shields, close defences and orders of bases that are gone: nothing reads them any more.
     pub(super) fn tidy(&self, state: &mut State, group: usize) {
         let of = &self.groups[group];
         if of.is_alive(state) {
@@ -420,7 +422,7 @@ impl Forces {
         }
     }
 
-    /// Wounds lost in the step; where everybody has one, they are the bases lost.
+    /// Counts wounds lost in the step; if all bases have one wound, they equal the bases lost.
     fn count_wounds(&self, state: &mut State, of: &Group, wounds: u32) {
         let ledger = &self.formations[of.formation].ledger;
         if ledger.wounds != ledger.lost {
@@ -428,7 +430,7 @@ impl Forces {
         }
     }
 
-    /// #20: an HQ base that fell stays, with one wound left.
+    /// #20: an HQ base that was lost survives, with one wound left.
     pub fn restore<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize) {
         let of = &self.groups[group];
         let formation = self.formation_of(group);
@@ -450,7 +452,7 @@ impl Forces {
         });
     }
 
-    /// §3.8: nothing of a formation is left, without anybody having shot it.
+    /// §3.8: removes a whole formation that was not shot.
     pub fn rout<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
         dice.note(|| text!("{name}: routed (§3.8)", name = of.name));
@@ -468,7 +470,7 @@ impl Forces {
         self.holds.iter().filter(|hold| hold.formation == formation).for_each(|hold| hold.empty(self, state));
     }
 
-    /// Whether nothing that is played depends on a cell: it is only added to, and read off when its step is over.
+    /// Whether a cell is only added to and read off when its step is over, so that no play depends on it.
     pub fn only_counts(&self, cell: Cell) -> bool {
         let counts = |ledger: &Ledger| [ledger.hits, ledger.shields_lost, ledger.rerolls, ledger.passengers_lost];
         cell != NOTHING && self.formations.iter().any(|of| counts(&of.ledger).contains(&cell))

@@ -1,4 +1,4 @@
-//! #30: what transports carry. Who gets out of them when they are lost stands in [`cargo`](super::cargo).
+//! #30: what transports carry. How passengers get out of lost transports is in [`cargo`](super::cargo).
 
 use std::ops::Range;
 
@@ -6,24 +6,24 @@ use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::Cell;
 
-/// Transports that are one as written, and whom they carry.
+/// Transports that the scenario does not distinguish, and what they carry.
 #[derive(Debug)]
 pub struct Hold {
     /// Their formation.
     pub formation: usize,
-    /// Who is aboard.
+    /// The passengers aboard.
     pub passengers: Vec<Passengers>,
     /// Transports with equal loads.
     pub loads: Vec<Load>,
     /// Transports lost in this step whose passengers have not got out yet.
     pub wrecks: Cell,
-    /// Of those, the ones lost to shots that passengers leave on another face than the usual one, by that face.
+    /// Of those, the ones lost to shots whose passengers get out on another face than usual, by that face.
     pub shot: [Cell; 8],
-    /// Which of unequal loads is lost.
+    /// The roll for which of unequal loads is lost.
     pub draw: Roll,
-    /// §3.9: of a bio-titan: bases of each kind of passengers lost aboard while it lives.
+    /// §3.9: for a bio-titan: bases of each kind of passengers lost aboard while it lives.
     pub lost: Vec<Cell>,
-    /// §3.9: who of several kinds is lost so.
+    /// §3.9: the roll for which of several kinds is lost that way.
     pub draw_lost: Roll,
 }
 
@@ -34,7 +34,7 @@ pub struct Passengers {
     pub aboard: usize,
     /// Their groups when they are out.
     pub out: Range<usize>,
-    /// Their exit, by the face that it takes, from 2 on; none where they are lost with a transport in the air (#8).
+    /// Their exit, by the face that it needs, from 2 on; none if they are lost with a transport in the air (#8).
     pub exits: Vec<Pool>,
 }
 
@@ -43,6 +43,6 @@ pub struct Passengers {
 pub struct Load {
     /// Bases of each kind of passengers aboard one of them.
     pub carries: Vec<u16>,
-    /// How many transports are so loaded; nothing where all are.
+    /// How many transports have this load; nothing if all have.
     pub transports: Cell,
 }

@@ -1,22 +1,22 @@
-//! NetEpic, of the French Palladium branch: the abilities of a table that its players export, and the core rules around it,
-//! which are reconstructed from public sources (README says from which). Sections are those of that reconstruction, rows of
-//! the table are `#5`; [`sections`] and [`abilities`] have them all (`battle-odds systems netepic` prints them), and
-//! [`readings`] what the table does not settle.
+//! NetEpic, of the French Palladium branch: the abilities of a table that its players export, and the core rules around
+//! it, which are reconstructed from public sources (the README lists them). Section numbers are those of that
+//! reconstruction; rows of the table are written `#5`. [`sections`] and [`abilities`] list them all (`battle-odds
+//! systems netepic` prints them); [`readings`] lists what the table does not settle.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | [`written`] | the tables of a scenario |
 //! | [`abilities`] | the table of abilities, and how they are read |
-//! | [`profile`] | §3.1: what a profile says |
+//! | [`profile`] | §3.1: profiles |
 //! | [`forces`] | formations, groups of bases, and what is remembered of them |
-//! | [`to_hit`], [`save`] | §3.4: formulas without any state |
-//! | [`contact`] | §3.3, §3.7: who may fire, who is pinned |
+//! | [`to_hit`], [`save`] | §3.4: formulas without state |
+//! | [`contact`] | §3.3, §3.7: which groups may fire, and which are pinned |
 //! | [`elite`] | #5: Elite dice |
-//! | [`damage`] | what every chapter shares: a hit on a base, from the shield to the wound |
+//! | [`damage`] | shared by all chapters: a hit on a base, from the shield to the wound |
 //! | [`fire`] | §3.4: fire |
 //! | [`barrage`] | §3.5: templates |
 //! | [`scatter`] | §3.5: deviations |
-//! | [`deep_strike`] | #9: who drops from the sky |
+//! | [`deep_strike`] | #9: formations that drop from the sky |
 //! | [`assault`] | §3.7: assaults |
 //! | [`cargo`], [`hold`] | #30, §3.11: transports and passengers |
 //! | [`locations`], [`sheet`] | §3.9: titans and their charts |
@@ -26,16 +26,16 @@
 //! | [`end_phase`] | §3.2: shields, repairs, rallies |
 //! | [`structure`] | #31, §3.12: buildings |
 //! | [`turn`] | §3.2: a turn begins |
-//! | [`action`] | what a step can do, one chapter a kind |
+//! | [`action`] | what a step can do, one chapter for each kind |
 //! | [`battle`] | a step: its chapter, then the aftermath |
 //! | [`changes`] | what `sensitivity` changes, one thing at a time |
 //! | [`measures`], [`metrics`] | what is counted; points |
 //! | [`readings`] | rules that the table does not settle |
-//! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
+//! | [`compile`] | from a scenario as written to a battle; errors are reported here at the latest |
 //!
-//! # How a chapter plugs in
+//! # How to add a chapter
 //!
-//! A kind of step is one chapter. What it needs:
+//! Each kind of step is one chapter. It needs:
 //!
 //! 1. its keys as a type in [`written`] (all are there), its metrics in [`metrics`] (all are there), its readings (all are);
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
@@ -48,40 +48,45 @@
 //!    taken from `compiler.cell(at)` while the step is compiled: such cells are free again in the next step;
 //! 6. its rows in [`sections`] and [`abilities`].
 //!
-//! # Which cells are whose
+//! # Who owns which cells
 //!
-//! | cells | whose | how long |
+//! | cells | owner | how long they last |
+//!
 //! |---|---|---|
-//! | [`forces::Group::left`], `shields` | [`forces`]: changed by `wound`, `hurt`, `kill`, `restore`, `rout` alone, shields by [`damage`] | the battle |
+//! | [`forces::Group::left`], `shields` | [`forces`]: changed only by `wound`, `hurt`, `kill`, `restore`, `rout`;
+//! shields by [`damage`] | the battle |
 //! | [`forces::Group::spent`], `used` | [`fire`]; `spent` ends with the turn ([`turn`]) | the turn; the battle |
 //! | [`forces::Group::fought`] | [`assault`] | the turn |
-//! | [`forces::Group::fallen`] | [`forces`]: bases lost in this step, where somebody asks for it (auras, Synapse; transports) | the step |
-//! | [`forces::Group::guarded`] | [`damage`]: HQ bases that fell to shots; [`aftermath`] takes them | the step |
+//! | [`forces::Group::fallen`] | [`forces`]: bases lost in this step, if anything depends on it (auras, Synapse;
+//! transports) | the step |
+//! | [`forces::Group::guarded`] | [`damage`]: HQ bases lost to shots; [`aftermath`] uses them | the step |
 //! | [`forces::Formation::order`], `status` | [`morale`], [`turn`]; assaults set [`forces::CHARGED`], reactions [`forces::REACTED`] | the battle |
 //! | [`forces::Forces::elite`] | [`elite`] | the battle |
-//! | [`forces::Ledger`] | everybody: what the formation counts in this step; [`morale`] reads `lost`, `wounds`, `passengers_tested`, `passengers_wounds` | the step |
+//! | [`forces::Ledger`] | all chapters: what is counted of the formation in this step; [`morale`] reads `lost`,
+//! `wounds`, `passengers_tested`, `passengers_wounds` | the step |
 //! | [`forces::Group::sheet`] | [`locations`]: damages of a titan | the battle; `off` the turn; `due`, of [`wreck`], the step |
-//! | [`forces::Forces::holds`] | [`cargo`]: who is aboard what | the battle; wrecks the step |
+//! | [`forces::Forces::holds`] | [`cargo`]: which passengers are aboard what | the battle; wrecks the step |
 //!
 //! A chapter's own cells that outlive a step (duels fought in the turn, effects on a chart, cargo) are taken in
-//! [`compile::formations`], beside those of the group or formation, and cleared in `Forces::tidy` when nobody is left to have
-//! them, and in [`turn`] if they end with it.
+//! [`compile::formations`], next to those of the group or formation. They are cleared in `Forces::tidy` when no base is
+//! left that needs them, and in [`turn`] if they end with the turn.
 //!
 //! # What chapters call
 //!
-//! - Fire: [`compile::fire::volley`] makes a [`fire::Volley`] of the keys that `shoot`, `psychic` and `barrage` share;
-//!   [`compile::shots::Occasion`] says what is different about a reaction. It is played by [`fire::Volley::advance`] as a stage
-//!   (it keeps its place in the clock of the stage).
-//! - Hits: [`damage::Harm`] is one kind of hit on the bases of a group: `fall` for hits dealt to a group, `wounds` for hits on
-//!   bases of which the chapter knows itself which they are (templates); then [`forces::Forces::wound`] (the front bases) or
-//!   [`forces::Forces::hurt`] (a base with so many wounds left). Locations have their place in [`damage::Harm::fall`], behind the
-//!   save.
+//! - Fire: [`compile::fire::volley`] builds a [`fire::Volley`] from the keys that `shoot`, `psychic` and `barrage`
+//!   share; [`compile::shots::Occasion`] says what is different about a reaction. [`fire::Volley::advance`] plays it as
+//!   a stage (it keeps its place in the clock of the stage).
+//! - Hits: [`damage::Harm`] is one kind of hit on the bases of a group: `fall` for hits dealt to a group, `wounds` for
+//!   hits if the chapter itself knows which bases they are on (templates); then [`forces::Forces::wound`] (the front
+//!   bases) or [`forces::Forces::hurt`] (a base with this many wounds left). Locations are handled in
+//!   [`damage::Harm::fall`], after the save.
 //! - Elite: [`compile::elite::announced`], [`elite::Elite::begin`], `again` (or `take`, and roll yourself), `end`.
-//! - Morale: [`morale::Morale::test`] (with what follows from failing), `passes` (the roll alone: Fear, rallies), `fail`.
-//!   Whoever lost half in the step is tested when the chapter is over, whatever the chapter ([`aftermath`]).
+//! - Morale: [`morale::Morale::test`] (with the consequences of failing), `passes` (only the roll: Fear, rallies),
+//!   `fail`. A formation that lost half in the step is tested when the chapter is over, whatever the chapter
+//!   ([`aftermath`]).
 //!
-//! Exact odds stay small where equal dice are one [`Pool`](battle_odds_engine::pool::Pool), a piece rolls few of them, and every cell
-//! is 0 again as soon as nobody reads it.
+//! Exact odds stay small if equal dice are one [`Pool`](battle_odds_engine::pool::Pool), if a piece rolls few of them,
+//! and if every cell is 0 again as soon as nothing reads it.
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
@@ -130,7 +135,7 @@ use battle_odds_scenario::NamingKeys;
 /// The rulebook as the program knows it.
 pub static SYSTEM: System = System::of::<compile::compiler::NetEpic>();
 
-/// The keys with which its scenarios name formations and units.
+/// The keys by which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {
     formations: &[
         "near",

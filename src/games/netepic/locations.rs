@@ -1,5 +1,5 @@
-//! §3.9: titans and their charts. Every hit that nothing saves costs a wound, and the location that it strikes takes its next
-//! damage: the effect comes before the Regeneration dice, which are as many as the wounds of the hit.
+//! §3.9: titans and their charts. Every unsaved hit costs a wound, and the location hit takes its next damage. The
+//! effect comes before the Regeneration dice, one for each wound of the hit.
 
 use super::forces::{Forces, Group};
 use super::sheet::Sheet;
@@ -20,21 +20,22 @@ const GENERATOR: u16 = 3;
 /// Of the first weapon; the others follow.
 const WEAPON: u16 = 4;
 
-/// How hits strike a titan: the dice on its chart from one side.
+/// How hits on a titan are located: the dice on its chart from one side.
 #[derive(Clone, Debug)]
 pub struct Strike {
-    /// The chart; nothing where the head is struck.
+    /// The chart; nothing if every hit is on the head.
     chart: Option<Chart>,
     /// The locations on it.
     places: Vec<Location>,
-    /// Extra wounds of the reactor.
+    /// The roll for extra wounds of the reactor.
     extra: Roll,
-    /// Bases lost aboard to a hit on the abdomen.
+    /// The roll for bases lost aboard to a hit on the abdomen.
     cargo: Roll,
 }
 
 impl Strike {
-    /// §3.9, A-24: hits from a side (the flank is the front), with what a 6 strikes; nothing where the head is struck.
+    /// §3.9, A-24: hits from a side (flank counts as front), with the location that a 6 hits; nothing if that is the
+    /// head.
     pub fn new(chart: Kind, name: &str, facing: Facing, choice: Option<Location>) -> Strike {
         use Location::{Abdomen, Body, Head, Leg, Reactor, Shields, Weapon};
         let rear = facing == Facing::Rear;
@@ -87,7 +88,7 @@ fn words(location: Location) -> &'static str {
 }
 
 impl Sheet {
-    /// The damages of the legs that make it immobile.
+    /// The number of leg damages that make it immobile.
     fn legs_lost(&self) -> u32 {
         if self.chart == Kind::ImperialTitan { 3 } else { 4 }
     }
@@ -112,7 +113,8 @@ impl Sheet {
         state[self.off] > 0 || state[self.generator] >= 2 || state[self.reactor] >= 2
     }
 
-    /// §3.9, A-24: what is damaged now is the last that can be repaired, or what was last no longer can.
+    /// §3.9, A-24: records the damage as the last repairable one; if it cannot be repaired, none of this kind is any
+    /// more.
     fn note_last(&self, state: &mut State, what: u16, repairable: bool) {
         if self.last == NOTHING {
             return;
@@ -124,7 +126,7 @@ impl Sheet {
         }
     }
 
-    /// One more in a cell that counts so far.
+    /// Adds one to a cell that counts up to `most`.
     fn more(state: &mut State, cell: Cell, most: u32) {
         if cell != NOTHING && state.count(cell) < most {
             state.add(cell, 1);
@@ -149,7 +151,7 @@ impl Sheet {
         }
     }
 
-    /// Regeneration is worse by 1: at 7 there is none.
+    /// Makes Regeneration worse by 1: at 7 there is none.
     fn regenerate_worse(&self, state: &mut State) {
         Sheet::more(state, self.worse, 6);
     }
@@ -223,7 +225,7 @@ impl Sheet {
         state[self.last] = 0;
     }
 
-    /// Of a titan that is gone nothing matters but how many of its weapons are.
+    /// Clears the chart of a lost titan, except how many of its weapons are out.
     pub fn clear(&self, state: &mut State) {
         let out = self.weapons_out(state);
         let single = [
@@ -245,7 +247,7 @@ impl Sheet {
 }
 
 impl Forces {
-    /// §3.9: a hit on a base that nothing saves: the wounds that it costs, before Regeneration.
+    /// §3.9: an unsaved hit on a base: the wounds that it costs, before Regeneration.
     pub fn struck<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, strike: &Strike) -> u32 {
         let of = &self.groups[group];
         let Some(sheet) = &of.sheet else { return 1 };
@@ -307,7 +309,7 @@ impl Forces {
         }
     }
 
-    /// All shields of a base that are up are lost.
+    /// A base loses all shields that are up.
     fn lose_shields(&self, state: &mut State, group: usize) {
         let shields = self.groups[group].shields;
         let up = state.count(shields);
@@ -316,20 +318,20 @@ impl Forces {
     }
 }
 
-/// §3.9: what damages cost a titan in duels.
+/// §3.9: the penalties of a damaged titan in duels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hampered {
-    /// So many dice: one while its head is damaged.
+    /// Dice lost: one while its head is damaged.
     pub dice: u32,
-    /// So much of its factor: 1 for each damage of its abdomen.
+    /// The penalty to its assault factor: 1 for each damage of its abdomen.
     pub factor: i32,
 }
 
-/// More damages of an abdomen than these change no duel: nobody adds as much.
+/// More damages of an abdomen than these change no duel: no bonus is as large.
 pub const MOST_ABDOMEN: u32 = 40;
 
 impl Group {
-    /// §3.9: what its damages cost a base in duels.
+    /// §3.9: the penalties of a damaged base in duels.
     pub fn hampered(&self, state: &State) -> Hampered {
         let of = |sheet: &Sheet| Hampered {
             dice: u32::from(state[sheet.head] > 0),
@@ -338,7 +340,7 @@ impl Group {
         self.sheet.as_ref().map_or_else(Hampered::default, of)
     }
 
-    /// §3.9: of so many dice, templates or points of a base with a line of weapons, those of damaged and destroyed ones.
+    /// §3.9: of the dice, templates or points of a base's line of weapons, those of damaged and destroyed weapons.
     pub fn out_of_order(&self, state: &State, line: usize, each: u32) -> u32 {
         let one = || each / u32::from(self.profile.weapons[line].count);
         self.sheet.as_ref().map_or(0, |sheet| sheet.out_of_line(state, line) * one())
@@ -350,21 +352,21 @@ impl Group {
     }
 }
 
-/// #23: Regeneration, also of those whose damages make it worse (§3.9).
+/// #23: Regeneration, including that made worse by damage (§3.9).
 #[derive(Clone, Debug)]
 pub struct Regeneration {
-    /// The dice, by how much it is worse.
+    /// The dice, by how much worse it is.
     pools: Vec<Pool>,
 }
 
 impl Regeneration {
-    /// Regeneration on this face; nothing where it never works. At most so many dice are rolled at once.
+    /// Regeneration on this face; nothing if it can never work. At most `most` dice are rolled at once.
     pub fn new(roll: &Roll, face: u8, most: u32) -> Option<Regeneration> {
         let pool = |face: u8| Pool::new(roll.clone(), Test::once(Need::at_least(face.into())), most);
         (1..=6).contains(&face).then(|| Regeneration { pools: (face..=6).map(pool).collect() })
     }
 
-    /// How many of so many wounds a base does not lose whose damages make it so much worse.
+    /// How many of these wounds a base regenerates if damage has made its Regeneration this much worse.
     pub fn keeps<D: Dice>(&self, dice: &mut D, wounds: u32, worse: usize) -> u32 {
         self.pools.get(worse).filter(|_| wounds > 0).map_or(0, |pool| dice.successes(pool, wounds))
     }

@@ -28,7 +28,7 @@ pub enum Reading {
     Instinct(usize),
     /// 1 if it is routed.
     Routed(usize),
-    /// 1 if nothing of it is left.
+    /// 1 if no base of it is left.
     Destroyed(usize),
     /// 1 if it falls back, is routed, destroyed or broken.
     OutOfAction(usize),
@@ -38,7 +38,7 @@ pub enum Reading {
     Immobilised(usize),
     /// Its points, if it is broken or gone.
     PointsLost(usize),
-    /// The same of all formations of a side.
+    /// The sum of these over all formations of a side.
     SidePointsLost(usize),
 }
 
@@ -88,12 +88,12 @@ impl Forces {
         (0..self.formations.len()).filter(move |&of| self.formations[of].side == side)
     }
 
-    /// Bases that groups begin with.
+    /// Bases that groups start with.
     fn start(&self, groups: &[usize]) -> u64 {
         groups.iter().map(|&group| u64::from(self.groups[group].start)).sum()
     }
 
-    /// §3.8: whether a formation is broken, or nothing of it is left.
+    /// §3.8: whether a formation is broken, or no base of it is left.
     fn is_gone(&self, state: &State, formation: usize) -> bool {
         self.is_destroyed(state, formation) || self.is_at_break_point(state, formation)
     }
@@ -104,7 +104,7 @@ impl Forces {
         if self.is_gone(state, formation) { points.into() } else { 0 }
     }
 
-    /// The same of a cell: wounds and bases that a formation can lose.
+    /// The largest value of a cell: wounds and bases that a formation can lose.
     fn most_counted(&self, cell: Cell) -> Option<u64> {
         let of = |formation: &Formation| {
             let groups = &self.groups[formation.groups.clone()];
@@ -120,7 +120,7 @@ impl Forces {
         if cell == NOTHING { Some(0) } else { self.formations.iter().find_map(of) }
     }
 
-    /// The largest value that a reading can have, where it is known.
+    /// The largest value of a reading, if it is known.
     pub fn most(&self, reading: &Reading) -> Option<u64> {
         let points = |of: usize| u64::from(self.formations[of].points.unwrap_or(0));
         let sum = |of: usize, each: &dyn Fn(&Group) -> u8| {

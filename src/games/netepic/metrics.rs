@@ -1,4 +1,4 @@
-//! What this book counts, and how reports show it.
+//! What this rulebook counts, and how reports show it.
 
 use battle_odds_engine::measure::Quantity::{Chance, Cm, Count, Points};
 use battle_odds_engine::measure::Wanted::{Less, More, Neither};
@@ -6,21 +6,21 @@ use battle_odds_engine::measure::{Metric, metrics};
 
 metrics! {
     "netepic":
-    /// Hits, also those on shields and in excess.
+    /// Hits, including those on shields and in excess.
     HITS = Metric::new("hits", Count, Less);
     /// Shields stripped.
     SHIELDS_LOST = Metric::new("shields_lost", Count, Less);
-    /// Wounds lost after Regeneration; in an assault those that its side caused in duels.
+    /// Wounds lost after Regeneration; in an assault, those that its side caused in duels.
     WOUNDS = Metric::new("wounds", Count, Neither);
-    /// Bases killed, without cargo: of those shot at its own, in an assault the enemy's.
+    /// Bases killed, without passengers: of a target its own, in an assault the enemy's.
     KILLS = Metric::new("kills", Count, Neither);
-    /// HQ bases lost for whom nobody else died.
+    /// HQ bases lost without another base dying in their place.
     HQ_LOST = Metric::new("hq_lost", Count, Less);
-    /// Elite dice rolled again.
+    /// Elite dice rerolled.
     REROLLS = Metric::new("rerolls", Count, Neither);
-    /// It falls back; in a step, it began to.
+    /// It falls back; of a step, it began to in this step.
     FALL_BACK = Metric::new("fall_back", Chance, Less);
-    /// It is under instinct; in a step, it came to be.
+    /// It is under instinct; of a step, it came under instinct in this step.
     INSTINCT = Metric::new("instinct", Chance, Less);
     /// It is routed.
     ROUTED = Metric::new("routed", Chance, Less);
@@ -52,13 +52,13 @@ metrics! {
     SHIELDS_BACK = Metric::new("shields_back", Count, More);
     /// Damage repaired.
     REPAIRED = Metric::new("repaired", Count, More);
-    /// It landed where it should.
+    /// It landed on target.
     ON_TARGET = Metric::new("on_target", Chance, More);
-    /// How far it landed from there.
+    /// How far from its point it landed.
     DRIFT = Metric::new("drift", Cm, Less);
     /// Wounds of a building lost.
     DAMAGE = Metric::new("damage", Count, More);
-    /// Nothing of it is left.
+    /// No base of it is left.
     DESTROYED = Metric::new("destroyed", Chance, Less);
     /// Bases left.
     SURVIVORS = Metric::new("survivors", Count, More);

@@ -1,4 +1,4 @@
-//! §3.8: tests of morale, falling back, instinct, rout.
+//! §3.8: morale tests, falling back, instinct, rout.
 
 use super::abilities::Kind;
 use super::forces::{Forces, Group, INSTINCT, Needs};
@@ -8,15 +8,15 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::State;
 
-/// How formations take their tests.
+/// How formations take their morale tests.
 #[derive(Debug)]
 pub struct Morale {
     readings: Readings,
-    /// The test of each formation, by what its dice need.
+    /// The test of each formation, by the number that its dice need.
     tests: Vec<Vec<Pool>>,
 }
 
-/// What is added to a formation's test after an action; nothing where it takes none.
+/// The modifier of a formation's morale test after an action; nothing if it takes none.
 pub type Nerve<'a> = dyn Fn(&State, usize) -> Option<i32> + 'a;
 
 /// Dice that need more than this never pass.
@@ -37,8 +37,8 @@ impl Morale {
         Morale { readings, tests: forces.formations.iter().map(tests).collect() }
     }
 
-    /// §3.8: after an action: the next formation, from this one on, that lost enough is tested, as `nerve` says. The one behind
-    /// it; nothing when all have been.
+    /// §3.8: after an action: tests the next formation, from this one on, that lost enough, as `nerve` says. Returns
+    /// the one after it; nothing when all are done.
     pub fn after_losses<D: Dice>(
         &self,
         forces: &Forces,
@@ -56,7 +56,7 @@ impl Morale {
         Some(tested + 1).filter(|&next| next < self.tests.len())
     }
 
-    /// §3.8, A-07, A-36: whether a formation lost enough in this action; where nobody is left, nobody tests.
+    /// §3.8, A-07, A-36: whether a formation lost enough in this action; not if no base of it is left.
     pub fn must_test(&self, forces: &Forces, state: &State, formation: usize) -> bool {
         let ledger = &forces.formations[formation].ledger;
         let lost = state.count(ledger.lost) + state.count(ledger.passengers_tested);
@@ -72,7 +72,7 @@ impl Morale {
         }
     }
 
-    /// §3.8: a test of morale, with so much added to the roll: whether it is passed. Who fails falls back, comes under
+    /// §3.8: a morale test with this modifier: whether it is passed. A formation that fails falls back, comes under
     /// instinct, or is routed.
     pub fn test<D: Dice>(
         &self,
@@ -89,7 +89,7 @@ impl Morale {
         passed
     }
 
-    /// §3.8, A-33: the roll of a test, without what follows.
+    /// §3.8, A-33: the roll of a test, without consequences.
     pub fn passes<D: Dice>(
         &self,
         forces: &Forces,
@@ -124,7 +124,7 @@ impl Morale {
         true
     }
 
-    /// §3.8, A-35: who falls back tries to rally; a failed try changes nothing.
+    /// §3.8, A-35: a formation that falls back tries to rally; a failed attempt changes nothing.
     pub fn rally<D: Dice>(
         &self,
         forces: &Forces,
@@ -142,7 +142,7 @@ impl Morale {
         true
     }
 
-    /// §3.8, #6, #7, A-08: a formation has failed.
+    /// §3.8, #6, #7, A-08: a formation has failed its test.
     pub fn fail<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
         let of = &forces.formations[formation];
         if forces.is_of_slaves(state, formation) {
@@ -173,14 +173,15 @@ impl Forces {
             || of.near.iter().any(|&near| self.of(near).iter().any(bears))
     }
 
-    /// #6, #7: whether a formation follows its instinct where others fall back: all of it, but attached characters.
+    /// #6, #7: whether a formation follows its instinct instead of falling back: all its bases do, except attached
+    /// characters.
     pub fn is_of_slaves(&self, state: &State, formation: usize) -> bool {
         let living = self.of(formation).iter().filter(|group| group.is_alive(state));
         let mut own = living.filter(|group| !group.profile.has(Kind::AttachedCharacter)).peekable();
         own.peek().is_some() && own.all(|group| group.profile.is_slave())
     }
 
-    /// whether a formation has no losses yet: no base of it.
+    /// whether a formation has lost no base yet.
     fn is_fresh(&self, state: &State, formation: usize) -> bool {
         let all: u32 = self.of(formation).iter().map(|group| u32::from(group.start)).sum();
         self.formations[formation].lost == 0 && self.bases(state, formation) == all

@@ -1,4 +1,4 @@
-//! What a profile says (§3.1, §5).
+//! Profiles (§3.1, §5).
 
 use super::abilities::{Ability, Kind};
 use super::written::formations::Altitude;
@@ -11,13 +11,13 @@ use battle_odds_plan::formations::UnitProfile;
 pub struct Weapon {
     /// Its name.
     pub name: String,
-    /// How many of it a base has.
+    /// How many of these a base has.
     pub count: u8,
-    /// Its range in mm, where it has one.
+    /// Its range in mm, if it has one.
     pub range: Option<u32>,
     /// Attack dice.
     pub dice: u8,
-    /// What a die needs; nothing where barrage points say it.
+    /// What a die needs; nothing if barrage points determine it.
     pub to_hit: Option<ToHit>,
     /// Penetration: what it takes off saves.
     pub ap: u8,
@@ -31,7 +31,7 @@ pub struct Weapon {
     pub psychic: Option<PowerKind>,
     /// #11.
     pub ignores_cover: bool,
-    /// #22: so much less cover.
+    /// #22: how much cover it ignores.
     pub reduces_cover: u8,
     /// Shields do not stop it.
     pub ignores_shields: bool,
@@ -41,11 +41,11 @@ pub struct Weapon {
     pub one_shot: bool,
 }
 
-/// #4: the name of close defences among weapons.
+/// #4: the name of close defences in lists of weapons.
 pub const CLOSE_DEFENCES: &str = "close-defences";
 
 impl Weapon {
-    /// #4: the weapon that close defences are.
+    /// #4: close defences as a weapon.
     pub fn close_defences() -> Weapon {
         Weapon {
             name: CLOSE_DEFENCES.to_owned(),
@@ -66,12 +66,12 @@ impl Weapon {
         }
     }
 
-    /// §3.5: whether it fires templates, in a step `barrage`.
+    /// §3.5: whether it fires templates, in a `barrage` step.
     pub fn is_template(&self) -> bool {
         self.template.is_some() || self.barrage_points.is_some()
     }
 
-    /// Whether it fires dice in a step `shoot`: it is no template and no power.
+    /// Whether it fires dice in a `shoot` step: it is neither a template nor a power.
     pub fn shoots(&self) -> bool {
         !self.is_template() && self.psychic.is_none()
     }
@@ -100,13 +100,13 @@ pub struct Profile {
     pub locations: Option<Chart>,
     /// §3.7: extra wounds of a duel that it wins.
     pub assault_damage: u8,
-    /// Its price.
+    /// Its points.
     pub points: Option<u32>,
     /// Its weapons.
     pub weapons: Vec<Weapon>,
     /// Its abilities.
     pub abilities: Vec<Ability>,
-    /// What is not simulated of it.
+    /// What of it is not simulated.
     pub not_simulated: Vec<String>,
 }
 
@@ -125,7 +125,7 @@ impl UnitProfile for Profile {
 }
 
 impl Profile {
-    /// The key without the formation that it is for: `boyz` of `warband.boyz`.
+    /// The key without the formation: `boyz` of `warband.boyz`.
     pub fn unit(&self) -> &str {
         self.key.rsplit('.').next().unwrap_or_default()
     }
@@ -145,7 +145,7 @@ impl Profile {
         [Kind::SlaveHunt, Kind::SlaveDevastation, Kind::SlaveNest].iter().any(|&kind| self.has(kind))
     }
 
-    /// #8, §3.1: its class where it is: a floater on the ground is of class 3, a super-heavy one of class 4.
+    /// #8, §3.1: its class at this altitude: a floater on the ground is class 3, a super-heavy one class 4.
     pub fn class_at(&self, altitude: Altitude) -> u8 {
         match (self.has(Kind::Floater), altitude) {
             (true, Altitude::Ground) if self.has(Kind::SuperHeavy) => 4,
@@ -154,7 +154,7 @@ impl Profile {
         }
     }
 
-    /// Whether each of its bases is remembered by itself: shields and locations are those of one base.
+    /// Whether each of its bases must be tracked separately: shields and locations belong to one base.
     pub fn stands_alone(&self) -> bool {
         self.shields > 0 || self.locations.is_some()
     }

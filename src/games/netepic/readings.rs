@@ -9,8 +9,8 @@ use serde::Deserialize;
 use battle_odds_plan::readings::Reading;
 use battle_odds_words::shown;
 
-/// Declares the readings: key, what its words are called in messages, section, question, and the answers in words, the first of
-/// which holds by default.
+/// Declares the readings: key, how messages name a wrong word, section, question, and the answers in words, of which
+/// the first is the default.
 macro_rules! readings {
     ($($(#[$doc:meta])* $field:ident $name:ident $key:literal mark!($what:literal) $section:literal mark!($question:literal) {
         $first:ident mark!($first_words:literal) $(, $variant:ident mark!($words:literal))+ $(,)?

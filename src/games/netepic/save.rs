@@ -1,4 +1,4 @@
-//! §3.4: saves. Formulas without any state.
+//! §3.4: saves. Formulas without state.
 
 use super::abilities::Kind;
 use super::profile::Profile;
@@ -6,7 +6,7 @@ use super::readings::{Flank, NaturalOneSaves, Readings};
 use super::written::fire::Facing;
 use super::written::values::Save;
 
-/// §3.4, #3, A-20: what is taken off the save of a base of this class that is shot at from there.
+/// §3.4, #3, A-20: the modifier to the save of a base of this class that is shot at from this side.
 pub fn penetration(ap: u8, facing: Facing, target: &Profile, class: u8, reading: Flank) -> u8 {
     let thinner = match facing {
         Facing::Front => false,
@@ -16,7 +16,8 @@ pub fn penetration(ap: u8, facing: Facing, target: &Profile, class: u8, reading:
     ap + u8::from(thinner && class >= 3 && !target.has(Kind::AllRoundArmour))
 }
 
-/// §3.4, A-03: the face that saves: the better of armour, so much worse, and the fixed save; nothing where none does.
+/// §3.4, A-03: the face needed to save: the better of armour less penetration and the fixed save; nothing if no face
+/// saves.
 pub fn need(save: Save, penetration: u8, readings: &Readings) -> Option<u8> {
     let least = if readings.natural_one_saves == NaturalOneSaves::Fails { 2 } else { 1 };
     let armour = save.armour.map(|armour| armour + penetration);
@@ -24,7 +25,7 @@ pub fn need(save: Save, penetration: u8, readings: &Readings) -> Option<u8> {
     (best <= 6).then_some(best.max(least))
 }
 
-/// #19, #25, §3.4: the face that saves against an ethereal power, 4+ where a shield is up; nothing where none does.
+/// #19, #25, §3.4: the face that saves against an ethereal power, 4+ while a shield is up; nothing if no face saves.
 pub fn psychic(target: &Profile, is_shielded: bool) -> Option<u8> {
     let own = Some(target.value(Kind::PsychicSave)).filter(|&own| own > 0);
     own.into_iter().chain(is_shielded.then_some(4)).min()

@@ -1,4 +1,5 @@
-//! §3.5: a deviation, of templates and of those who drop from the sky: on a 1 or 2 none, else 2D6 cm in any direction.
+//! §3.5: a deviation, of templates and of formations that drop from the sky: none on a 1 or 2, otherwise 2D6 cm in any
+//! direction.
 
 use battle_odds_engine::chart::Chart;
 use battle_odds_engine::dice::{Dice, Roll};
@@ -10,11 +11,11 @@ pub struct Deviation {
     distance: Roll,
 }
 
-/// The shortest and the farthest deviation in cm, where there is one.
+/// The shortest and the longest deviation in cm, if there is one.
 pub const DISTANCES: std::ops::RangeInclusive<usize> = 2..=12;
 
 impl Deviation {
-    /// The deviation of what `of` names, in a section.
+    /// The deviation of the thing named `of`, in a section.
     pub fn new(of: &str, section: &'static str) -> Deviation {
         let die =
             Roll::named(format!("scatter die of {of}"), section).in_words(text!("scatter die of {what}", what = of));
@@ -25,7 +26,7 @@ impl Deviation {
         }
     }
 
-    /// How far it goes, in cm; 0 where it stays.
+    /// Its distance in cm; 0 if there is none.
     pub fn roll<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
         if dice.answer_of(&self.die) == 0 { 0 } else { dice.sum_of(&self.distance, 2, 6) as usize }
     }

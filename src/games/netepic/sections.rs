@@ -1,5 +1,5 @@
-//! What the program makes of the rules, chapter by chapter as they are reconstructed around the ability table, then row by row
-//! of that table ([`abilities`]).
+//! What the program makes of the rules, chapter by chapter of the reconstruction around the ability table, then row by
+//! row of that table ([`abilities`]).
 
 use super::abilities;
 use Status::{Given, Not, Simulated};
@@ -9,7 +9,7 @@ const fn heading(key: &'static str, title: &'static str, status: Status) -> Sect
     Section { key, title, status }
 }
 
-/// The core, reconstructed.
+/// The reconstructed core rules.
 #[rustfmt::skip]
 const CORE: [Section; 21] = [
     heading("3.1", mark!("Objects: bases, detachments, classes"), Simulated("Profile::class_at")),

@@ -1,39 +1,39 @@
-//! §3.9: the damage of a titan. What a hit does to it stands in [`locations`](super::locations).
+//! §3.9: the damage of a titan. What a hit does to it is in [`locations`](super::locations).
 
 use super::written::units::Chart as Kind;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, NOTHING, State};
 
-/// §3.9: what is remembered of a titan's damage, as far as anything depends on it; cells of the other chart are nothing.
+/// §3.9: the damage of a titan, only what anything depends on; cells of the other chart are nothing.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// Its chart.
     pub chart: Kind,
-    /// Damages of the body: as many as have an effect of their own.
+    /// Damages of the body, counted up to the last that has an effect.
     pub body: Cell,
-    /// The same of the legs.
+    /// Damages of the legs, counted the same way.
     pub legs: Cell,
-    /// The same of the head.
+    /// Damages of the head, counted the same way.
     pub head: Cell,
     /// The roll for its order once the head is damaged twice.
     pub order: Pool,
-    /// The same of the shield generator.
+    /// Damages of the shield generator, counted the same way.
     pub generator: Cell,
-    /// The same of the reactor.
+    /// Damages of the reactor, counted the same way.
     pub reactor: Cell,
     /// Damages of the abdomen: each costs 1 in assaults.
     pub abdomen: Cell,
-    /// The most of them that count.
+    /// The most damages of the abdomen that count.
     pub most_abdomen: u32,
     /// Weapons damaged and destroyed, line by line.
     pub weapons: Vec<[Cell; 2]>,
     /// 1 in the turn in which the generator is damaged: no shield comes back.
     pub off: Cell,
-    /// The most recent damage that can be repaired, legs, head and so on by number; nothing where no end phase comes.
+    /// The most recent damage that can be repaired: legs, head and so on by number; nothing if no end phase follows.
     pub last: Cell,
-    /// By how much Regeneration is worse; nothing without any.
+    /// By how much Regeneration is worse; nothing if it has none.
     pub worse: Cell,
-    /// [`EXPLODES`] and [`FALLS`], as long as they are still to happen; nothing where nobody is near.
+    /// [`EXPLODES`] and [`FALLS`], while they are still to come; nothing if no base is near.
     pub due: Cell,
 }
 
@@ -43,7 +43,8 @@ pub const EXPLODES: u16 = 1;
 pub const FALLS: u16 = 2;
 
 impl Sheet {
-    /// §3.9: the titan is destroyed: it explodes once its reactor has been damaged, and falls once its legs have been twice.
+    /// §3.9: the titan is destroyed: it explodes if its reactor has been damaged, and falls if its legs have been
+    /// damaged twice.
     pub fn destroyed(&self, state: &mut State) {
         if self.due != NOTHING {
             let due = [(state[self.reactor] > 0, EXPLODES), (state[self.legs] >= 2, FALLS)];

@@ -1,4 +1,4 @@
-//! #31, §3.12: tunnellers attack a building, and those inside get out of it.
+//! #31, §3.12: tunnellers attack a building, and the bases inside get out of it.
 
 use super::forces::Forces;
 use battle_odds_engine::dice::Dice;
@@ -11,9 +11,9 @@ use battle_odds_plan::state::{Cell, State};
 pub struct Structure {
     /// Wounds of the building.
     pub wounds: u32,
-    /// Who attacks.
+    /// The attacking tunnellers.
     pub diggers: Vec<Digger>,
-    /// Those inside: groups, each with the roll to get out; nothing where nobody does.
+    /// The bases inside: groups, each with the roll to get out; nothing if none can.
     pub garrison: Vec<(usize, Option<Pool>)>,
     /// Wounds that the building has lost.
     pub damage: Cell,
@@ -26,9 +26,9 @@ pub struct Structure {
 pub struct Digger {
     /// Their group.
     pub group: usize,
-    /// The building's save against a hit of theirs.
+    /// The building's save against one of their hits.
     pub save: Pool,
-    /// Wounds that a failed one costs.
+    /// Wounds that a failed save costs.
     pub wounds: u32,
 }
 
@@ -38,11 +38,11 @@ enum Part {
     Exits,
 }
 
-/// #31, §3.12: a hit a tunneller, then those inside.
+/// #31, §3.12: one hit for each tunneller, then the bases inside.
 const ATTACK: Sequence<Part> = Sequence(&[("#31", Part::Attack), ("3.12", Part::Exits)]);
 
 impl Structure {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         ATTACK.play(state, |now, state| match now.part {
             Part::Attack => match self.diggers.get(now.nth).filter(|_| state[self.destroyed] == 0) {
@@ -62,7 +62,7 @@ impl Structure {
         })
     }
 
-    /// #31, A-13: each tunneller hits; a save on 2D6 for each hit.
+    /// #31, A-13: each tunneller hits; the building saves on 2D6 for each hit.
     fn attack<D: Dice>(&self, digger: &Digger, forces: &Forces, state: &mut State, dice: &mut D) {
         let hits = forces.groups[digger.group].bases(state);
         let failed = if hits > 0 { hits - dice.successes(&digger.save, hits) } else { 0 };
@@ -76,7 +76,7 @@ impl Structure {
 }
 
 impl Forces {
-    /// §3.12: the bases of a group get out of a building that falls, or are lost.
+    /// §3.12: the bases of a group get out of a collapsing building, or are lost.
     fn leave<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, exit: Option<&Pool>) {
         let levels = &self.groups[group].left;
         for (level, &cell) in (1..).zip(levels) {

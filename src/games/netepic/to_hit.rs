@@ -1,21 +1,21 @@
-//! §3.4: what a shot needs. Formulas without any state.
+//! §3.4: what a shot needs to hit. Formulas without state.
 
 use super::profile::Weapon;
 use super::readings::OverSix;
 use battle_odds_engine::dice::{Dice, Roll, Throw};
 use battle_odds_engine::pool::Need;
 
-/// A natural one.
+/// A natural 1.
 pub fn one() -> Need {
     Need::one_of(&[1])
 }
 
-/// #11, #22: what cover adds, for a weapon.
+/// #11, #22: the penalty for cover against a weapon.
 pub fn cover(cover: u8, weapon: &Weapon) -> u8 {
     if weapon.ignores_cover { 0 } else { cover.saturating_sub(weapon.reduces_cover) }
 }
 
-/// §3.4, A-01: what the dice need, one after the other; nothing where no shot hits.
+/// §3.4, A-01: what successive dice need; nothing if no shot can hit.
 pub fn stages(need: u32, reading: OverSix) -> Option<Vec<Need>> {
     let on = |face: u32| Need::at_least(face as i32);
     match (need, reading) {
@@ -26,18 +26,18 @@ pub fn stages(need: u32, reading: OverSix) -> Option<Vec<Need>> {
     }
 }
 
-/// One shot whose ones are rolled again, and what has become of it.
+/// One shot whose ones are rerolled, and its result.
 #[derive(Clone, Debug)]
 pub struct Shot {
-    /// What it is rolled for.
+    /// The name of the roll.
     pub roll: Roll,
-    /// What the dice need.
+    /// What successive dice need.
     pub stages: Vec<Need>,
 }
 
-/// It missed and was rolled again.
+/// It missed after a reroll.
 pub const SPENT: usize = 0;
-/// It missed, and may be rolled again.
+/// It missed, and may be rerolled.
 pub const MISSED: usize = 1;
 /// It hit.
 pub const HIT: usize = 2;

@@ -7,7 +7,8 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::State;
 
 impl Forces {
-    /// §3.3, §3.7, #4: charges, duels, reactions and close defences are those of the next turn; who has rallied gets its order again.
+    /// §3.3, §3.7, #4: charges, duels, reactions and close defences start anew; formations that have rallied get their
+    /// order back.
     pub fn new_turn<D: Dice>(&self, state: &mut State, dice: &mut D) -> bool {
         self.end_turn(state);
         for formation in 0..self.formations.len() {
@@ -16,7 +17,8 @@ impl Forces {
         true
     }
 
-    /// §3.9: a turn follows that is not written as one: titans whose head is damaged twice take their order again on a 4+ alone.
+    /// §3.9: a turn follows without a step for its start: titans whose head is damaged twice take their order again
+    /// only on a 4+.
     pub fn give_orders_again<D: Dice>(&self, state: &mut State, dice: &mut D) {
         for formation in 0..self.formations.len() {
             if self.dazed(state, formation).is_some() {

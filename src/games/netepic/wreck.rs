@@ -1,5 +1,5 @@
-//! §3.9: what a titan does to those near it when it is destroyed: its reactor explodes once it has been damaged, and it falls
-//! once its legs have been damaged twice.
+//! §3.9: what a titan does to bases near it when it is destroyed: it explodes if its reactor has been damaged, and
+//! falls if its legs have been damaged twice.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, State};
 
-/// What becomes of a titan that is destroyed.
+/// What happens when a titan is destroyed.
 #[derive(Debug)]
 pub struct Wreck {
     /// The titan: a group of one base.
@@ -24,33 +24,33 @@ pub struct Wreck {
     pub reach: Roll,
     /// Bases near it.
     pub near: Vec<Victims>,
-    /// Whether it falls on others.
+    /// Whether it falls on other bases.
     pub scatter: Pool,
     /// Bases on which it falls.
     pub under: Vec<Victims>,
 }
 
-/// Bases of groups that are one as written, of which each rolls and takes its own hit.
+/// Bases of groups that the scenario does not distinguish, each of which is rolled for and takes its own hit.
 #[derive(Debug)]
 pub struct Victims {
     /// Their groups.
     pub groups: Range<usize>,
-    /// How far each is from the titan, in whole cm; 0 of those on whom it falls.
+    /// How far each is from the titan, in whole cm; 0 for those that it falls on.
     pub distances: Vec<u32>,
-    /// What it takes to hit them: one roll after the other, with those that passed the last.
+    /// What is needed to hit them: successive rolls, each with the dice that passed the one before.
     pub hit: Vec<Pool>,
     /// What a hit does.
     pub harm: Harm,
     /// #5: no Elite dice.
     pub elite: Elite,
-    /// Bases that have not rolled yet, group by group, by the wounds that they have left.
+    /// Bases that have not rolled yet, group by group, by wounds left.
     pub waiting: Vec<Vec<Cell>>,
     /// A hit on a base with shields or locations.
     pub hits: Cell,
 }
 
 impl Wreck {
-    /// §3.9: the reactor explodes: nobody gets out, and all within 3D6 cm may be hit.
+    /// §3.9: the reactor explodes: no passenger gets out, and all bases within 3D6 cm may be hit.
     fn explode<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         if let Some(hold) = forces.groups[self.group].hold {
             forces.holds[hold].trap(state);
@@ -63,7 +63,7 @@ impl Wreck {
         self.near.iter().for_each(|near| near.reached(forces, state, reach));
     }
 
-    /// §3.9: it falls, on those under it unless the scatter die shows a hit.
+    /// §3.9: it falls, on the bases under it unless the scatter die shows a hit.
     fn fall<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         if self.under.iter().any(|under| under.is_there(forces, state)) && dice.successes(&self.scatter, 1) > 0 {
             dice.note(|| text!("{name}: falls on others (§3.9)", name = forces.formation_of(self.group).name));
@@ -73,12 +73,12 @@ impl Wreck {
 }
 
 impl Victims {
-    /// Whether one of them is left.
+    /// Whether any of the victims is left.
     fn is_there(&self, forces: &Forces, state: &State) -> bool {
         self.groups.clone().any(|group| forces.groups[group].is_alive(state))
     }
 
-    /// Those within so many cm are to roll: as many of the living, from the front.
+    /// Marks the victims within this many cm as waiting to roll: as many of the living, from the front.
     fn reached(&self, forces: &Forces, state: &mut State, reach: u32) {
         let mut left = self.distances.iter().filter(|&&distance| distance <= reach).count() as u32;
         for (group, waiting) in self.groups.clone().zip(&self.waiting) {
@@ -90,7 +90,8 @@ impl Victims {
         }
     }
 
-    /// The next equal bases roll, from those with the fewest wounds on: who loses one is not met again. False when all have.
+    /// Rolls for the next equal bases, from those with the fewest wounds on, so that a base that loses one is not met
+    /// again. False when all are done.
     fn strike<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let waits = |state: &State, cells: &[Cell]| cells.iter().position(|&cell| state[cell] > 0);
         let next = self
@@ -118,14 +119,15 @@ impl Victims {
 }
 
 impl Hold {
-    /// §3.9: nobody gets out of the titan that is lost.
+    /// §3.9: no passenger gets out of the titan that is lost.
     fn trap(&self, state: &mut State) {
         self.shot.iter().for_each(|&cell| state[cell] = 0);
         self.shot(state, NOBODY, 1);
     }
 }
 
-/// §3.9: one piece of what titans destroyed in this action do to others, each in turn; false when nothing is left to do.
+/// §3.9: plays one piece of what the titans destroyed in this action do to others, one after the other; false when
+/// nothing is left to do.
 pub fn advance<D: Dice>(wrecks: &[Wreck], forces: &Forces, state: &mut State, dice: &mut D) -> bool {
     let mut victims = wrecks.iter().flat_map(|wreck| wreck.near.iter().chain(&wreck.under));
     if victims.any(|victims| victims.strike(forces, state, dice)) {

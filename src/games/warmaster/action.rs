@@ -1,4 +1,4 @@
-//! What a step of a battle can have its troops do.
+//! What a step of a battle can do with its troops.
 
 use super::combat::Combat;
 use super::home_back::HomeBack;
@@ -19,25 +19,25 @@ pub struct TimedAction {
     pub action: Action,
     /// L351: the shooting phase that it belongs to.
     pub fires_in: Option<FirePhase>,
-    /// L1207: the end of a shooting phase that it is no part of.
+    /// L1207: the end of a shooting phase that it is not part of.
     pub before: Option<Closing>,
-    /// L1207: the end of the shooting phase that it is the last part of.
+    /// L1207: the end of the shooting phase of which it is the last part.
     pub after: Option<Closing>,
 }
 
 impl TimedAction {
-    /// What is done, as part of no shooting phase.
+    /// An action that is not part of a shooting phase.
     pub fn new(command_phases: Vec<usize>, action: Action) -> TimedAction {
         TimedAction { command_phases, action, fires_in: None, before: None, after: None }
     }
 
-    /// The ends of shooting phases that come with it.
+    /// The ends of shooting phases before and after it.
     pub fn closings(&self) -> impl Iterator<Item = &Closing> {
         self.before.iter().chain(&self.after)
     }
 }
 
-/// A shooting phase: its number, and whose it is.
+/// A shooting phase: its number, and its side.
 pub type FirePhase = (usize, usize);
 
 /// What can be done.
@@ -57,7 +57,7 @@ pub enum Action {
     OffTable(OffTable),
     /// L1906.
     MakeWay(MakeWay),
-    /// L2230: the sides.
+    /// L2230: the two sides.
     ArmyBreak([usize; 2]),
     /// L347.
     GameLength(Cell),

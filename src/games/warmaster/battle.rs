@@ -1,4 +1,4 @@
-//! A compiled engagement of Warmaster: everybody, and what a step can have them do.
+//! A compiled engagement of Warmaster: all formations, and what a step can do with them.
 
 use super::action::{Action, TimedAction};
 use super::forces::{CONFUSED, ENGAGED, Forces, Formation, OFF};
@@ -13,10 +13,10 @@ use battle_odds_plan::sequence::{StageFlow, has_begun, is_at, stages};
 use battle_odds_plan::state::{Cell, State};
 use battle_odds_words::{is_english, shown};
 
-/// Everybody, and whether the battle is over.
+/// All formations, and whether the battle is over.
 #[derive(Debug)]
 pub struct Battle {
-    /// Everybody.
+    /// All formations.
     pub forces: Forces,
     /// 1 once an army has broken.
     pub over: Cell,
@@ -24,7 +24,7 @@ pub struct Battle {
     pub needed: Needed,
 }
 
-/// The phases of a step.
+/// The parts of a step.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     EarlierPhaseEnds,
@@ -33,11 +33,12 @@ enum Part {
     PhaseEnds,
 }
 
-/// A step: the shooting phase before it ends, if it is no part of that; then the one that it is the last step of.
+/// A step: first the end of the shooting phase before it, if it is not part of that; at its end, that of the phase of
+/// which it is the last step.
 const STEP: [(&str, Part); 4] =
     [("L1207", Part::EarlierPhaseEnds), ("L351", Part::TimePasses), ("L339", Part::Action), ("L1207", Part::PhaseEnds)];
 
-/// The place of the action among them.
+/// The index of the action among them.
 const ACTION: usize = Part::Action as usize;
 const _: () = assert!(matches!(STEP[ACTION].1, Part::Action));
 
@@ -55,7 +56,7 @@ impl Game for Battle {
         self.play(&timed.action, state, dice) && self.around(timed, true, state, dice)
     }
 
-    /// Shooting phases end and time passes.
+    /// Shooting phases end and time passes even if the action is skipped.
     fn skip<D: Dice>(&self, timed: &TimedAction, state: &mut State, dice: &mut D) -> bool {
         self.is_over(state) || self.around(timed, true, state, dice)
     }
@@ -68,7 +69,7 @@ impl Game for Battle {
         reading.value(&self.forces, state)
     }
 
-    /// L2240: what a side loses is what its formations do, each by itself.
+    /// L2240: the losses of a side are the sum of those of its formations.
     fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
         let Reading::SidePointsLost(side) = *reading else { return None };
         self.forces.of_side(side).nth(number).map(|formation| Term::Plus(Reading::PointsLost(formation)))
@@ -84,7 +85,7 @@ impl Game for Battle {
     }
 
     fn describe(&self, state: &State) -> Vec<String> {
-        // Commanders without troops are worth a line once they are dead.
+        // Commanders without troops only get a line once they are dead.
         let told = |of: &&Formation| {
             !of.units.is_empty() || of.commanders.iter().any(|&one| state[self.forces.commanders[one].alive] == 0)
         };
@@ -93,7 +94,8 @@ impl Game for Battle {
 }
 
 impl Battle {
-    /// One piece of what comes before the action, up to it, and after it, once it has been `acted`; true when the step is over.
+    /// Plays one piece of what comes before the action and, once it has been played (`acted`), after it; true when the
+    /// step is over.
     fn around<D: Dice>(&self, timed: &TimedAction, acted: bool, state: &mut State, dice: &mut D) -> bool {
         let forces = &self.forces;
         stages(state, |stage, state| {
@@ -120,7 +122,7 @@ impl Battle {
         })
     }
 
-    /// One piece of what is done; true when it is over.
+    /// Plays one piece of an action; true when it is over.
     fn play<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
         let forces = &self.forces;
         match action {

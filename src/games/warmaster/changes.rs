@@ -1,5 +1,5 @@
-//! What can be changed about a formation, one thing at a time: its stands, its units' profiles, and the circumstances of
-//! the steps. Whether a change is possible shows when the scenario is compiled with it.
+//! What can be changed about a formation, one thing at a time: its stands, its units' profiles, and the circumstances
+//! of the steps. Whether a change is possible is known when the scenario is compiled with it.
 
 use super::cover::Protection;
 use super::profile::Ability;
@@ -13,7 +13,8 @@ use battle_odds_words::shown;
 /// All changes of a formation.
 ///
 /// # Errors
-/// That there is no such formation.
+///
+/// If there is no such formation.
 pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> {
     let of = formation(scenario, name)?;
     let mut changes = Changes::new(scenario);
@@ -44,7 +45,7 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         if has_items {
             put(unit, text!("without its magic item"), with("items", None));
         }
-        // Commanders stand one by one, are never confused, and a magic item is in an army once.
+        // Commanders come one by one and are never confused, and a magic item is in an army once.
         if profile::written_profile(scenario, name, unit).is_some_and(|profile| profile.child("command").is_some()) {
             continue;
         }
@@ -74,7 +75,7 @@ fn of_profile(of: &mut Profile) {
     of.abilities(|name| word::<Ability>(name).is_some());
 }
 
-/// L527, L1147, L1348, L1432: what tells on orders, fire and combat.
+/// L527, L1147, L1348, L1432: what affects orders, fire and combat.
 fn of_step(turn: &mut Step, step: &Node) {
     match step.child("action").and_then(|node| node.text("an action").ok()).unwrap_or_default() {
         "orders" => ["enemy-near", "flank-exposed", "terrain"].iter().for_each(|key| turn.flipped(step, key)),

@@ -20,7 +20,7 @@ pub enum Protection {
 }
 
 impl Kind {
-    /// L1155, L1360: whether stands of this type can be protected: infantry and artillery alone.
+    /// L1155, L1360: whether stands of this type can be protected: only infantry and artillery.
     pub fn takes_cover(self) -> bool {
         matches!(self, Kind::Infantry | Kind::Artillery)
     }
@@ -30,7 +30,7 @@ impl Protection {
     /// All three, from the worst.
     pub const ALL: [Protection; 3] = [Protection::Open, Protection::Defended, Protection::Fortified];
 
-    /// L1155: dice to hit stands so protected: so many at most.
+    /// L1155: dice to hit stands with this protection, at most `most`.
     pub fn to_hit(self, roll: Roll, most: u32) -> Pool {
         let face = match self {
             Protection::Open => 4,

@@ -1,4 +1,5 @@
-//! Everybody on the table: units of stands, the commanders that joined them or stand alone, and formations (brigades).
+//! All formations on the table: units of stands, the commanders that joined them or stand alone, and formations
+//! (brigades).
 
 use std::ops::Range;
 
@@ -9,11 +10,12 @@ use battle_odds_engine::pool::Pool;
 use battle_odds_plan as plan;
 use battle_odds_plan::state::{Cell, State};
 
-/// L1895: −1 attack a stand, and no orders.
+/// L1895: −1 attack for each stand, and no orders.
 pub const CONFUSED: u16 = 1;
 /// L1308: in a combat that is not over.
 pub const ENGAGED: u16 = 2;
-/// L1895, L906: was confused in its last command phase, or just back on the table, so that it has not moved in it.
+/// L1895, L906: was confused in its last command phase, or has just come back on the table, so that it has not moved in
+/// it.
 pub const HELD: u16 = 4;
 /// L1348: has charged, and the first round is not over.
 pub const CHARGING: u16 = 8;
@@ -24,17 +26,17 @@ pub const RECEIVING: u16 = 16;
 pub const ARRIVED: u16 = 2048;
 /// L1739: has destroyed all its enemies, and may advance into a combat of a later step in this phase.
 pub const ADVANCES: u16 = 4096;
-/// L477: has received an order in this turn; kept while a step of the turn waits for it.
+/// L477: has received an order in this turn; kept while a step of the turn depends on it.
 pub const SENT: u16 = 32;
 
-/// L1092: has shot in this phase; kept where several steps of it have the unit shoot.
+/// L1092: has shot in this phase; kept if several steps of it let the unit shoot.
 pub const FIRED: u16 = 64;
 
 /// L906: is off the table.
 pub const OFF: u16 = 128;
-/// L906: is back on the table and moves no more in this command phase.
+/// L906: is back on the table and cannot move again in this command phase.
 pub const HALTED: u16 = 256;
-/// L906: is back on the table and moves in this command phase by order alone.
+/// L906: is back on the table and moves in this command phase only by an order.
 pub const BY_ORDER: u16 = 512;
 /// L2127: flies, and is too far from every commander to be ordered in this command phase.
 pub const FAR: u16 = 1024;
@@ -64,25 +66,25 @@ pub struct Unit {
     pub stands: Cell,
     /// Wounds that have cost no stand yet.
     pub wounds: Cell,
-    /// [`CONFUSED`] and the like.
+    /// [`CONFUSED`] and the other flags.
     pub status: Cell,
     /// Stands that an enemy front touches on flank or rear.
     pub flanked: Cell,
-    /// L1348: attacks a stand for pursuit.
+    /// L1348: attacks added to each stand for pursuit.
     pub bonus: Cell,
     /// Wounds by fire in the phase: they drive it back, or count in the first round of the combat it charges into.
     pub shot: Cell,
     /// Its magic item.
     pub item: Option<Item>,
-    /// What has become of the item: 0 as new, 1 in use, 2 spent.
+    /// The state of the item: 0 new, 1 in use, 2 spent.
     pub used: Cell,
-    /// Whether a later step has it come in by an advance.
+    /// Whether it comes in by an advance in a later step.
     pub advances: bool,
-    /// L2328: 1 each if a spell that is cast more than once has affected it in this turn.
+    /// L2328: for each spell cast more than once, 1 if it has affected it in this turn.
     pub affected: Vec<Cell>,
     /// Commanders that joined it.
     pub commanders: Vec<usize>,
-    /// Its price.
+    /// Its points.
     pub points: u32,
     /// L2230: whether it counts for the break of the army.
     pub counts: bool,
@@ -103,21 +105,21 @@ pub struct Commander {
     pub joined: Option<usize>,
     /// 1 while he lives.
     pub alive: Cell,
-    /// What has become of his item: 0 as new, 1 in use, 2 spent.
+    /// The state of his item: 0 new, 1 in use, 2 spent.
     pub used: Cell,
-    /// 1: gives orders in this command phase; 2: has failed; 3: has let another begin.
+    /// 1: gives orders in this command phase; 2: has failed; 3: has stopped so that another can begin.
     pub giving: Cell,
     /// L2452: 1 if he is bound.
     pub bound: Cell,
-    /// His price.
+    /// His points.
     pub points: u32,
     /// Orders given in the step.
     pub orders: Cell,
-    /// What his blunder came to in the step; 0: none.
+    /// The result of his blunder in the step; 0 means none.
     pub blunder: Cell,
     /// Spells cast in the step.
     pub cast: Cell,
-    /// Spells of his undone in the step.
+    /// His spells dispelled in the step.
     pub dispelled: Cell,
 }
 
@@ -149,7 +151,7 @@ pub struct Formation {
     pub name: String,
     /// Its side.
     pub side: usize,
-    /// What its player pays for it: its units and the items that they were given; none where a unit has no price.
+    /// The points that its player pays for it: its units and their items; none if a unit has no points.
     pub price: Option<u32>,
     /// Its units.
     pub units: Range<usize>,
@@ -159,11 +161,11 @@ pub struct Formation {
     pub ordered: Cell,
     /// L2009: for blunders.
     pub penalty: Cell,
-    /// What is counted of it.
+    /// What is counted of it in a step.
     pub ledger: Ledger,
 }
 
-/// Everybody.
+/// All formations.
 #[derive(Debug, Default)]
 pub struct Forces {
     /// Formations.
@@ -201,7 +203,7 @@ impl Unit {
         state[self.status] & status != 0
     }
 
-    /// Whether it has lost no stand of its full strength: some banners last so long.
+    /// Whether it has all its stands: some banners work only while it does.
     pub fn is_whole(&self, state: &State) -> bool {
         state[self.stands] == self.profile.stands
     }
@@ -218,7 +220,7 @@ impl Unit {
 }
 
 impl Commander {
-    /// He is lost.
+    /// The commander is lost.
     pub fn die(&self, state: &mut State) {
         for cell in [self.used, self.giving, self.bound, self.alive] {
             state[cell] = 0;
@@ -248,7 +250,7 @@ impl Forces {
         state[of.stands] > 0 && !of.is(state, OFF)
     }
 
-    /// Whether a formation of commanders alone has lost them, or one of units its last stand.
+    /// Whether a formation of commanders has lost all of them, or one of units its last stand.
     pub fn is_destroyed(&self, state: &State, formation: usize) -> bool {
         let of = &self.formations[formation];
         match of.units.is_empty() {
@@ -265,8 +267,8 @@ impl Forces {
         }
     }
 
-    /// L1895: a side's command phase is over: its units are confused no more, and new orders can be given in the next. The
-    /// turn in which their enemies were ordered is over, too.
+    /// L1895: a side's command phase is over: its units are no longer confused, and new orders can be given in the
+    /// next. The turn in which their enemies were ordered is over, too.
     pub fn end_command_phase(&self, state: &mut State, side: usize) {
         for unit in self.units.iter().filter(|unit| self.formations[unit.formation].side == side ^ 1) {
             state[unit.status] &= !SENT;
@@ -288,7 +290,7 @@ impl Forces {
         }
     }
 
-    /// L1739: a combat phase is over: nobody advances any more, and what is left over of the wounds goes.
+    /// L1739: a combat phase is over: no unit advances any more, and leftover wounds are removed.
     pub fn end_combat_phase(&self, state: &mut State) {
         for unit in self.units.iter().filter(|unit| unit.advances) {
             state[unit.status] &= !ADVANCES;

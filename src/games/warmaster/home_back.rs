@@ -12,7 +12,7 @@ const HOME: Roll = Roll::new(mark!("home back, 10 cm a pip"), "L2127");
 pub struct HomeBack {
     /// The formation.
     pub formation: usize,
-    /// cm to within 20 cm of a commander, of each of its units.
+    /// For each of its units: cm to within 20 cm of a commander.
     pub distances: Vec<u16>,
     /// The most cm flown by a unit.
     pub flown: Cell,
@@ -21,8 +21,8 @@ pub struct HomeBack {
 }
 
 impl HomeBack {
-    /// L2127: D6 times 10 cm for each unit; true when all have flown. Who is still too far away cannot be ordered in this
-    /// phase (L2123).
+    /// L2127: D6 times 10 cm for each unit; true when all have flown. A unit that is still too far away cannot be
+    /// ordered in this phase (L2123).
     pub fn fly<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let first = forces.formations[self.formation].units.start;
         one_by_one(state, self.distances.len(), |place, state| {

@@ -1,4 +1,4 @@
-//! L2344: magic items: who may carry which.
+//! L2344: magic items, and which troops may carry them.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -48,8 +48,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Whether it is spent with one use, as soon as there is one, unless a formation's `spend` says in which step; if not,
-    /// what to write instead.
+    /// Whether it is spent by one use, as soon as there is one, unless a formation's `spend` says in which step; if
+    /// not, what to write instead.
     pub fn works_once(self) -> Result<(), &'static str> {
         match self {
             Item::RingOfSorcery
@@ -64,7 +64,7 @@ impl Item {
         }
     }
 
-    /// What it costs (L2360–L2484).
+    /// Its points (L2360–L2484).
     pub fn cost(self) -> u32 {
         match self {
             Item::CrownOfCommand => 100,

@@ -1,8 +1,8 @@
 //! Warmaster Evolution (WME 4.0, the French community rulebook): everything in it that dice decide.
 //!
-//! The book has no numbered sections: a heading is named by its line in the book's text, `L1088`. Every heading, with the
-//! function that plays it or the reason why none does, is in [`sections`] (`battle-odds systems` prints it). Movement,
-//! lines of sight and who touches whom are told by the scenario as numbers.
+//! The book has no numbered sections: a heading is named by its line in the book's text, `L1088`. Every heading, with
+//! the function that plays it or the reason why none does, is in [`sections`] (`battle-odds systems` prints it). The
+//! scenario gives movement, lines of sight and contact as numbers.
 //!
 //! | file | chapter |
 //! |---|---|
@@ -19,10 +19,10 @@
 //! | [`readings`] | rules that the book leaves open |
 //! | [`written`] | the tables of a scenario |
 //! | [`measures`] | what is counted, L2230, L2240 |
-//! | [`liveness`] | what can be forgotten between steps |
+//! | [`liveness`] | what can be cleared between steps |
 //! | [`action`] | what a step can do |
 //! | [`battle`] | a step, phase by phase |
-//! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
+//! | [`compile`] | from a scenario as written to a battle; errors are reported here at the latest |
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
@@ -60,7 +60,7 @@ use battle_odds_scenario::NamingKeys;
 /// The rulebook as the program knows it.
 pub static SYSTEM: System = System::of::<compile::compiler::Warmaster>();
 
-/// The keys with which its scenarios name formations and units.
+/// The keys by which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {
     formations: &["second-at", "support", "targets", "through", "make-way"],
     units: &["joins"],

@@ -1,5 +1,5 @@
-//! What later steps need: a unit that has no more part in any leaves its stands behind, and no wounds, bonuses or banners.
-//! Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
+//! What later steps need: a unit that takes part in none of them only keeps its stands, and no wounds, bonuses or
+//! banners. Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
 
 use super::action::{Action, TimedAction};
 use super::forces::{CONFUSED, Forces, OFF, SENT};
@@ -10,16 +10,16 @@ use battle_odds_plan::state::State;
 /// The last step in which something counts.
 #[derive(Debug, Default)]
 pub struct Needed {
-    /// By unit; nothing: in none.
+    /// By unit; nothing means no step.
     units: Vec<Option<usize>>,
-    /// By unit: the last step in which it does something only if it was sent by an order.
+    /// By unit: the last step in which it acts only if it has received an order.
     sent: Vec<Option<usize>>,
-    /// Of the last orders.
+    /// The last step with orders.
     orders: Option<usize>,
 }
 
 impl Needed {
-    /// Of these actions, each with its step; in order.
+    /// From these actions, in order, each with its step.
     pub fn of<'a>(forces: &Forces, actions: impl Iterator<Item = (usize, &'a TimedAction)>) -> Needed {
         let nowhere = vec![None; forces.units.len()];
         let mut needed = Needed { units: nowhere.clone(), sent: nowhere, orders: None };
@@ -37,12 +37,12 @@ impl Needed {
         needed
     }
 
-    /// Forgets what no step after this one needs.
+    /// Clears what no step after this one needs.
     pub fn forget(&self, step: usize, forces: &Forces, state: &mut State) {
         for (unit, _) in forces.units.iter().zip(&self.units).filter(|(_, last)| last.is_none_or(|last| last <= step)) {
             let own = [unit.wounds, unit.flanked, unit.bonus, unit.shot, unit.used];
             own.iter().chain(&unit.affected).for_each(|&cell| state[cell] = 0);
-            // Confusion is read off at the end, and so is who is off the table.
+            // Confusion is read off at the end, and so are units off the table.
             state[unit.status] &= CONFUSED | OFF;
         }
         for (unit, _) in forces.units.iter().zip(&self.sent).filter(|(_, last)| last.is_none_or(|last| last <= step)) {
@@ -92,7 +92,7 @@ impl Action {
 }
 
 impl Action {
-    /// The units that do it only if they were sent by an order.
+    /// The units that do it only if they have received an order.
     fn waiting(&self) -> Vec<usize> {
         match self {
             Action::Combat(combat) => {
@@ -109,7 +109,7 @@ impl Action {
 }
 
 impl Volley {
-    /// Who shoots, and who is shot at.
+    /// The units that shoot, and those that are shot at.
     fn units(&self) -> Vec<usize> {
         let shooters = self.salvos.iter().flat_map(|salvo| salvo.shooters.iter().map(|shooter| shooter.unit));
         shooters.chain(self.targets.iter().map(|target| target.unit)).collect()

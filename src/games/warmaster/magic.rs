@@ -1,4 +1,4 @@
-//! L2320: spells: casting, undoing, and the items that help.
+//! L2320: spells: casting, dispelling, and the items that help.
 
 use super::forces::Forces;
 use super::items::Item;
@@ -14,17 +14,17 @@ use battle_odds_plan::state::State;
 pub struct Spell {
     /// The wizard.
     pub by: usize,
-    /// The face his roll must show.
+    /// The face that the roll must show.
     pub difficulty: u8,
-    /// Added to his roll.
+    /// The modifier of the roll.
     pub modifier: i8,
-    /// The enemy's roll to undo it.
+    /// The enemy's roll to dispel it.
     pub dispel: Option<Pool>,
     /// What it does.
     pub effect: Volley,
     /// L2484: what the second spell does.
     pub second: Option<Volley>,
-    /// L2328: he casts only if he has not cast in the phase; in other steps he may be told to cast, too.
+    /// L2328: whether he casts only if he has not cast in the phase; other steps may let him cast, too.
     pub once: bool,
     /// Whether the wizard may spend his item on it, and the enemy a scroll.
     pub spends: [bool; 2],
@@ -34,12 +34,12 @@ pub struct Spell {
     pub bind: Pool,
 }
 
-/// L2484: whether an item helps a wizard to cast, where a second spell may come of the first or not.
+/// L2484: whether an item helps a wizard to cast, given whether there may be a second spell after the first.
 pub fn helps(item: Item, second: bool) -> bool {
     matches!(item, Item::RingOfSorcery | Item::WandOfPower) || (item == Item::RodOfRepetition && second)
 }
 
-/// L2452: an enemy wizard who fails is bound on a 4+.
+/// L2452: an enemy wizard that fails is bound on a 4+.
 pub fn binding() -> Pool {
     Pool::new(Roll::new(mark!("staff of spellbinding"), "L2452"), Test::once(Need::at_least(4)), 1)
 }
@@ -64,7 +64,7 @@ const SPELL: Sequence<Part> = Sequence(&[
 ]);
 
 impl Spell {
-    /// Plays one piece; true when all is over.
+    /// Plays one piece; true when everything is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let wizard = &forces.commanders[self.by];
         SPELL.play(state, |now, state| {
@@ -73,7 +73,7 @@ impl Spell {
             }
             let effect = self.second.as_ref().filter(|_| now.round == 1).unwrap_or(&self.effect);
             match now.part {
-                // L2328: he names his target first: where there is none he casts nothing, and spends nothing.
+                // L2328: he names his target first: without one he casts nothing, and spends nothing.
                 Part::Target if effect.take_aim(forces, state, dice) => Flow::Pass(To::Next),
                 Part::Target => Flow::Over,
                 Part::Cast if now.round == 0 && !self.may_cast(forces, state) => Flow::Over,
@@ -98,7 +98,7 @@ impl Spell {
         })
     }
 
-    /// L2328: whether he has not cast yet in this phase, where that matters; now he does.
+    /// L2328: whether he has not cast yet in this phase, if that matters; marks that he does now.
     fn may_cast(&self, forces: &Forces, state: &mut State) -> bool {
         let wizard = &forces.commanders[self.by];
         let has_cast = state[wizard.giving] & CAST != 0;
@@ -108,8 +108,8 @@ impl Spell {
         !(self.once && has_cast)
     }
 
-    /// L2484: the rod of repetition: a second spell after one that came off, undone or not. The same spell affects the same
-    /// target again only if it was undone (L2328): else, as where nobody is there, the rod is kept.
+    /// L2484: the rod of repetition: a second spell after a successful one, dispelled or not. The same spell affects
+    /// the same target again only if it was dispelled (L2328): otherwise the rod is kept, as it is without a target.
     fn repeat<D: Dice>(
         &self,
         round: usize,
@@ -162,14 +162,14 @@ impl Spell {
         false
     }
 
-    /// The enemy undoes it or not.
+    /// Whether the enemy dispels it.
     fn undone<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let undone = self.dispels(forces, state, dice);
         state.add(forces.commanders[self.by].dispelled, undone.into());
         undone
     }
 
-    /// He does so by a roll, where he has one, or else with a scroll (L2472).
+    /// By a roll, if the enemy has one, otherwise with a scroll (L2472).
     fn dispels<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if self.dispel.as_ref().is_some_and(|pool| dice.successes(pool, 1) == 1) {
             return true;

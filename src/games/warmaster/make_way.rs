@@ -1,4 +1,4 @@
-//! L1873, L1906, L1928: friends that make way for a unit, and the confusion of it.
+//! L1873, L1906, L1928: friends that make way for a unit, which may confuse both.
 
 use super::forces::{CONFUSED, Forces};
 use battle_odds_engine::dice::{Dice, Roll};
@@ -12,12 +12,12 @@ const WAY: Roll = Roll::new(mark!("confusion of making way"), "L1928");
 pub struct MakeWay {
     /// The unit that comes through.
     pub unit: usize,
-    /// Those who step aside, in turn.
+    /// The friends that step aside, one after the other.
     pub friends: Vec<usize>,
 }
 
 impl MakeWay {
-    /// Two dice an occasion; true when all have stepped aside.
+    /// Two dice each time; true when all have stepped aside.
     pub fn step<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         one_by_one(state, self.friends.len(), |place, state| {
             let friend = self.friends[place];

@@ -22,11 +22,11 @@ pub enum Reading {
     Gone(Vec<Cell>),
     /// Stands left.
     Stands(usize),
-    /// 1 if nothing of it is left.
+    /// 1 if no stand of it is left.
     IsDestroyed(usize),
-    /// 1 if the step destroyed it by wounds or otherwise than by flight.
+    /// 1 if the step destroyed it by wounds or in any way other than flight.
     Destroyed(usize),
-    /// 1 if it fled from the fire of this step, so that nothing of it is left.
+    /// 1 if it fled from the fire of this step, so that none of it is left.
     Routed(usize),
     /// 1 if any unit of it is on the table and confused.
     Confused(usize),
@@ -34,7 +34,7 @@ pub enum Reading {
     Off(usize),
     /// L2240: points that the enemy scores for it.
     PointsLost(usize),
-    /// The same of a side.
+    /// The sum over the formations of a side.
     SidePointsLost(usize),
     /// L2230: 1 if the army of a side breaks.
     Broken(usize),
@@ -91,7 +91,7 @@ impl Reading {
 }
 
 impl Forces {
-    /// The largest value that a reading can have, known from what there is at the start.
+    /// The largest value of a reading, known from the forces at the start.
     pub fn most_at_start(&self, reading: &Reading) -> Option<u64> {
         match reading {
             Reading::Off(formation) => Some(self.formations[*formation].units.len() as u64),
@@ -100,7 +100,7 @@ impl Forces {
         }
     }
 
-    /// The largest value that a reading can have, where it is known.
+    /// The largest value of a reading, if it is known.
     pub fn most(&self, reading: &Reading) -> Option<u64> {
         match reading {
             Reading::Cell(cell) => self.most_of(*cell),
@@ -113,7 +113,7 @@ impl Forces {
         }
     }
 
-    /// The same of a cell: stands and wounds that a step takes end where the formation does.
+    /// The same for a cell: stands and wounds lost in a step are limited by those of the formation.
     fn most_of(&self, cell: Cell) -> Option<u64> {
         self.formations.iter().enumerate().find_map(|(index, of)| {
             let (stands, wounds) = self.stands_and_wounds(index);
@@ -146,7 +146,7 @@ impl Forces {
     }
 }
 
-/// L2240: the full price of what is destroyed, half of it, rounded up to fives, for a unit of three stands with one left.
+/// L2240: all points of destroyed units; half of them, rounded up to fives, for a unit of three stands with one left.
 fn points_lost(forces: &Forces, state: &State, formation: usize) -> u64 {
     let of = &forces.formations[formation];
     let units = forces.units[of.units.clone()].iter().map(|unit| match state[unit.stands] {
@@ -194,7 +194,7 @@ fn points_won(forces: &Forces, state: &State, side: usize) -> u64 {
     }
 }
 
-/// L2230, L2240: how a side stands against its enemy; two armies that break in the same phase draw.
+/// L2230, L2240: how a side compares with its enemy; if both armies break in the same phase it is a draw.
 fn standing(forces: &Forces, state: &State, side: usize) -> std::cmp::Ordering {
     if is_broken(forces, state, side) && is_broken(forces, state, side ^ 1) {
         return std::cmp::Ordering::Equal;

@@ -1,4 +1,4 @@
-//! What this book counts, and how reports show it.
+//! What this rulebook counts, and how reports show it.
 
 use battle_odds_engine::measure::Quantity::{Chance, Cm, Count, Points, Rounds};
 use battle_odds_engine::measure::Wanted::{Less, More, Neither};
@@ -8,9 +8,9 @@ metrics! {
     "warmaster":
     /// Orders given by a commander, or carried out by a formation.
     ORDERS = Metric::new("orders", Count, More);
-    /// He blundered.
+    /// The commander blundered.
     BLUNDER = Metric::new("blunder", Chance, Less);
-    /// The roll on the blunder chart; 0 without one.
+    /// The roll on the blunder chart; 0 without a blunder.
     BLUNDER_RESULT = Metric::new("blunder_result", Count, Neither);
     /// Spells cast.
     CAST = Metric::new("cast", Count, More);
@@ -18,7 +18,7 @@ metrics! {
     DISPELLED = Metric::new("dispelled", Count, Less);
     /// Hits on it.
     HITS = Metric::new("hits", Count, Less);
-    /// Hits not saved: of those shot at on its own units, in combat on the enemy's.
+    /// Hits not saved: of a target on its own units, in combat on the enemy's.
     WOUNDS = Metric::new("wounds", Count, Neither);
     /// Stands lost.
     STANDS_LOST = Metric::new("stands_lost", Count, Less);
@@ -26,25 +26,25 @@ metrics! {
     DRIVE_BACK = Metric::new("drive_back", Cm, Less);
     /// A unit of it is confused.
     CONFUSED = Metric::new("confused", Chance, Less);
-    /// It fled from fire, so that nothing of it is left.
+    /// It fled from fire, so that none of it is left.
     ROUTED = Metric::new("routed", Chance, Less);
-    /// Nothing of it is left, or in a step, destroyed otherwise than by flight.
+    /// None of it is left; of a step, destroyed in a way other than flight.
     DESTROYED = Metric::new("destroyed", Chance, Less);
-    /// The most that a flyer flew home.
+    /// The farthest that a flyer flew back.
     FLOWN = Metric::new("flown", Cm, Neither);
-    /// Flyers that have come home.
+    /// Flyers that have returned.
     RETURNED = Metric::new("returned", Count, More);
     /// Units off the table.
     OFF_TABLE = Metric::new("off_table", Count, Less);
     /// Units back on the table.
     BACK = Metric::new("back", Count, More);
-    /// Units back that may be given orders.
+    /// Units back on the table that may be given orders.
     MAY_BE_ORDERED = Metric::new("may_be_ordered", Count, More);
-    /// The combat, or the battle on points.
+    /// It won the combat, or the battle on points.
     WON = Metric { shown: Shown::Always, ..Metric::new("won", Chance, More) };
-    /// Nobody won.
+    /// Neither side won.
     DREW = Metric::new("drew", Chance, Neither);
-    /// The combat.
+    /// It lost the combat.
     LOST = Metric::new("lost", Chance, Less);
     /// How far it retreats from combat.
     RETREAT = Metric::new("retreat", Cm, Less);

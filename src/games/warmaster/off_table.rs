@@ -13,7 +13,7 @@ const OFF_TABLE: Roll = Roll::new(mark!("off the table"), "L906");
 pub struct OffTable {
     /// The formation.
     pub formation: usize,
-    /// Whether all of it has just left; otherwise those roll again who have not come back.
+    /// Whether all of it has just left; otherwise units that have not come back roll again.
     pub all: bool,
     /// Units that are back.
     pub back: Cell,
@@ -51,7 +51,8 @@ impl OffTable {
 }
 
 impl Forces {
-    /// L906: a general who does not come back at once abandons his army, and is lost; others share the fate of their unit.
+    /// L906: a general that does not come back at once abandons his army, and is lost; other commanders stay with their
+    /// unit.
     fn abandon<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize) {
         let general = self.commanders_with(state, unit).find(|commander| commander.profile.kind == Kind::General);
         if let Some(general) = general {

@@ -1,4 +1,4 @@
-//! L469: orders: tests of command, their modifiers, blunders.
+//! L469: orders: command tests, their modifiers, blunders.
 
 use super::forces::{BY_ORDER, CONFUSED, Commander, ENGAGED, FAR, Forces, HALTED, SENT, Unit};
 use super::items::Item;
@@ -11,22 +11,22 @@ use battle_odds_plan::state::State;
 const GIVING: u16 = 1;
 /// He has failed in it.
 const FAILED: u16 = 2;
-/// He has ended them of his own will: another has begun.
+/// He has stopped by choice: another has begun.
 const ENDED: u16 = 3;
 
-/// L2328: he has cast in this shooting phase; kept where several steps of it have him cast.
+/// L2328: he has cast in this shooting phase; kept if several steps of it let him cast.
 pub const CAST: u16 = 4;
 
-/// One commander gives orders to formations in turn.
+/// One commander gives orders to formations, one after the other.
 #[derive(Debug)]
 pub struct Orders {
     /// The commander.
     pub by: usize,
-    /// Whom he orders, one after the other.
+    /// The formations that he orders, one after the other.
     pub to: Vec<Recipient>,
     /// The roll of his blunders.
     pub blunder: Roll,
-    /// L2434: whether the helm is put on.
+    /// L2434: whether the helm is used.
     pub helm: bool,
     /// L2446, L2458: whether he may spend the orb, and his general the sceptre.
     pub spends: [bool; 2],
@@ -37,7 +37,7 @@ pub struct Orders {
 pub struct Recipient {
     /// The formation.
     pub formation: usize,
-    /// L527: the modifiers of each order of this step, losses apart; so many orders at most.
+    /// L527: the modifiers of each order of this step, without those for losses; as many orders at most.
     pub modifiers: Vec<i8>,
     /// "order from … to …".
     pub roll: Roll,
@@ -53,22 +53,22 @@ enum Part {
 /// L469: orders, a round for each formation that is ordered.
 const ORDERS: Sequence<Part> = Sequence(&[("L469", Part::Recipient), ("L477", Part::Order)]);
 
-/// L511: orders to one formation in a command phase, at most.
+/// L511: the most orders to one formation in a command phase.
 pub const MOST_ORDERS: i64 = 3;
 
-/// L555: units of a brigade.
+/// L555: the number of units in a brigade.
 pub const BRIGADE: std::ops::RangeInclusive<usize> = 1..=4;
 
-/// L527: what makes an order easier or harder, losses apart.
+/// L527: what makes an order easier or harder, apart from losses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Circumstances {
     /// cm from the commander.
     pub distance: i64,
-    /// Of an enemy near, a flank exposed and terrain, how many there are.
+    /// How many of these apply: an enemy near, a flank exposed, terrain.
     pub hindrances: i64,
-    /// Orders received before in the phase.
+    /// Orders received earlier in the phase.
     pub earlier: i64,
-    /// What else the scenario tells.
+    /// Any other modifier in the scenario.
     pub other: i64,
 }
 
@@ -83,7 +83,7 @@ impl Circumstances {
     }
 }
 
-/// L1993, L2123: how far the orders of a commander reach, in cm; flyers take none from farther than 20.
+/// L1993, L2123: the range of a commander's orders, in cm; flyers take none from farther than 20.
 pub fn reach(by: Kind, to: &[Unit]) -> i64 {
     if to.iter().any(Unit::flies) { 20 } else { by.order_range().into() }
 }
@@ -95,7 +95,7 @@ impl Orders {
         let next_recipient = Flow::Pass(To::Round(Part::Recipient));
         ORDERS.play(state, |now, state| {
             let Some(recipient) = self.to.get(now.round) else { return Flow::Over };
-            // L501: whoever has failed gives no more orders.
+            // L501: a commander that has failed gives no more orders.
             if !forces.is_there(state, commander)
                 || state[commander.giving] >= FAILED
                 || self.is_silenced(forces, state)
@@ -114,7 +114,7 @@ impl Orders {
         })
     }
 
-    /// Whether a formation is ordered at all: once a command phase, and only if it can move.
+    /// Whether a formation is ordered at all: once in a command phase, and only if it can move.
     fn begin(&self, to: &Recipient, forces: &Forces, state: &mut State) -> bool {
         let ordered = forces.formations[to.formation].ordered;
         let begins = !to.modifiers.is_empty() && state[ordered] == 0 && can_move(forces, state, to.formation);
@@ -137,7 +137,7 @@ impl Orders {
         }
     }
 
-    /// L507: when the general has failed, nobody gives orders any more in this phase.
+    /// L507: whether the general has failed, so that no commander of the side gives orders any more in this phase.
     fn is_silenced(&self, forces: &Forces, state: &State) -> bool {
         let side = forces.formations[forces.commanders[self.by].formation].side;
         let failed = |other: &Commander| {
@@ -148,7 +148,7 @@ impl Orders {
         forces.commanders.iter().any(failed)
     }
 
-    /// L495, L1993: whoever of his side has given orders before has ended them now that he begins.
+    /// L495, L1993: commanders of his side that gave orders before have stopped now that he begins.
     fn silence_others(&self, forces: &Forces, state: &mut State) {
         let side_of = |commander: &Commander| forces.formations[commander.formation].side;
         let side = side_of(&forces.commanders[self.by]);
@@ -159,14 +159,14 @@ impl Orders {
         }
     }
 
-    /// L477: 2D6, not more than the command with its modifiers.
+    /// L477: 2D6, at most the command with its modifiers.
     fn pass<D: Dice>(&self, to: &Recipient, nth: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let commander = &forces.commanders[self.by];
         let of = &forces.formations[to.formation];
         let item = commander.profile.item;
         let first = state[commander.giving] == 0;
         state[commander.giving] = GIVING;
-        // L527, L555: a stand lost costs 1; of a brigade the unit that lost most counts.
+        // L527, L555: each stand lost costs 1; in a brigade the unit that lost most counts.
         let units = forces.units[of.units.clone()].iter().filter(|unit| state[unit.stands] > 0);
         let lost = units.map(|unit| i32::from(unit.profile.stands) - i32::from(state[unit.stands])).max().unwrap_or(0);
         let modifier = i32::from(to.modifiers[nth]) - lost - i32::from(state[of.penalty]);
@@ -178,7 +178,7 @@ impl Orders {
         let crowned = first && item == Some(Item::CrownOfCommand) && state[commander.used] == 0;
         let mut need = if crowned { 10 } else { command + modifier };
         if commander.profile.kind != Kind::General {
-            // L2009: a natural 12 of a hero or a wizard fails whatever is needed.
+            // L2009: a natural 12 of a hero or a wizard fails, whatever is needed.
             need = need.min(11);
         }
         let rolled = two_dice(&to.roll, need, dice);
@@ -198,7 +198,7 @@ impl Orders {
         rolled == 12 && commander.profile.kind != Kind::General && self.blunder(to, forces, state, dice)
     }
 
-    /// L2009: a natural 12 of a hero or a wizard; true if the general's sceptre makes a success of it (L2458).
+    /// L2009: a natural 12 of a hero or a wizard; true if the general's sceptre turns it into a success (L2458).
     fn blunder<D: Dice>(&self, to: &Recipient, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let commander = &forces.commanders[self.by];
         let of = &forces.formations[to.formation];
@@ -234,13 +234,13 @@ fn two_dice<D: Dice>(roll: &Roll, need: i32, dice: &mut D) -> i32 {
     rolled
 }
 
-/// L421: units that are confused or in combat take no orders, nor do those just back on the table (L906) or too far away
-/// (L2123); a brigade moves as long as one of its units can.
+/// L421: units that are confused or in combat take no orders, nor do those just back on the table (L906) or too far
+/// away (L2123); a brigade moves if any of its units can.
 fn can_move(forces: &Forces, state: &State, formation: usize) -> bool {
     forces.formations[formation].units.clone().any(|unit| unit_can_move(forces, state, unit))
 }
 
-/// L477: whoever can move of a formation that has received an order moves.
+/// L477: in a formation that has received an order, all units that can move do.
 fn send(forces: &Forces, state: &mut State, formation: usize) {
     for unit in forces.formations[formation].units.clone() {
         if unit_can_move(forces, state, unit) {

@@ -1,4 +1,4 @@
-//! L261, L273: what a profile says of a unit or a commander.
+//! L261, L273: profiles of units and commanders.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use battle_odds_scenario::typed::words;
 /// L237, L1967: types of troops, and commanders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a type of unit", rename_all = "kebab-case")]
-#[allow(missing_docs)] // The names of the book.
+#[allow(missing_docs)] // #[allow(missing_docs)] // The names in the book.
 pub enum Kind {
     Infantry,
     Cavalry,
@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How it is written.
+    /// Its word in a scenario.
     pub fn word(self) -> &'static str {
         words::<Kind>()[self as usize]
     }
@@ -34,7 +34,7 @@ impl Kind {
         matches!(self, Kind::General | Kind::Hero | Kind::Wizard)
     }
 
-    /// L656: full pace on the ground in cm; machines tell their own.
+    /// L656: full pace on the ground in cm; machines have their own.
     pub fn pace(self) -> Option<u16> {
         match self {
             Kind::Artillery => Some(10),
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    /// L1993: how far an order reaches, in cm.
+    /// L1993: the range of an order, in cm.
     pub fn order_range(self) -> u16 {
         match self {
             Kind::General => 100,
@@ -55,11 +55,11 @@ impl Kind {
     }
 }
 
-/// Special rules that this book has for units.
+/// Special rules of units in this rulebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a special rule of a unit", rename_all = "kebab-case")]
 pub enum Ability {
-    /// L1348: −1 to whoever fights it.
+    /// L1348: −1 to its opponents in combat.
     Terrifying,
     /// L810, L1229, L1731: must charge and pursue, is never driven back.
     Fanatic,
@@ -69,7 +69,7 @@ pub enum Ability {
     Unreliable,
     /// L2115.
     Flyer,
-    /// L1123: told by the number of stands that can shoot.
+    /// L1123: the scenario gives it by the number of stands that can shoot.
     AllRoundFire,
 }
 
@@ -82,19 +82,19 @@ pub struct Profile {
     pub name: String,
     /// Its type.
     pub kind: Kind,
-    /// Attacks a stand; of a commander, the bonus to one stand.
+    /// Attacks of each stand; for a commander, the bonus to one stand.
     pub attacks: u16,
-    /// L1147: shots a stand.
+    /// L1147: shots of each stand.
     pub shots: u16,
-    /// cm; none: it cannot shoot.
+    /// In cm; none means that it cannot shoot.
     pub range: Option<u16>,
     /// Wounds that cost a stand.
     pub hits: u16,
-    /// The face a save must show.
+    /// The face that a save must show.
     pub armour: Option<u8>,
-    /// Stands a unit.
+    /// Stands in a unit.
     pub stands: u16,
-    /// Its price.
+    /// Its points.
     pub points: Option<u32>,
     /// Full pace on the ground in cm.
     pub pace: u16,
@@ -104,7 +104,7 @@ pub struct Profile {
     pub abilities: Vec<Ability>,
     /// The magic item it carries.
     pub item: Option<Item>,
-    /// What an army list says of it and nothing here plays, in the list's words.
+    /// What an army list says of it and the program does not play, in the list's words.
     pub not_simulated: Vec<String>,
 }
 
@@ -130,7 +130,7 @@ impl Profile {
 }
 
 impl Item {
-    /// L2344 and the entries after it: whether troops or commanders of that type may carry it; if not, who may.
+    /// L2344 and the entries after it: whether troops or commanders of that type may carry it; if not, which may.
     pub fn carried_by(self, kind: Kind) -> Result<(), &'static str> {
         let troops = matches!(kind, Kind::Infantry | Kind::Cavalry | Kind::Chariot);
         let (fine, who) = match self {

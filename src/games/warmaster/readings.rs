@@ -105,7 +105,7 @@ pub enum SwordOfDestiny {
 }
 
 impl Readings {
-    /// L1207: of the wounds of a unit so protected, those that do not drive it back.
+    /// L1207: of the wounds of a unit with this protection, those that do not drive it back.
     pub fn stays_for(&self, protection: Protection, wounds: u16) -> u16 {
         match (protection, self.fortified_drive_back) {
             (Protection::Open, _) => 0,
@@ -115,7 +115,7 @@ impl Readings {
         }
     }
 
-    /// Those chosen against the default that concern every scenario, a line each.
+    /// A line for each reading that differs from the default and concerns every scenario.
     pub fn told(&self) -> impl Iterator<Item = String> {
         let chosen = [
             (

@@ -1,5 +1,5 @@
-//! The whole book, heading by heading, named by its line in the book's text: simulated where, told by the scenario, or left
-//! out and why.
+//! The whole book, heading by heading, named by its line in the book's text: simulated and where, given by the
+//! scenario, or left out and why.
 
 use Status::{Given, Not, Simulated};
 use battle_odds_plan::{Section, Status};

@@ -1,4 +1,4 @@
-//! The book's printed examples, with dice that fall as written, and chances that can be counted by hand.
+//! The book's printed examples, with given dice, and chances that can be computed by hand.
 
 use crate::compile::compiler::Warmaster;
 use battle_odds_plan::Compiled;
@@ -29,7 +29,7 @@ fn odds(text: &str) -> Odds {
     trial::odds::<Warmaster>(&format!("{UNITS}{text}"))
 }
 
-/// L527: 9 − 3 for 65 cm − 1 for the second order: 4 is few enough for 5. Then 10 is too much for 9, and it is the general.
+/// L527: 9 − 3 for 65 cm − 1 for the second order: 4 passes against 5. Then 10 fails against 9, and it is the general.
 #[test]
 fn orders_of_the_example() {
     let text = "
@@ -56,8 +56,8 @@ to = 'spears'
     assert_eq!(values["1.lord.blunder"], 0);
 }
 
-/// L1155: the first three shots kill the stand in the open, the other three need 5+. L1207: a die a wound, one fewer for the
-/// defended.
+/// L1155: the first three shots kill the stand in the open, the other three need 5+. L1207: one die for each wound, one
+/// fewer for defended units.
 #[test]
 fn mixed_cover_is_shot_at_shot_by_shot() {
     let text = "
@@ -75,7 +75,7 @@ cover = { open = 1, defended = 2 }
     assert_eq!((values["1.spears.drive_back"], values["1.spears.confused"]), (11, 1));
 }
 
-/// L1380: of 12 wounds on 9 hits only 9 count; a side that is gone has lost. L1187: 2, 4, 5, 6 against 5+: two saved.
+/// L1380: of 12 wounds on 9 hits only 9 count; a side without stands has lost. L1187: 2, 4, 5, 6 against 5+: two saved.
 #[test]
 fn a_round_of_combat() {
     let text = "
@@ -110,7 +110,7 @@ to = 'spears'
     }
 }
 
-/// What a step-by-step reader sees is what one long step gives: a combat that goes on from phase to phase.
+/// A reader that goes step by step gets the same as one long step: a combat that continues from phase to phase.
 #[test]
 fn a_combat_goes_on_in_the_next_step() {
     let step = |more: &str| format!("[[steps]]\naction = 'combat'\nby = 'guard'\nat = 'spears'\n{more}\n");
@@ -126,8 +126,8 @@ fn a_combat_goes_on_in_the_next_step() {
     }
 }
 
-/// L2344: an item is paid for beside the unit (a banner 50, a sword of power 10); a price as written stands; where a unit has
-/// none, the formation has none.
+/// L2344: an item costs points in addition to the unit (a banner 50, a sword of power 10); written points count as they
+/// are; if a unit has none, the formation has none.
 #[test]
 fn a_formation_costs_its_units_and_their_items() {
     let compiled = compiled(

@@ -7,7 +7,7 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::State;
 
-/// L1187, L2366: saves without and with the banner of protection, with which they are never better than 3+.
+/// L1187, L2366: saves without and with the banner of protection, with which they are at best 3+.
 pub fn saves(profile: &Profile, item: Option<Item>, name: &str) -> [Option<Pool>; 2] {
     let most = u32::from(profile.stands) * u32::from(profile.hits) * 2;
     let roll = || Roll::named(format!("saves of {name}"), "L1187").in_words(text!("saves of {name}", name));
@@ -32,7 +32,7 @@ impl Unit {
         (state.count(self.stands) * self.hits(state)).saturating_sub(state.count(self.wounds))
     }
 
-    /// L1187, L2366: how many of so many hits its armour saves.
+    /// L1187, L2366: how many of these hits its armour saves.
     pub fn save<D: Dice>(&self, state: &State, dice: &mut D, hits: u32) -> u32 {
         match self.pool(state) {
             Some(pool) if hits > 0 => dice.successes(pool, hits),
@@ -40,7 +40,7 @@ impl Unit {
         }
     }
 
-    /// L2366: its saves as they are now.
+    /// L2366: its saves now.
     pub fn pool(&self, state: &State) -> Option<&Pool> {
         let protected = self.item == Some(Item::BannerOfProtection) && self.is_whole(state);
         self.saves[usize::from(protected)].as_ref()
@@ -48,7 +48,7 @@ impl Unit {
 }
 
 impl Forces {
-    /// L1193: wounds count, and every so many cost a stand; what is left over stays.
+    /// L1193: counts wounds and removes a stand for every [`Unit::hits`] of them; the remainder stays.
     pub fn wound<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize, wounds: u32) {
         let of = &self.units[unit];
         let wounds = wounds.min(of.capacity(state));
@@ -62,7 +62,7 @@ impl Forces {
         self.lose(state, dice, unit, all / hits);
     }
 
-    /// L1193, L1418: stands are removed; with the last one the commanders who joined die (L2063, L2071).
+    /// L1193, L1418: stands are removed; with the last one the commanders that joined die (L2063, L2071).
     pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize, stands: u32) {
         let of = &self.units[unit];
         let stands = stands.min(state.count(of.stands));

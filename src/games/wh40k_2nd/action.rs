@@ -1,4 +1,4 @@
-//! What a step can do: one chapter a kind of step.
+//! What a step can do: one chapter for each kind of step.
 
 use super::assault::Assault;
 use super::combat::Combat;
@@ -25,7 +25,7 @@ pub enum Action {
     /// §12, §15.5, §16.12.
     CloseCombat(Box<Combat>),
 
-    /// §15.5, §16.12: at what does not fight back.
+    /// §15.5, §16.12: close combat against targets that do not fight back.
     Assault(Box<Assault>),
 
     /// §15.6.1.
@@ -34,7 +34,7 @@ pub enum Action {
     /// §10.
     Move(Movement),
 
-    /// §11.24.1: who goes on overwatch.
+    /// §11.24.1: the formation that goes on overwatch.
     Overwatch(usize),
 
     /// §9.1.
@@ -75,7 +75,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// How many stages it has, each with a clock of its own: reactions are stages before what draws them.
+    /// The number of its stages. Each has its own clock; a reaction is a stage before the action that triggers it.
     pub fn stages(&self) -> usize {
         match self {
             Action::CloseCombat(combat) => combat.stages(),
@@ -85,8 +85,8 @@ impl Action {
         }
     }
 
-    /// §14.4: whether a formation is among the enemies who are met in a stage: those whose doing the losses are, and those at
-    /// whom it is done. For tests that the scenario asks for, and rallies, all are.
+    /// §14.4: whether a formation is an enemy that is met in a stage: the formations that cause losses there, and those
+    /// that suffer them. For rallies and tests of the scenario's own, all are.
     pub fn is_adversary(&self, forces: &Forces, stage: usize, formation: usize) -> bool {
         match self {
             Action::Shoot(volley) => volley.meets(formation),
@@ -116,7 +116,7 @@ impl Action {
         }
     }
 
-    /// One piece of one of its stages; true when the stage is over.
+    /// Plays one piece of one of its stages; true when the stage is over.
     pub fn advance<D: Dice>(
         &self,
         stage: usize,

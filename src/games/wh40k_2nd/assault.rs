@@ -1,5 +1,5 @@
-//! §15.5, §16.12: close combat at what does not fight back: vehicles, buildings, doors. Every attack is a hit on the location
-//! that is chosen, and in a round all attack once.
+//! §15.5, §16.12: close combat against targets that do not fight back: vehicles, buildings, doors. Every attack is a
+//! hit on the chosen location, and in a round all bands attack once.
 
 use super::fire::volley::Volley;
 use super::forces::{BROKEN, Forces, OVERWATCH, SHAKEN};
@@ -14,31 +14,32 @@ use battle_odds_plan::state::{Cell, MOST, State};
 /// An assault on machines or walls of one formation.
 #[derive(Debug)]
 pub struct Assault {
-    /// Those who attack, group by group.
+    /// The attackers, group by group.
     pub bands: Vec<Band>,
-    /// `contact`: of some bands only so many models attack.
+    /// `contact`: the most models that attack from some of the bands.
     pub limits: Vec<(u32, Vec<usize>)>,
     /// What they attack.
     pub hard: Hard,
-    /// The formation of it.
+    /// Their formation.
     pub at: usize,
     /// Formations that may take a break test after a round.
     pub tested: Vec<usize>,
     /// §10.7: whether it begins with a charge.
     pub charge: bool,
-    /// §14.1: those who charge what causes fear or terror, each with 1 if it dares not; nobody where it causes none.
+    /// §14.1: formations that charge a target that causes fear or terror, each with a cell that is 1 if it dares not;
+    /// empty if the target causes neither.
     pub chargers: Vec<(usize, Cell)>,
-    /// §11.24.2: fire from overwatch at those who charge, a stage each.
+    /// §11.24.2: fire from overwatch at those who charge, one stage each.
     pub reactions: Vec<Volley>,
-    /// What the formation attacked has done to them by such fire: hits, wounds, kills.
+    /// What this fire of the attacked formation has done to them: hits, wounds, kills.
     pub returned: [Cell; 3],
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: usize,
-    /// Counts them.
+    /// Rounds fought.
     pub fought: Cell,
-    /// Attacks of a band that have not fallen yet.
+    /// Attacks of a band that are not resolved yet.
     pub hits: Cell,
-    /// 1 once the formation attacked has come to blows.
+    /// 1 once the attacked formation is in close combat.
     pub charged: Cell,
 }
 
@@ -47,9 +48,9 @@ pub struct Assault {
 pub struct Band {
     /// The group.
     pub group: usize,
-    /// What they strike with: the first whose weapon is left; the last of them is always there.
+    /// What they strike with: the first whose weapon still works; the last one always does.
     pub with: Vec<With>,
-    /// §20: who is run over as he charges.
+    /// §20: models that may be run over as they charge.
     pub run_over: Option<Each>,
     /// Models that attack in this round.
     pub stand: Cell,
@@ -60,9 +61,9 @@ pub struct Band {
 /// What a band strikes with.
 #[derive(Debug)]
 pub struct With {
-    /// The weapon; nothing: their bare hands.
+    /// The weapon; nothing means bare hands.
     pub carrying: Option<Carrying>,
-    /// Attacks of each: of who is calm, of who is frenzied (§14.5).
+    /// Attacks of each model: if calm, and if frenzied (§14.5).
     pub attacks: [u32; 2],
     /// What an attack does.
     pub strokes: Vec<Stroke>,
@@ -75,13 +76,13 @@ pub struct Carrying {
     pub lost: Cell,
     /// 1 while it recharges.
     pub recharging: Cell,
-    /// Whether it has to.
+    /// Whether it must recharge.
     pub recharges: bool,
 }
 
 /// What is counted of a formation that attacks.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(missing_docs)] // As the metrics of the same names.
+#[allow(missing_docs)] // #[allow(missing_docs)] // Named like the metrics.
 pub struct Counters {
     pub hits: Cell,
     pub wounds: Cell,
@@ -99,7 +100,8 @@ enum Part {
     BreakTests,
 }
 
-/// A round: one group after another attacks. Break tests come as soon as the losses do: who is broken attacks no more.
+/// A round: one group after another attacks. Break tests follow losses at once: a formation that breaks attacks no
+/// more.
 const ROUND: Sequence<Part> = Sequence(&[
     ("15.5", Part::Form),
     ("20", Part::RunOver),
@@ -109,16 +111,16 @@ const ROUND: Sequence<Part> = Sequence(&[
     ("13.1", Part::BreakTests),
 ]);
 
-/// Pieces of a band's attacks that the clock has places for at most, and places in all.
+/// The most pieces of one band's attacks that the clock has places for, and all its places.
 const PIECES: (usize, usize) = (1 << 9, MOST as usize);
 
 impl Assault {
-    /// How many stages it has: nerve and fire from overwatch come before the attacks, where there is any.
+    /// The number of its stages: nerve and fire from overwatch come before the attacks, if there are any.
     pub fn stages(&self) -> usize {
         if !self.chargers.is_empty() || !self.reactions.is_empty() { 2 + self.reactions.len() } else { 1 }
     }
 
-    /// One piece of a stage; true when it is over.
+    /// Plays one piece of a stage; true when it is over.
     pub fn advance<D: Dice>(
         &self,
         stage: usize,
@@ -146,7 +148,7 @@ impl Assault {
         }
     }
 
-    /// §14.1, §14.2: the test of one who charges what it fears.
+    /// §14.1, §14.2: the test of a formation that charges what it fears.
     fn dare<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D, nth: usize) {
         let (formation, stays) = self.chargers[nth];
         if !forces.can_charge(state, formation) {
@@ -162,7 +164,7 @@ impl Assault {
         state[stays] = (nerve == Nerve::Stays || nerve == Nerve::Fails && shaken).into();
     }
 
-    /// §11.24.2: one piece of the fire of a formation on overwatch at those who come; true when it is over.
+    /// §11.24.2: plays one piece of the fire of a formation on overwatch at those who charge; true when it is over.
     fn react<D: Dice>(
         &self,
         volley: &Volley,
@@ -188,14 +190,14 @@ impl Assault {
             let after = done(state);
             (0..3).for_each(|nth| state.add(self.returned[nth], after[nth] - before[nth]));
         }
-        // Nobody asks how often those were hit who have no locations.
+        // Hits on formations without locations are not reported.
         for of in volley.at.iter().filter(|&&at| !forces.is_hard(at)) {
             state[forces.formations[*of].ledger.hits] = 0;
         }
         over
     }
 
-    /// One piece of the attacks; true when they are over.
+    /// Plays one piece of the attacks; true when they are over.
     fn rounds<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
         ROUND.play(state, |now, state| match now.part {
             Part::Form => match self.form(forces, state) {
@@ -229,7 +231,7 @@ impl Assault {
         })
     }
 
-    /// §13.1: the next formation that is due a break test takes it; nothing when all have.
+    /// §13.1: the next formation that must take a break test takes it; nothing when all have.
     fn next_test<D: Dice>(
         &self,
         forces: &Forces,
@@ -241,7 +243,8 @@ impl Assault {
         (first..self.tested.len()).find(|&nth| morale.after_step(forces, state, dice, self.tested[nth]))
     }
 
-    /// Everybody who attacks takes his place; false when there is nobody, nothing to attack, or all rounds are over.
+    /// Lines up the attackers for a round; false when there are none, nothing is left to attack, or all rounds are
+    /// over.
     fn form(&self, forces: &Forces, state: &mut State) -> bool {
         let round = state.count(self.fought) as usize;
         for band in &self.bands {
@@ -279,7 +282,7 @@ impl Assault {
         state[self.charged] = 1;
         for band in self.bands.iter().filter(|band| state[band.stand] > 0).collect::<Vec<_>>() {
             state[band.cells.charged] = 1;
-            // §11.24.1: who charges is on overwatch no more.
+            // §11.24.1: a charging formation is no longer on overwatch.
             if self.charge {
                 let formation = forces.groups[band.group].formation;
                 state[forces.formations[formation].status] &= !OVERWATCH;
@@ -293,7 +296,7 @@ impl Assault {
         true
     }
 
-    /// §20: who was not run over attacks.
+    /// §20: only models that were not run over attack.
     fn dodged(&self, state: &mut State) {
         if state[self.fought] == 1 {
             for band in &self.bands {
@@ -305,7 +308,7 @@ impl Assault {
         }
     }
 
-    /// The attacks of the next band that has not attacked, a piece each.
+    /// The attacks of the next band that has not attacked, one piece each.
     fn strike<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) -> Flow<Part> {
         let pieces = PIECES.0.min(PIECES.1 / self.bands.len().max(1));
         let place = match nth {
@@ -330,7 +333,7 @@ impl Assault {
         }
         let before = [forces.models(state, self.at), self.wounds(forces, state)];
         let mut over = self.hard.fall(&with.strokes, forces, state, dice, self.hits);
-        // Where the clock has no place left, the rest is one piece.
+        // When the clock has no place left, the rest is one piece.
         while !over && nth % pieces == pieces - 1 {
             over = self.hard.fall(&with.strokes, forces, state, dice, self.hits);
         }

@@ -1,4 +1,4 @@
-//! A compiled engagement: everybody, and what a step has them do.
+//! A compiled engagement: all formations, and what a step does with them.
 
 use super::action::Action;
 use super::forces::{Forces, HATING};
@@ -10,17 +10,17 @@ use battle_odds_plan::play::{Game, Term};
 use battle_odds_plan::sequence::{StageFlow, begins, end, stages};
 use battle_odds_plan::state::{Cell, State};
 
-/// Everybody, and how they take break tests.
+/// All formations, and how they take break tests.
 #[derive(Debug)]
 pub struct Battle {
-    /// Everybody.
+    /// All formations.
     pub forces: Forces,
     /// §13.
     pub morale: Morale,
 }
 
 impl Battle {
-    /// §14.4: who hates meets the enemies of a stage of a step.
+    /// §14.4: formations that hate meet the enemies of a stage of a step.
     fn meet(&self, action: &Action, stage: usize, state: &mut State) {
         for &hater in &self.forces.haters {
             self.forces.meet(state, hater, |_, formation| action.is_adversary(&self.forces, stage, formation));
@@ -32,7 +32,7 @@ impl Game for Battle {
     type Action = Action;
     type Reading = Reading;
 
-    /// A step: what is done, stage by stage, and after each the break tests of whoever lost a quarter by it (§13.1).
+    /// A step: its stages, and after each the break tests of formations that lost a quarter in it (§13.1).
     fn act<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
         let last = 2 * action.stages() - 1;
         let over = stages(state, |stage, state| {
@@ -57,7 +57,7 @@ impl Game for Battle {
         over
     }
 
-    /// A turn ends whether or not somebody acts at its end.
+    /// A turn ends even if no formation acts at its end.
     fn skip<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
         match action {
             Action::EndTurn => self.forces.end_turn(state, dice),
@@ -69,7 +69,7 @@ impl Game for Battle {
         reading.value(&self.forces, state)
     }
 
-    /// §4, §20: what a side loses is what its formations do, each by itself.
+    /// §4, §20: the losses of a side are the sum of those of its formations.
     fn term(&self, reading: &Reading, number: usize) -> Option<Term<Reading>> {
         let of_side = |side| self.forces.of_side(side).nth(number);
         match *reading {

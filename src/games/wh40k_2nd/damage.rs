@@ -1,7 +1,7 @@
-//! What every chapter shares: a hit on a model, through the roll to wound, dodge, field, armour, damage, Psychic Shield and
-//! Doom (§11.11–11.13, §17.8).
+//! Shared by all chapters: a hit on a model, through the roll to wound, dodge, field, armour, damage, Psychic Shield
+//! and Doom (§11.11–11.13, §17.8).
 //!
-//! Equal hits on equal models of one wound are rolled together; where they differ, hit by hit.
+//! Equal hits on equal models of one wound are rolled together; otherwise hit by hit.
 
 use super::forces::{Forces, Group};
 use super::profile::{Ability, Profile};
@@ -17,7 +17,7 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::State;
 use battle_odds_words::{filled, is_english};
 
-/// What rolls are made for and on that is no name of the player's, as keys of rolls have it.
+/// The parts of roll keys that are not names from the player.
 const MADE: &[&str] = &[
     mark!("crew of {name}"),
     mark!("explosion of {name}"),
@@ -31,8 +31,8 @@ const MADE: &[&str] = &[
     mark!("{name} underfoot"),
 ];
 
-/// A part of a roll's key in words for players: itself in English, else "crew of rhino" and "rhino: lascannon" are translated
-/// as far as they are no names.
+/// A part of a roll's key in words for players: unchanged in English; otherwise "crew of rhino" and "rhino: lascannon"
+/// are translated except for their names.
 pub fn called(key: &str) -> String {
     if is_english() {
         return key.to_owned();
@@ -44,7 +44,7 @@ pub fn called(key: &str) -> String {
     }
 }
 
-/// The form of a part of a key that is no name, and the name in it.
+/// The form of a part of a key that is not a name, and the name in it.
 fn made(key: &str) -> Option<(&'static str, &str)> {
     MADE.iter().find_map(|&form| match form.split_once("{name}") {
         Some((before, after)) => Some((form, key.strip_prefix(before)?.strip_suffix(after)?)),
@@ -52,25 +52,25 @@ fn made(key: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// A kind of hit, whoever it falls on.
+/// A kind of hit, whatever its target.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    /// Whose it is and what with: "tacticals: boltgun".
+    /// Who fires and with what: "tacticals: boltgun".
     pub label: String,
     /// Its strength.
     pub s: Amount,
-    /// Wounds that it causes.
+    /// The wounds that it causes.
     pub damage: Amount,
     /// §11.13.
     pub save: SaveModifier,
-    /// What wounds, over the table.
+    /// A rule for wounding that replaces the table.
     pub wound: Option<Wounds>,
-    /// §14.1: whoever is hit fears it.
+    /// §14.1: models hit are afraid of it.
     pub fear: bool,
 }
 
 impl Attack {
-    /// §16.8: the same of an explosion in a confined space: +1 S, and a save modifier of one more.
+    /// §16.8: the same for an explosion in a confined space: +1 S, and a save modifier worse by one.
     #[must_use]
     pub fn confined(self) -> Attack {
         let save = match self.save {
@@ -87,7 +87,7 @@ enum ToWound {
     Never,
     Always,
     On(Pool),
-    /// The strength is rolled for each hit; what it needs is by strength, from 0.
+    /// The strength is rolled for each hit; what it needs is listed by strength, from 0.
     Rolled(Amount, Roll, Vec<Option<Pool>>),
 }
 
@@ -95,22 +95,23 @@ enum ToWound {
 #[derive(Clone, Debug)]
 pub struct Harm {
     to_wound: ToWound,
-    /// Dodge, field and armour, in this order, as far as it has them.
+    /// Dodge, field and armour, in this order, those that there are.
     saves: Vec<Pool>,
     damage: Amount,
     damage_roll: Roll,
-    /// §17.8: Psychic Shield, against each wound, as long as it stands.
+    /// §17.8: Psychic Shield, against each wound, while it stands.
     shield: Option<(Pool, Shield)>,
     /// §17.8: Doom.
     doomed: bool,
-    /// Whether whoever is hit fears it.
+    /// Whether models hit are afraid of it.
     fear: bool,
-    /// §17.7.7, §17.8: what keeps off a psychic power.
+    /// §17.7.7, §17.8: what stops a psychic power.
     ward: Option<Ward>,
 }
 
 impl Harm {
-    /// A kind of hit on models of a profile without a shield, which go by a name in rolls; at most so many are rolled at once.
+    /// A kind of hit on models of a profile without a shield, which rolls call by this name; at most `most` are rolled
+    /// at once.
     pub fn new(attack: &Attack, target: &Profile, name: &str, readings: &Readings, most: u32) -> Harm {
         let label = &attack.label;
         let (weapon, target_name) = (&called(label), &called(name));
@@ -139,7 +140,8 @@ impl Harm {
             Some(pool(Roll::named(format!("{what} of {name}"), "11.12").in_words(words), test?))
         };
         let unmodified = |save: Save| save.unmodified(reading);
-        // faq 1.12, 6.14: a field is a save, and is none against what allows none; who dodges is not there to be saved.
+        // faq 1.12, 6.14: a field is a save, so it does nothing against hits that allow none; a model that dodges is
+        // not hit at all.
         let dodge = target.dodge.and_then(|need| unmodified(Save { dice: 1, need }));
         let (field, armour) = match attack.save {
             SaveModifier::None => (None, None),
@@ -166,7 +168,7 @@ impl Harm {
         }
     }
 
-    /// §17.8: the same on models whose Psychic Shield this is.
+    /// §17.8: the same on models with this Psychic Shield.
     #[must_use]
     pub fn at_shield(self, shield: Shield, name: &str, most: u32) -> Harm {
         let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
@@ -175,24 +177,25 @@ impl Harm {
         Harm { shield: Some((pool, shield)), ..self }
     }
 
-    /// The same once the shield is used up, where there is one.
+    /// The same once the shield is used up, if there is one.
     pub fn unshielded(&self) -> Option<Harm> {
         self.shield.as_ref().map(|_| Harm { shield: None, ..self.clone() })
     }
 
-    /// The same hit by a psychic power: what keeps it off, and Psychic Shield against the power instead of its wounds.
+    /// The same, hit by a psychic power: with what stops it, and Psychic Shield against the power instead of its
+    /// wounds.
     #[must_use]
     pub fn of_power(self, ward: Ward) -> Harm {
         Harm { shield: None, ward: Some(ward), ..self }
     }
 
-    /// faq 6.14: the same of a power without strength, which is at mind and body: nobody dodges it.
+    /// faq 6.14: the same for a power without strength, which affects mind and body: it cannot be dodged.
     #[must_use]
     pub fn of_the_mind(self) -> Harm {
         Harm { saves: Vec::new(), ..self }
     }
 
-    /// How many of so many hits of a psychic power are not kept off.
+    /// How many of these hits of a psychic power are not stopped.
     pub(super) fn passed<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
         self.ward.as_ref().map_or(hits, |ward| ward.passed(state, dice, hits))
     }
@@ -203,7 +206,7 @@ impl Harm {
         one && !matches!(self.to_wound, ToWound::Rolled(..))
     }
 
-    /// How many of so many hits wound and are not saved.
+    /// How many of these hits wound and are not saved.
     pub(super) fn unsaved<D: Dice + ?Sized>(&self, dice: &mut D, hits: u32) -> u32 {
         let mut left = match &self.to_wound {
             ToWound::Never => 0,
@@ -225,17 +228,17 @@ impl Harm {
         left
     }
 
-    /// The shield, as long as it stands.
+    /// The shield, while it stands.
     fn shield_now(&self, state: &State) -> Option<&(Pool, Shield)> {
         self.shield.as_ref().filter(|(_, shield)| shield.stands(state))
     }
 
-    /// The wounds that one unsaved hit causes.
+    /// The wounds caused by one unsaved hit.
     pub(super) fn wounds<D: Dice + ?Sized>(&self, state: &State, dice: &mut D) -> u32 {
         self.wounds_at(self.shield_now(state), dice)
     }
 
-    /// The same behind this shield, or without one.
+    /// The same with this shield, or without one.
     fn wounds_at<D: Dice + ?Sized>(&self, shield: Option<&(Pool, Shield)>, dice: &mut D) -> u32 {
         let mut wounds = self.damage.sum(dice, &self.damage_roll, 1);
         if let Some((pool, _)) = shield.filter(|_| wounds > 0) {
@@ -244,12 +247,12 @@ impl Harm {
         if self.doomed { wounds * 2 } else { wounds }
     }
 
-    /// The wounds that one hit causes on a model that has enough of them, whose shield stands if it has one.
+    /// The wounds that one hit causes on a model with enough of them, with its shield up if it has one.
     pub fn hit<D: Dice + ?Sized>(&self, dice: &mut D) -> u32 {
         if self.unsaved(dice, 1) > 0 { self.wounds_at(self.shield.as_ref(), dice) } else { 0 }
     }
 
-    /// §12.7: the same by a fighter of this strength, where a rolled strength of his weapon is less.
+    /// §12.7: the same by a fighter of this strength, if the rolled strength of its weapon is less.
     #[must_use]
     pub fn no_weaker_than(mut self, s: u8) -> Harm {
         if let ToWound::Rolled(_, _, pools) = &mut self.to_wound {
@@ -259,11 +262,11 @@ impl Harm {
         self
     }
 
-    /// Hits on models of a group that have one wound, as many as it has or fewer: how many of them die.
+    /// Hits on models of one wound in a group, no more than it has: how many of them die.
     pub(super) fn kill_plain<D: Dice + ?Sized>(&self, state: &State, dice: &mut D, hits: u32) -> u32 {
         let mut dead = self.unsaved(dice, hits);
         match self.shield_now(state) {
-            // §17.5.2: one by one, until the first death ends it.
+            // §17.5.2: one by one, because the first death ends the shield.
             Some((pool, shield)) if shield.squad => {
                 while dead > 0 && dice.successes(pool, 1) > 0 {
                     dead -= 1;
@@ -275,19 +278,19 @@ impl Harm {
         dead
     }
 
-    /// Whether equal hits on equal models of one wound come to nothing but so many dead, always alike.
+    /// Whether equal hits on equal models of one wound do nothing but kill, each with the same chance.
     pub(super) fn only_kills(&self) -> bool {
         self.is_plain() && !self.fear && self.ward.is_none() && self.shield.is_none()
     }
 
-    /// How likely such hits kill.
+    /// The chance that such a hit kills.
     pub(super) fn deadly(&self) -> Deadly {
         let one = Compound::new(OneHit(self));
         Deadly(one.odds.chance(1))
     }
 
-    /// §11.18: models of a group that are hit, each for itself, some of them twice: from the one with the fewest wounds left
-    /// on. More than there are have no one to fall on.
+    /// §11.18: hits models of a group, each once or twice, from the one with the fewest wounds left on. Hits beyond the
+    /// models that there are are lost.
     pub fn strike_each<D: Dice>(
         &self,
         forces: &Forces,
@@ -305,7 +308,8 @@ impl Harm {
             forces.kill(state, dice, group, 1, dead);
             return;
         }
-        // From the fewest wounds up, so that no model is met again: who is hurt falls to a level that is done with.
+        // From the fewest wounds up, so that no model is met again: a wounded model falls to a level that is already
+        // done.
         let (mut twice, mut once) = (twice, once);
         for level in 1..=of.left.len() {
             let there = state.count(of.left[level - 1]);
@@ -327,7 +331,7 @@ impl Harm {
         }
     }
 
-    /// One hit on a model of a group that has so many wounds left; how many it has then.
+    /// One hit on a model of a group with this many wounds left; how many it has then.
     pub fn strike_model<D: Dice>(
         &self,
         forces: &Forces,
@@ -356,7 +360,7 @@ impl Harm {
         }
     }
 
-    /// §14.1: whoever is hit fears it, where it is feared.
+    /// §14.1: models hit by a weapon that causes fear are afraid of it.
     pub(super) fn scare(&self, forces: &Forces, state: &mut State, formation: usize, hits: u32) {
         if self.fear && hits > 0 {
             forces.frighten(state, formation);
@@ -381,7 +385,7 @@ impl Throw for OneHit<'_> {
 pub(super) struct Deadly(f64);
 
 impl Deadly {
-    /// The chances of so many dead of these hits, from 0 on.
+    /// The distribution of the dead after these hits, from 0 on.
     pub(super) fn of(&self, hits: u32) -> Vec<f64> {
         let mut chances = vec![1.0];
         for _ in 0..hits {
@@ -397,7 +401,7 @@ impl Deadly {
 }
 
 impl Forces {
-    /// A model of a group with so many wounds left loses some; more than it has are lost on nobody.
+    /// A model of a group with this many wounds left loses some; those beyond its wounds are lost.
     pub fn hurt<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: u32) {
         let of = &self.groups[group];
         let lost = wounds.min(level as u32);
@@ -421,7 +425,7 @@ impl Forces {
         });
     }
 
-    /// So many models of a group die who have so many wounds left.
+    /// Models of a group with this many wounds left die.
     pub fn kill<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, models: u32) {
         let of = &self.groups[group];
         let dead = models.min(state.count(of.left[level - 1]));
@@ -434,7 +438,7 @@ impl Forces {
         state.add(formation.ledger.kills, dead);
         state[formation.ledger.hurt] = 1;
         self.count_wounds(state, of, dead * level as u32);
-        // §11.18: whose template weapon is destroyed falls last.
+        // §11.18: the model whose template weapon is destroyed dies last.
         for carried in of.weapons.iter().filter(|carried| carried.weapon.template.is_some() && !of.is_hard()) {
             let lost = state.count(carried.lost).min(of.models(state));
             state.set(carried.lost, lost);
@@ -455,7 +459,7 @@ impl Forces {
         });
     }
 
-    /// Wounds lost in the step; where everybody has one, they are the models killed.
+    /// Counts wounds lost in the step; if all models have one wound, they equal the models killed.
     fn count_wounds(&self, state: &mut State, of: &Group, wounds: u32) {
         let ledger = &self.formations[of.formation].ledger;
         if ledger.wounds != ledger.kills {

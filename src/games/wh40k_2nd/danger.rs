@@ -16,7 +16,7 @@ pub struct Danger {
     pub by: usize,
     /// What happens.
     pub what: What,
-    /// Whom it may hurt: as many models of each list of groups as it says.
+    /// The models that it may hurt: that many of each list of groups.
     pub befalls: Vec<(u32, Vec<Each>)>,
 }
 
@@ -25,7 +25,7 @@ pub struct Danger {
 pub enum What {
     /// §15.3.5, §16.4: it hurts those in [`Danger::befalls`].
     Hurts,
-    /// §15.6.1: bikes of these groups skid, each for itself; a wreck hurts those in [`Danger::befalls`].
+    /// §15.6.1: bikes of these groups skid, one by one; a wreck hurts those in [`Danger::befalls`].
     Skid(Skids),
     /// §15.3.4: each of these machines may be stuck.
     Bog(Vec<(usize, Pool)>),
@@ -38,16 +38,16 @@ pub enum What {
 pub struct Skids {
     /// The roll.
     pub results: Results<Skid>,
-    /// The groups, with the bikes that are still to roll.
+    /// The groups, with the bikes that have not rolled yet.
     pub groups: Vec<(usize, Cell)>,
-    /// How many skids ended so, in the order of [`Skid`].
+    /// How many skids had each result, in the order of [`Skid`].
     pub ends: [Cell; 4],
 }
 
 /// A vehicle out of control.
 #[derive(Debug)]
 pub struct Runaway {
-    /// It: a group.
+    /// Its group.
     pub group: usize,
     /// How it goes.
     pub way: Way,
@@ -64,7 +64,7 @@ pub struct Runaway {
 pub enum Way {
     /// §15.3.6: where it turns; how often to the left, and to the right.
     Ground(Results<Turn>, [Cell; 2]),
-    /// §15.6.3: a skimmer; how often it crashes.
+    /// §15.6.3: a skimmer; the cell counts crashes.
     Air(Results<Altitude>, Cell),
 }
 
@@ -77,7 +77,7 @@ enum Part {
 const SEQUENCE: Sequence<Part> = Sequence(&[("15.3", Part::Begin), ("15.3", Part::Rolls)]);
 
 impl Danger {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         SEQUENCE.play(state, |now, state| match now.part {
             Part::Begin => {
@@ -140,7 +140,7 @@ impl Danger {
     }
 }
 
-/// §15.3.4: a machine may be stuck for the game.
+/// §15.3.4: a machine may be stuck for the rest of the game.
 fn bog<D: Dice>(forces: &Forces, state: &mut State, dice: &mut D, group: usize, pool: &Pool) {
     let of = &forces.groups[group];
     let Some(cells) = of.machine.as_ref().filter(|_| forces.stands(state, group)) else { return };
@@ -155,7 +155,7 @@ impl Skids {
     fn next<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Option<Skid> {
         let &(group, left) = self.groups.iter().find(|(_, left)| state[*left] > 0)?;
         state.take(left, 1);
-        // A wreck may have killed who was to skid (§15.6.1).
+        // A wreck may have killed the bike that was to skid (§15.6.1).
         let level = forces.groups[group].fewest(state)?;
         let end = self.results.roll(dice);
         state.add(self.ends[end as usize], 1);

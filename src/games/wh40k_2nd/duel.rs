@@ -12,27 +12,27 @@ use battle_odds_engine::dice::{Dice, Roll, Throw};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a use of parries", rename_all = "kebab-case")]
 pub enum ParryPolicy {
-    /// While he would not win the fight as the dice lie.
+    /// If it would otherwise not win the fight.
     #[default]
     WhenNotWinning,
     /// Whatever the dice show.
     Always,
-    /// He does not.
+    /// Never.
     Never,
 }
 
-/// §12.5.1: what two do who both can parry, whether they would or not.
+/// §12.5.1: what happens if both can parry, whether they want to or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of fighters who can both parry", rename_all = "kebab-case")]
 pub enum BothParry {
-    /// Nobody parries.
+    /// Neither parries.
     #[default]
     Cancel,
-    /// Who has more parries keeps the difference.
+    /// The one with more parries keeps the difference.
     Difference,
 }
 
-/// §12.4, §6.5, §14.5: attack dice: frenzy doubles the attacks, not the second weapon nor the mount.
+/// §12.4, §6.5, §14.5: attack dice: frenzy doubles the attacks, but not the second weapon or the mount.
 pub fn attack_dice(attacks: u8, frenzied: bool, second_weapon: bool, mount: u8) -> u8 {
     attacks * if frenzied { 2 } else { 1 } + u8::from(second_weapon) + mount
 }
@@ -42,23 +42,23 @@ pub fn halved(ws: u8) -> u8 {
     ws.div_ceil(2)
 }
 
-/// §12.6: what adds to the score of a fighter, beside the dice.
+/// §12.6: what a fighter adds to its best die, apart from WS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// He has charged this turn.
+    /// It has charged this turn.
     pub charge: bool,
-    /// He stands higher.
+    /// It stands higher.
     pub higher: bool,
-    /// He carries a heavy weapon.
+    /// It carries a heavy weapon.
     pub encumbered: bool,
-    /// He has charged across an obstacle.
+    /// It has charged across an obstacle.
     pub obstacle: bool,
-    /// What else is added.
+    /// Any other modifier.
     pub other: i16,
 }
 
 impl Situation {
-    /// Everything that is added, with its reason.
+    /// All modifiers, with their reasons.
     pub fn modifiers(&self) -> Vec<(&'static str, i16)> {
         let all = [
             ("charge", i16::from(self.charge)),
@@ -70,50 +70,52 @@ impl Situation {
         all.into_iter().filter(|(_, modifier)| *modifier != 0).collect()
     }
 
-    /// What a fighter of this weapon skill adds to his best die.
+    /// What a fighter of this weapon skill adds to its best die.
     pub fn score(&self, ws: u8) -> i16 {
         i16::from(ws) + self.modifiers().iter().map(|(_, modifier)| modifier).sum::<i16>()
     }
 }
 
-/// One of two who fight.
+/// One of two fighters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fighter {
-    /// His attack dice.
+    /// Its attack dice.
     pub dice: u8,
     /// Added to the best of them: [`Situation::score`].
     pub score: i16,
-    /// Who has more wins a tie.
+    /// The higher initiative wins a tie.
     pub initiative: u8,
-    /// How many dice of the enemy he can have rolled again.
+    /// How many dice of the enemy it can have rerolled.
     pub parries: u8,
-    /// When he does.
+    /// When it does.
     pub policy: ParryPolicy,
-    /// §14.4, faq 1.39: in the first round he rolls every die again, once, that shows 3 or less.
+    /// §14.4, faq 1.39: in the first round it rerolls, once, every die that shows 3 or less.
     pub hatred: bool,
 }
 
 impl Fighter {
-    /// §12.9, faq 1.31: the k-th opponent of the same enemy in a phase, from 1 on: a die and a point more each.
+    /// §12.9, faq 1.31: as the k-th opponent of the same enemy in a phase, from 1 on: one more die and one more point
+    /// for each before.
     #[must_use]
     pub fn nth_opponent(self, k: u8) -> Fighter {
         Fighter { dice: self.dice + k - 1, score: self.score + i16::from(k) - 1, ..self }
     }
 
-    /// §12.12: he flees: weapon skill 0 and no parry. `ws` is what his score holds.
+    /// §12.12: as it flees: weapon skill 0 and no parry. `ws` is what its score contains.
     #[must_use]
     pub fn fleeing(self, ws: u8) -> Fighter {
         Fighter { score: self.score - i16::from(ws), parries: 0, ..self }
     }
 
-    /// §15.6.1: slash attack: one die each, no parries; the rider has the higher initiative. (His charge is in his score.)
+    /// §15.6.1: slash attack: one die each, no parries; the rider has the higher initiative. (The charge is in its
+    /// score.)
     pub fn slash_attack(rider: Fighter, at: Fighter) -> [Fighter; 2] {
         let plain = |fighter: Fighter, initiative: u8| Fighter { dice: 1, parries: 0, initiative, ..fighter };
         [plain(rider, 1), plain(at, 0)]
     }
 }
 
-/// What dice of one fighter show, as far as it counts.
+/// What dice of one fighter show, reduced to what counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Shown {
     best: u8,
@@ -131,7 +133,7 @@ impl Shown {
     }
 }
 
-/// A duel: its answer is who wins by how many hits.
+/// A duel. Its answer is who wins, by how many hits.
 #[derive(Clone, Debug)]
 pub struct Duel {
     fighters: [Fighter; 2],
@@ -160,7 +162,7 @@ impl Duel {
         Compound::known(duel, chances)
     }
 
-    /// What an answer says: hits by the first, or by the second if it is below 0; 0 where nobody wins.
+    /// Decodes an answer: hits by the first, or by the second if negative; 0 for a draw.
     pub fn hits(&self, answer: usize) -> i32 {
         answer as i32 - self.most_hits(1)
     }
@@ -169,7 +171,7 @@ impl Duel {
         (hits + self.most_hits(1)) as usize
     }
 
-    /// The most hits that one of the two can score, or a few more.
+    /// An upper bound for the hits that one of the two can score.
     fn most_hits(&self, by: usize) -> i32 {
         let [own, other] = [self.fighters[by], self.fighters[1 - by]];
         let best = 6 + i32::from(own.dice) + i32::from(other.dice);
@@ -189,7 +191,7 @@ impl Duel {
         }
     }
 
-    /// §12.5.1: who parries, and how many dice at most.
+    /// §12.5.1: who parries, and at most how many dice.
     fn parries(&self) -> (usize, u8) {
         let [first, second] = self.fighters.map(|fighter| fighter.parries);
         let (by, parries) = match self.both_parry {
@@ -200,13 +202,13 @@ impl Duel {
         (by, if self.fighters[by].policy == ParryPolicy::Never { 0 } else { parries })
     }
 
-    /// Whether who can parry does so as the dice lie.
+    /// Whether a fighter that can parry does so with these dice.
     fn wants_to_parry(&self, by: usize, shown: [Shown; 2]) -> bool {
         let result = if by == 0 { self.result(shown) } else { -self.result(shown) };
         self.fighters[by].policy == ParryPolicy::Always || result <= 0
     }
 
-    /// The chance of every result, from what the dice of each can show rather than from each die.
+    /// The chance of every result, from what the dice of each can show rather than die by die.
     fn chances(&self) -> Vec<f64> {
         let (by, parries) = self.parries();
         let own = hands(self.fighters[by], 0);
@@ -220,8 +222,8 @@ impl Duel {
         chances
     }
 
-    /// Adds the chances of the results from one look at the dice on: `highest` are those of the enemy that can still be
-    /// parried, `rest` are all others of his.
+    /// Adds the chances of the results from here on: `highest` are the enemy's dice that can still be parried, `rest`
+    /// are all its other dice.
     fn parry(&self, by: usize, own: Shown, highest: &[u8], rest: Shown, chance: f64, chances: &mut [f64]) {
         let other = highest.iter().fold(rest, |shown, &face| shown.with(face));
         let shown = if by == 0 { [own, other] } else { [other, own] };
@@ -235,7 +237,7 @@ impl Duel {
         }
     }
 
-    /// Rolls the attack dice of one fighter, those he hates with included: how many show each face.
+    /// Rolls the attack dice of one fighter, with rerolls through hatred: how many show each face.
     fn rolled<D: Dice + ?Sized>(&self, of: usize, dice: &mut D) -> [u8; 7] {
         let mut faces = [0; 7];
         for _ in 0..self.fighters[of].dice {
@@ -282,13 +284,13 @@ impl Throw for Duel {
     }
 }
 
-/// Fights a duel: hits by the first, or by the second if it is below 0.
+/// Fights a duel: hits by the first, or by the second if negative.
 pub fn fight<D: Dice + ?Sized>(dice: &mut D, duel: &Compound<Duel>) -> i32 {
     let answer = dice.answer_to(duel);
     duel.throw.hits(answer)
 }
 
-/// The dice of one fighter as they can lie: his highest few one by one, and what the rest shows.
+/// A result of the dice of one fighter: its highest few one by one, and what the rest shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Hand {
     highest: Vec<u8>,
@@ -296,7 +298,7 @@ struct Hand {
 }
 
 impl Hand {
-    /// With one die more, where so many of the highest are kept apart.
+    /// With one more die, if `apart` of the highest are kept apart.
     fn with(&self, face: u8, apart: usize) -> Hand {
         let mut hand = self.clone();
         let place = hand.highest.partition_point(|&higher| higher >= face);
@@ -312,7 +314,7 @@ impl Hand {
 
 /// Every hand of a fighter with its chance.
 fn hands(of: Fighter, apart: usize) -> BTreeMap<Hand, f64> {
-    // A die that hatred rolls again shows any face after all.
+    // A die rerolled through hatred can show any face after all.
     let chance = |face: u8| match (of.hatred, face) {
         (false, _) => 1.0 / 6.0,
         (true, ..4) => 1.0 / 12.0,

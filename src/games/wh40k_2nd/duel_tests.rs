@@ -1,4 +1,4 @@
-//! Duels against the printed fights, the figures worked out by hand, and all falls of single dice.
+//! Duels against the printed fights, values computed by hand, and all results of single dice.
 
 use super::*;
 use battle_odds_engine::scripted::Scripted;
@@ -32,7 +32,7 @@ fn sum(of: &Compound<Duel>, value: impl Fn(i32) -> i32) -> f64 {
     hits.map(|(hits, chance)| f64::from(value(hits)) * chance).sum()
 }
 
-/// First wins, second wins, hits by the first, hits by the second.
+/// First wins, second wins, mean hits by the first, mean hits by the second.
 fn figures(fighters: [Fighter; 2]) -> [f64; 4] {
     let of = duel(fighters);
     let figure = |value: fn(i32) -> i32| sum(&of, value);
@@ -71,7 +71,7 @@ fn section_12_13_the_sergeant_and_the_ork() {
     let ork = Fighter { dice: attack_dice(1, false, true, 0), ..ork() }.nth_opponent(2);
     assert_eq!((ork.dice, ork.score), (3, 4));
     let attacks: [(&str, &[u8]); 2] = [("attack dice of sergeant", &[1, 4]), ("attack dice of ork", &[5, 3, 2])];
-    // 9 against 10 with the fumble; the parry brings the 5 to a 3: 9 against 8.
+    // 9 against 10 with the fumble; the parry turns the 5 into a 3: 9 against 8.
     let mut dice = Scripted::new(&[attacks[0], attacks[1], ("parried die of ork", &[3])]);
     assert_eq!((fight(&mut dice, &duel([sergeant(), ork])), dice.finish()), (1, Ok(())));
     let never = Fighter { policy: ParryPolicy::Never, ..sergeant() };
@@ -136,7 +136,7 @@ fn section_15_6_1_slash_attack() {
     assert!(rider.initiative > at.initiative);
 }
 
-/// Every table against every fall of every die.
+/// Every table against every result of every die.
 #[test]
 fn tables_are_what_single_dice_come_to() {
     let policies = [ParryPolicy::WhenNotWinning, ParryPolicy::Always, ParryPolicy::Never];

@@ -1,7 +1,8 @@
-//! Everybody on the table: formations, their groups of models, and what is remembered of each from step to step.
+//! All formations on the table, their groups of models, and what is remembered of each from step to step.
 //!
-//! Equal models with no weapon that needs repair are one group, counted by the wounds that they have left. A model whose
-//! weapon can jam or must recharge, and a machine, is a group of its own: [`Group::of`] says which groups are one as written.
+//! Equal models without weapons that need repair are one group, counted by wounds left. A model whose weapon can jam or
+//! must recharge, and a machine, is a group by itself: [`Group::of`] links the groups that the scenario does not
+//! distinguish.
 
 use std::ops::Range;
 
@@ -19,11 +20,11 @@ pub const BROKEN: u16 = 1;
 pub const SHAKEN: u16 = 2;
 /// §11.24.
 pub const OVERWATCH: u16 = 4;
-/// §13.1: has had its break test in this turn.
+/// §13.1: has taken its break test in this turn.
 pub const TESTED: u16 = 8;
-/// §14.2: has had the one terror test of the game.
+/// §14.2: has taken the one terror test of the game.
 pub const TERROR_TESTED: u16 = 16;
-/// §7.4.2: has rolled a break test again in this turn.
+/// §7.4.2: has rerolled a break test in this turn.
 pub const BANNER_USED: u16 = 32;
 /// §14.1: hit by a feared weapon in this step.
 pub const FRIGHTENED: u16 = 64;
@@ -31,7 +32,7 @@ pub const FRIGHTENED: u16 = 64;
 pub const CALMED: u16 = 128;
 /// §13.4: has fled in this turn.
 pub const FLED: u16 = 256;
-/// §14.4: hates the enemies whom it meets in this part of the step, as they stood when it began.
+/// §14.4: hates the enemies that it meets in this part of the step, as they were when it began.
 pub const HATING: u16 = 512;
 
 /// A weapon that a group carries.
@@ -39,13 +40,13 @@ pub const HATING: u16 = 512;
 pub struct Carried {
     /// The weapon.
     pub weapon: Weapon,
-    /// §11.23.1: its jam tokens; [`NOTHING`] where it cannot jam.
+    /// §11.23.1: its jam tokens; [`NOTHING`] if it cannot jam.
     pub jams: Cell,
-    /// §11.17: 1 while it recharges; the same where it need not.
+    /// §11.17: 1 while it recharges; [`NOTHING`] if it need not.
     pub recharging: Cell,
-    /// §15.4.8: 1 once it is destroyed; the same where it cannot be.
+    /// §15.4.8: 1 once it is destroyed; [`NOTHING`] if it cannot be.
     pub lost: Cell,
-    /// §19: 1 once it has had the first jam, which does not count; the same where that is not so.
+    /// §19: 1 once it has had the first jam, which does not count; [`NOTHING`] if its first jam counts.
     pub had_jam: Cell,
 }
 
@@ -56,7 +57,7 @@ pub struct Group {
     pub profile: Profile,
     /// Their formation.
     pub formation: usize,
-    /// The first of the groups that are one as written.
+    /// The first of the groups that the scenario does not distinguish.
     pub of: usize,
     /// Models when the trial begins.
     pub start: u16,
@@ -68,7 +69,7 @@ pub struct Group {
     pub weapons: Vec<Carried>,
     /// What is remembered of a machine or a building.
     pub machine: Option<MachineCells>,
-    /// §15.1: a machine's card, where it is known.
+    /// §15.1: a machine's card, if it is known.
     pub card: Option<Card>,
     /// §14.4: the groups that its models hate.
     pub hates: Vec<usize>,
@@ -79,26 +80,26 @@ pub struct Group {
 /// What is remembered of a machine, or of a building.
 #[derive(Clone, Debug)]
 pub struct MachineCells {
-    /// §15.4.9: its destroyed locations, a bit each in the order written.
+    /// §15.4.9: its destroyed locations, one bit each in the order written.
     pub locations: Cell,
-    /// [`IMMOBILISED`] and the like.
+    /// [`IMMOBILISED`] and the other flags.
     pub status: Cell,
     /// Crew left.
     pub crew: Cell,
-    /// §16.11: what its shakes add to later rolls.
+    /// §16.11: what earlier damage adds to later damage rolls.
     pub shakes: Cell,
 }
 
 /// §15.4.8: it moves no more.
 pub const IMMOBILISED: u16 = 1;
-/// §15.3.6: nobody steers it.
+/// §15.3.6: it is out of control.
 pub const OUT_OF_CONTROL: u16 = 2;
-/// §4.3: real damage has been done to it.
+/// §4.3: it has taken real damage.
 pub const DAMAGED: u16 = 4;
 
 /// What is counted of a formation in a step.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(missing_docs)] // As the metrics of the same names.
+#[allow(missing_docs)] // #[allow(missing_docs)] // Named like the metrics.
 pub struct Ledger {
     pub hits: Cell,
     pub wounds: Cell,
@@ -126,7 +127,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Cells that only count: nothing that is played depends on them.
+    /// Cells that are only counted: no play depends on them.
     fn counters(&self) -> [Cell; 14] {
         [
             self.hits,
@@ -156,7 +157,7 @@ pub struct Formation {
     pub side: usize,
     /// Its groups, near to far.
     pub groups: Range<usize>,
-    /// Its price.
+    /// Its points.
     pub points: Option<u32>,
     /// §4.
     pub counts_as: CountsAs,
@@ -164,7 +165,7 @@ pub struct Formation {
     pub commander: Option<u8>,
     /// §7.4.2.
     pub banner: bool,
-    /// Whether a step has it rally.
+    /// Whether a step lets it rally.
     pub rallies: bool,
     /// §10.9.
     pub hidden: Hidden,
@@ -174,24 +175,24 @@ pub struct Formation {
     pub inside: Option<usize>,
     /// Where its models are, in mm.
     pub layout: Option<Vec<[i32; 2]>>,
-    /// The wounds left of each model of a layout, as far as they are known to be its own.
+    /// The wounds left of each model of a layout, while they are known model by model.
     pub places: Vec<Cell>,
-    /// [`BROKEN`] and the like.
+    /// [`BROKEN`] and the other flags.
     pub status: Cell,
     /// §13.1: models lost in this turn.
     pub lost: Cell,
-    /// What is counted of it.
+    /// What is counted of it in a step.
     pub ledger: Ledger,
 }
 
-/// Everybody.
+/// All formations.
 #[derive(Debug, Default)]
 pub struct Forces {
     /// Formations.
     pub formations: Vec<Formation>,
     /// Their groups.
     pub groups: Vec<Group>,
-    /// §14.4: formations in which somebody hates somebody here.
+    /// §14.4: formations in which any model hates any enemy here.
     pub haters: Vec<usize>,
 }
 
@@ -225,7 +226,7 @@ impl Group {
         self.left.iter().zip(1..).map(|(&cell, wounds)| state.count(cell) * wounds).sum()
     }
 
-    /// The wounds left of the model that has fewest, where there is a model.
+    /// The wounds left of the model that has the fewest, if there is a model.
     #[inline]
     pub fn fewest(&self, state: &State) -> Option<usize> {
         self.left.iter().position(|&cell| state[cell] > 0).map(|place| place + 1)
@@ -236,7 +237,7 @@ impl Group {
         self.profile.has(Ability::Character)
     }
 
-    /// Whether it has locations or walls: shots at it do not wound.
+    /// Whether it has locations or walls: then shots do not wound it.
     pub fn is_hard(&self) -> bool {
         self.profile.is_machine() || self.profile.kind.is_built()
     }
@@ -261,7 +262,7 @@ impl Forces {
         &self.formations[self.groups[group].formation].name
     }
 
-    /// Whether a cell of a step only counts.
+    /// Whether a cell of a step is only counted.
     pub fn only_counts(&self, cell: Cell) -> bool {
         cell != NOTHING && self.formations.iter().any(|of| of.ledger.counters().contains(&cell))
     }
@@ -272,13 +273,13 @@ impl Forces {
         self.of(formation).iter().map(|group| group.models(state)).sum()
     }
 
-    /// Whether nothing of it is left.
+    /// Whether no model of it is left.
     #[inline]
     pub fn is_destroyed(&self, state: &State, formation: usize) -> bool {
         self.of(formation).iter().all(|group| group.left.iter().all(|&cell| state[cell] == 0))
     }
 
-    /// A unit of a formation: its groups that are one as written, by the key of their profile.
+    /// The units of a formation: each key of a profile with its groups.
     pub fn units(&self, formation: usize) -> Vec<(&str, Vec<usize>)> {
         let mut units: Vec<(&str, Vec<usize>)> = Vec::new();
         for group in self.formations[formation].groups.clone() {
@@ -296,12 +297,12 @@ impl Forces {
         group.profile.has(Ability::Frenzied) && !self.formations[group.formation].is(state, CALMED)
     }
 
-    /// Whether a formation is of machines or buildings.
+    /// Whether a formation consists of machines or buildings.
     pub fn is_hard(&self, formation: usize) -> bool {
         self.of(formation).iter().any(Group::is_hard)
     }
 
-    /// Whether all of a formation are of these types.
+    /// Whether all groups of a formation are of these types.
     pub fn all_are(&self, formation: usize, kinds: &[Kind]) -> bool {
         self.of(formation).iter().all(|group| kinds.contains(&group.profile.kind))
     }

@@ -8,23 +8,24 @@ use battle_odds_engine::chart::Chart;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::need::Need;
 
-/// A hit that a hazard deals by itself.
+/// A hit dealt by a hazard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hit {
     /// Its strength.
     pub strength: u8,
     /// Its save modifier.
     pub save: i8,
-    /// The wounds that it brings.
+    /// The wounds that it causes.
     pub damage: Amount,
 }
 
-/// A step of the tables: for every 2.5 cm, or part of them, a point of strength up to 10.
+/// The strength in the tables: one point for every 2.5 cm, or part of it, up to 10.
 fn strength(mm: u32) -> u8 {
     mm.div_ceil(25).min(10) as u8
 }
 
-/// §15.3.5, §15.6.1: the hit on who gets into or out of a vehicle that has gone so many mm; none up to 25 cm.
+/// §15.3.5, §15.6.1: the hit on a model that gets into or out of a vehicle that has moved this many mm; none up to 25
+/// cm.
 pub fn leap(moved: u32, bike: bool) -> Option<Hit> {
     let strength = strength(moved.saturating_sub(250));
     let save = match strength {
@@ -47,10 +48,11 @@ pub enum Fall {
     Dead,
 }
 
-/// §16.4: what a fall from so many mm does; nothing from no height. Between two rows of the table the higher counts.
+/// §16.4: what a fall from this height in mm does; nothing without height. Between two rows of the table the higher
+/// counts.
 ///
-/// Whom one falls on is hit on a 4+ with the same strength and save modifier: as many hits of one wound as the fall has
-/// wounds.
+/// A model that is fallen on is hit on a 4+ with the same strength and save modifier: as many hits of one wound as the
+/// fall causes wounds.
 pub fn fall(height: u32) -> Option<Fall> {
     let strength = strength(height);
     let (save, damage) = match strength {
@@ -61,7 +63,7 @@ pub fn fall(height: u32) -> Option<Fall> {
     Some(if height > 300 { Fall::Dead } else { Fall::Hit(Hit { strength, save, damage }) })
 }
 
-/// A table on which a D6 is rolled, and what its results mean.
+/// A table on which a D6 is rolled, and its results.
 #[derive(Clone, Debug)]
 pub struct Results<T> {
     chart: Chart,
@@ -69,7 +71,7 @@ pub struct Results<T> {
 }
 
 impl<T: Copy> Results<T> {
-    /// Results with the faces that bring them, from a 1 on; those without a face are left out.
+    /// Results with the number of faces for each, from a 1 on; those without a face are left out.
     fn new(roll: Roll, results: impl IntoIterator<Item = (u8, String, T)>) -> Results<T> {
         let results: Vec<_> = results.into_iter().filter(|(faces, ..)| *faces > 0).collect();
         let chart = Chart::new(roll, results.iter().map(|(faces, words, _)| (*faces, words.clone())));
@@ -81,7 +83,7 @@ impl<T: Copy> Results<T> {
         self.meanings[dice.answer_of(&self.chart)]
     }
 
-    /// Every result that can come, with its chance.
+    /// Every possible result, with its chance.
     #[cfg(test)]
     pub fn chances(&self) -> impl Iterator<Item = (T, f64)> {
         self.meanings.iter().enumerate().map(|(answer, meaning)| (*meaning, self.chart.chance(answer)))
@@ -102,15 +104,15 @@ pub enum SkidSpeed {
 pub enum Skid {
     /// The bike is destroyed, the rider dead; the wreck explodes.
     Crash,
-    /// Nobody on it fires this turn.
+    /// No model on it fires this turn.
     NoFire,
-    /// The passenger alone fires.
+    /// Only the passenger fires.
     PassengerOnly,
     /// All goes well.
     Perfect,
 }
 
-/// §15.6.1: the explosion of a crashed bike: its hit and its radius in mm. No save modifier is printed.
+/// §15.6.1: the explosion of a crashed bike: its hit and its radius in mm. The book prints no save modifier.
 pub const CRASH: (Hit, u32) = (Hit { strength: 4, save: 0, damage: Amount::fixed(1) }, 25);
 
 impl Skid {
@@ -131,7 +133,7 @@ impl Skid {
     }
 }
 
-/// §15.3.4: a tracked vehicle in a marsh, faster than slow, is stuck for the game on this.
+/// §15.3.4: the roll at which a tracked vehicle in a marsh, faster than slow, is stuck for the rest of the game.
 pub fn bogged() -> Need {
     Need::at_least(6)
 }
@@ -148,7 +150,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The roll for it.
+    /// The roll for the turn.
     pub fn results(of: &str) -> Results<Turn> {
         let results = [
             (2, text!("turns left"), Turn::Left),
@@ -160,7 +162,7 @@ impl Turn {
     }
 }
 
-/// §15.6.3: what becomes of a skimmer out of control.
+/// §15.6.3: what a skimmer out of control does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Altitude {
     /// It dives and crashes.
@@ -172,7 +174,7 @@ pub enum Altitude {
 }
 
 impl Altitude {
-    /// The roll for it.
+    /// The roll for its altitude.
     pub fn results(of: &str) -> Results<Altitude> {
         let results = [
             (1, text!("of a skimmer": "it crashes"), Altitude::Crashes),
@@ -185,7 +187,7 @@ impl Altitude {
     }
 }
 
-/// §15.3.6: how far in mm a vehicle out of control goes on 3D6: never farther than its top speed.
+/// §15.3.6: how far in mm a vehicle out of control moves on 3D6: at most its top speed.
 pub fn careers(sum: u32, top_speed: u32) -> u32 {
     (25 * sum).min(top_speed)
 }
@@ -197,26 +199,26 @@ pub fn careers(sum: u32, top_speed: u32) -> u32 {
     rename_all = "kebab-case"
 )]
 pub enum DodgeBonus {
-    /// +1 for every model before: 0, 1, 2, 3 …
+    /// +1 for every model before it: 0, 1, 2, 3 …
     #[default]
     Steady,
-    /// As printed: 0, 1, 2, 4, and a point more for each after the fourth.
+    /// As printed: 0, 1, 2, 4, and one more point for each after the fourth.
     Printed,
 }
 
 impl DodgeBonus {
-    /// For the nth model in the way, from 0 on.
+    /// The bonus of the nth model in the way, from 0 on.
     pub fn of(self, nth: u8) -> u8 {
         nth + u8::from(self == DodgeBonus::Printed && nth >= 3)
     }
 }
 
-/// §15.3.7, §17.7.8, §20: a roll of a D6 of at most a characteristic; a 6 fails, whatever it is.
+/// §15.3.7, §17.7.8, §20: a D6 of at most a characteristic; a 6 always fails.
 pub fn at_most(characteristic: u8) -> Need {
     Need::at_most(characteristic.min(5).into())
 }
 
-/// §15.3.7: what rams: creatures and dreadnoughts only when they are rammed.
+/// §15.3.7: kinds of rammers; creatures and dreadnoughts only when they are rammed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rammer {
     /// A creature: its toughness.
@@ -227,12 +229,12 @@ pub enum Rammer {
     Buggy,
     /// A dreadnought.
     Dreadnought,
-    /// Whatever is larger.
+    /// Any larger vehicle.
     Larger,
 }
 
 impl Rammer {
-    /// Its ram factor, where its card gives no other.
+    /// Its ram factor, if its card gives no other.
     pub fn factor(self) -> Hit {
         let die = |faces| Amount::rolled(1, faces);
         let (strength, damage, save) = match self {
@@ -246,7 +248,8 @@ impl Rammer {
     }
 }
 
-/// §15.5.1: whether who is beside a vehicle that blows up gets away on a D6: 2.5 cm a point, beyond the radius in mm.
+/// §15.5.1: whether a model next to a vehicle that blows up gets away on this D6: 2.5 cm for each point, beyond the
+/// radius in mm.
 pub fn gets_away(face: u8, radius: u32) -> bool {
     25 * u32::from(face) > radius
 }
@@ -263,7 +266,7 @@ pub enum BuildingDamage {
 }
 
 impl BuildingDamage {
-    /// The damage roll with what earlier damage adds.
+    /// The damage roll, with what earlier damage adds.
     pub fn results(bonus: u8, of: &str) -> Results<BuildingDamage> {
         let (shaken, badly) = (3u8.saturating_sub(bonus), 5u8.saturating_sub(bonus));
         let results = [
@@ -295,7 +298,7 @@ mod tests {
         (hit.strength, hit.save, hit.damage.to_string())
     }
 
-    /// What each face of the die brings.
+    /// The result for each face of the die.
     fn faces<T: Copy>(of: &Results<T>) -> [T; 6] {
         [1, 2, 3, 4, 5, 6].map(|face| of.meanings[of.chart.answer(face)])
     }

@@ -1,7 +1,7 @@
-//! §11.18: which models a template covers, where it lies and wherever it may scatter.
+//! §11.18: which models a template covers, on target and wherever it may scatter.
 //!
-//! A template that scatters so far in any direction covers the same models over whole arcs of the circle. The arcs are
-//! worked out from where its edge meets a base, so that an exact walk branches once for each way to cover the models.
+//! A template that scatters this far in any direction covers the same models over whole arcs of the circle. The arcs
+//! are computed from where its edge touches a base, so that an exact walk branches once for each set of covered models.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +22,14 @@ pub enum Covered {
 /// A model on the table, in cm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// Where the middle of its base is.
+    /// The centre of its base.
     pub at: [f64; 2],
     /// The radius of its base: half of its width.
     pub radius: f64,
 }
 
-/// What two lengths may differ by that are meant to be the same: a base that touches the edge from inside is covered, one
-/// that touches it from outside is not.
+/// Lengths that differ by less are equal: a base that touches the edge from inside is covered, one that touches it from
+/// outside is not.
 const SAME: f64 = 1e-9;
 
 impl Model {
@@ -44,7 +44,7 @@ impl Model {
         }
     }
 
-    /// The directions in which the edge of a template that has gone so far from `from` just touches the base.
+    /// The directions in which the edge of a template, moved this far from `from`, just touches the base.
     fn touched_at(&self, from: [f64; 2], gone: f64, template: f64) -> impl Iterator<Item = f64> {
         let away = [self.at[0] - from[0], self.at[1] - from[1]];
         let apart = [template - self.radius, template + self.radius].into_iter().filter(|apart| *apart > 0.0);
@@ -52,15 +52,15 @@ impl Model {
     }
 }
 
-/// What a template covers that lies on one of the models: on the one that is hit, whatever the size of its base.
+/// What a template covers that is centred on one of the models: that model is hit, whatever the size of its base.
 pub fn on_target(models: &[Model], aim: usize, template: f64) -> Vec<Covered> {
     let mut covered: Vec<Covered> = models.iter().map(|model| model.covered(models[aim].at, template)).collect();
     covered[aim] = Covered::Fully;
     covered
 }
 
-/// What a template covers that goes so many cm off one of the models, in any direction: every way to cover them that
-/// `seen` tells from the others, with its share of the circle.
+/// What a template covers that moves this many cm off one of the models, in any direction: every set of covered models
+/// that `seen` distinguishes, with its share of the circle.
 pub fn off_target<K: Ord>(
     models: &[Model],
     aim: usize,
@@ -101,7 +101,7 @@ mod tests {
         use Covered::{Fully, No, Partly};
         let mob = models(&[[0.0, 0.0], [3.75, 0.0], [3.76, 0.0], [0.0, 6.24], [0.0, -6.25]]);
         assert_eq!(on_target(&mob, 0, 5.0), [Fully, Fully, Partly, Partly, No]);
-        // The model that is hit is hit, however large its base.
+        // The model aimed at is hit, however large its base.
         assert_eq!(on_target(&mob, 0, 1.0), [Fully, No, No, No, No]);
     }
 
@@ -117,8 +117,8 @@ mod tests {
 
     #[test]
     fn a_share_worked_out_by_hand() {
-        // Aimed at one, the other 10 cm away, the template of 5 cm gone 10 cm: it touches the other while its middle is less
-        // than 6.25 cm from it, which is 2 asin(3.125 / 10) to either side.
+        // Aimed at one of two models 10 cm apart, the template of 5 cm moved 10 cm: it touches the other while its
+        // centre is less than 6.25 cm from it, which is 2 asin(3.125 / 10) to either side.
         let two = models(&[[0.0, 0.0], [0.0, 10.0]]);
         let ways = off_target(&two, 0, 10.0, 5.0, |covered| covered[1]);
         let half = |reach: f64| 2.0 * (reach / 2.0 / 10.0).asin();
@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// The arcs against directions tried one by one: each arc is off by one direction at either end at most.
+    /// The arcs agree with directions tried one by one: each arc is off by at most one direction at either end.
     #[test]
     fn arcs_are_what_single_directions_find() {
         let mut random = Stream { seed: 4, scenario: "layout".into() }.batch(0);

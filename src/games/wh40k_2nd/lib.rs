@@ -1,37 +1,38 @@
 //! Warhammer 40,000, second edition (the French compilation of its rules): everything in it that dice decide.
 //!
-//! Every heading of the book, with the function that plays it or the reason why none does, is in [`sections`] (`battle-odds
-//! systems` prints it). Movement, lines of sight and who stands where are told by the scenario as numbers. The arsenal, the
-//! vehicles' cards and the psychic powers are not in the book: they are data.
+//! Every heading of the book, with the function that plays it or the reason why none does, is in [`sections`]
+//! (`battle-odds systems` prints it). The scenario gives movement, lines of sight and positions as numbers. The
+//! arsenal, the vehicles' cards and the psychic powers are not in the book: they are data.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | [`written`] | the tables of a scenario |
-//! | [`profile`], [`weapon`] | §6: what a profile says |
+//! | [`profile`], [`weapon`] | §6: profiles and weapons |
 //! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
-//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without any state |
-//! | [`damage`] | what every chapter shares: a hit on a model, from the wound to the casualty |
-//! | [`target`] | where hits fall |
-//! | [`fire`], [`moves`] | §11: fire, overwatch, and whoever moves under it |
+//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`],
+//! [`psychic_dice`] | formulas, printed tables and dice, without state |
+//! | [`damage`] | shared by all chapters: a hit on a model, from the wound to the casualty |
+//! | [`target`] | which models are hit |
+//! | [`fire`], [`moves`] | §11: fire, overwatch, and moves under fire |
 //! | [`morale`] | break tests, which end every step |
 //! | [`combat`] | §12: close combat |
 //! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
 //! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
 //! | [`roll_offs`] | §3.2: the first turn, the length of the game |
-//! | [`action`] | what a step can do, one chapter a kind |
-//! | [`assault`] | §15.5, §16.12: close combat at vehicles and walls |
+//! | [`action`] | what a step can do, one chapter for each kind |
+//! | [`assault`] | §15.5, §16.12: close combat against vehicles and walls |
 //! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
 //! | [`battle`] | a step: its chapter, then the break tests |
 //! | [`changes`] | what `sensitivity` changes, one thing at a time |
 //! | [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`readings`] | rules that the book leaves open, and house rules |
 //! | [`words`] | what `explain` says of formations |
-//! | [`compile`] | from a scenario as written to a battle; the last place that can fail |
+//! | [`compile`] | from a scenario as written to a battle; errors are reported here at the latest |
 //!
-//! # How a chapter plugs in
+//! # How to add a chapter
 //!
-//! A kind of step is one chapter. What it needs:
+//! Each kind of step is one chapter. It needs:
 //!
 //! 1. its keys as a type in [`written`] (all are there);
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
@@ -45,7 +46,8 @@
 //!    in its [`compile::counted::Counted`].
 //!
 //! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`target::Target`] (equal hits on a formation,
-//! where they fall); whoever lost a quarter is tested when the step's chapter is over ([`morale`]), whatever the chapter.
+//! and which models they are on); a formation that lost a quarter is tested when the step's chapter is over
+//! ([`morale`]), whatever the chapter.
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
@@ -100,7 +102,7 @@ use battle_odds_scenario::NamingKeys;
 /// The rulebook as the program knows it.
 pub static SYSTEM: System = System::of::<compile::compiler::Wh40k2nd>();
 
-/// The keys with which its scenarios name formations and units.
+/// The keys by which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {
     formations: &[
         "shooters",

@@ -13,11 +13,11 @@ pub enum Reading {
     Any(Cell),
     /// The sum of cells.
     Sum(Vec<Cell>),
-    /// So many, less the sum of cells.
+    /// A number, less the sum of cells.
     Gone(u64, Vec<Cell>),
     /// 1 if a formation has a status.
     Is(usize, u16),
-    /// 1 if nothing of it is left.
+    /// 1 if no model of it is left.
     IsDestroyed(usize),
     /// 1 if it is broken or destroyed.
     OutOfAction(usize),
@@ -25,11 +25,11 @@ pub enum Reading {
     WoundsLeft(usize),
     /// §20: points that the enemy scores for it.
     PointsLost(usize),
-    /// §4: victory points that the enemy has for it.
+    /// §4: victory points that the enemy gets for it.
     VictoryPoints(usize),
-    /// The same of all formations of a side.
+    /// The sum of points lost over all formations of a side.
     SidePointsLost(usize),
-    /// The same.
+    /// The sum of victory points over all formations of a side.
     SideVictoryPoints(usize),
 }
 
@@ -64,7 +64,7 @@ impl Reading {
     }
 }
 
-/// What has become of a formation, for points.
+/// The state of a formation, for points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Whole,
@@ -78,7 +78,7 @@ impl Forces {
         self.formations[formation].is(state, BROKEN) || self.is_destroyed(state, formation)
     }
 
-    /// The largest value that a reading can have, where it is known.
+    /// The largest value of a reading, if it is known.
     pub fn most(&self, reading: &Reading) -> Option<u64> {
         let models = |cells: &[Cell]| -> Option<u64> {
             let of = |cell: &Cell| self.groups.iter().find(|group| group.left.contains(cell)).map(|group| group.start);
@@ -114,7 +114,7 @@ impl Forces {
         }
     }
 
-    /// Models and wounds that a formation begins with at most.
+    /// The most models and wounds of a formation: those that it begins with.
     fn models_and_wounds(&self, formation: usize) -> (u64, u64) {
         let models = |group: &Group| u64::from(group.start);
         let wounds = |group: &Group| u64::from(group.start) * u64::from(group.profile.w);
@@ -125,7 +125,7 @@ impl Forces {
         (0..self.formations.len()).filter(|&formation| self.formations[formation].side == side).map(of).sum()
     }
 
-    /// §4.3: a machine that is destroyed, without crew, or neither moves nor shoots.
+    /// §4.3: whether a machine is destroyed, without crew, or neither moves nor shoots.
     fn is_neutralised(&self, state: &State, group: &Group) -> bool {
         let Some(cells) = &group.machine else { return group.models(state) == 0 };
         let armed = group.weapons.iter().any(|carried| state[carried.lost] == 0);
@@ -168,7 +168,7 @@ impl Forces {
         }
     }
 
-    /// §20: the whole price, or half of it rounded down.
+    /// §20: all points, or half of them rounded down.
     fn points_lost(&self, state: &State, formation: usize) -> u64 {
         let points = u64::from(self.formations[formation].points.unwrap_or(0));
         match self.fate(state, formation) {

@@ -1,4 +1,4 @@
-//! What this book counts, and how reports show it.
+//! What this rulebook counts, and how reports show it.
 
 use battle_odds_engine::measure::Quantity::{Chance, Count, Points, Rounds};
 use battle_odds_engine::measure::Wanted::{Less, More, Neither};
@@ -6,15 +6,15 @@ use battle_odds_engine::measure::{Metric, metrics};
 
 metrics! {
     "wh40k-2nd":
-    /// Hits scored, also when nobody is left to take them.
+    /// Hits scored, even when no model is left to take them.
     HITS = Metric::new("hits", Count, Less);
     /// Wounds lost.
     WOUNDS = Metric::new("wounds", Count, Less);
-    /// Models killed: of those shot at its own, in close combat the enemy's.
+    /// Models killed: of a target its own, in close combat the enemy's.
     KILLS = Metric::new("kills", Count, Neither);
     /// Hits that penetrated its armour.
     PENETRATIONS = Metric::new("penetrations", Count, Less);
-    /// Nothing of it is left, or in a step, the machine is destroyed.
+    /// No model of it is left; of a step, the machine is destroyed.
     DESTROYED = Metric::new("destroyed", Chance, Less);
     /// Machines immobilised.
     IMMOBILISED = Metric::new("immobilised", Count, Less);
@@ -36,13 +36,13 @@ metrics! {
     TESTED = Metric::new("tested", Chance, Neither);
     /// It passed the test.
     PASSED = Metric::new("passed", Chance, More);
-    /// It is broken; in a step, it became so.
+    /// It is broken; of a step, it broke in this step.
     BROKEN = Metric::new("broken", Chance, Less);
-    /// It is shaken; in a step, it became so.
+    /// It is shaken; of a step, it was shaken in this step.
     SHAKEN = Metric::new("shaken", Chance, Less);
     /// Rolls to hit, one for a linked pair or sustained fire, and templates.
     FIRED = Metric::new("fired", Count, Neither);
-    /// Jam tokens: in a step those gained, at the end those on its weapons.
+    /// Jam tokens: of a step those gained, at the end those on its weapons.
     JAMS = Metric::new("jams", Count, Less);
     /// Misfires and duds.
     MISFIRES = Metric::new("misfires", Count, Less);
@@ -54,7 +54,7 @@ metrics! {
     LOST = Metric::new("lost", Count, Less);
     /// Models lost.
     LOSSES = Metric::new("losses", Count, Less);
-    /// It came to blows.
+    /// It reached close combat.
     CHARGED = Metric::new("charged", Chance, More);
     /// It dares not charge.
     STAYS = Metric::new("stays", Chance, Less);
@@ -72,13 +72,13 @@ metrics! {
     ACTS = Metric::new("acts", Chance, More);
     /// It dispersed.
     DISPERSED = Metric::new("dispersed", Chance, Less);
-    /// What is left of it is removed.
+    /// The rest of it is removed.
     REMOVED = Metric::new("removed", Chance, Less);
     /// How far it fled, in mm.
     FLED = Metric::new("fled", Count, Less);
-    /// It wanders about.
+    /// It wanders off.
     WANDERS = Metric::new("wanders", Chance, Less);
-    /// It stands about.
+    /// It stands idle.
     STANDS = Metric::new("stands", Chance, Less);
     /// Models that do not fight.
     IDLE = Metric::new("idle", Count, Less);
@@ -102,7 +102,7 @@ metrics! {
     DODGED = Metric::new("dodged", Count, More);
     /// It crashed.
     CRASHED = Metric::new("crashed", Chance, Less);
-    /// Nobody on it may fire.
+    /// No model on it may fire.
     NO_FIRE = Metric::new("no_fire", Chance, Less);
     /// Only its passenger may fire.
     PASSENGER_ONLY = Metric::new("passenger_only", Chance, Less);
@@ -128,6 +128,6 @@ metrics! {
     OUT_OF_ACTION = Metric::new("out_of_action", Chance, Less);
     /// §20: all its points, or half of them rounded down.
     POINTS_LOST = Metric::new("points_lost", Points, Less);
-    /// §4: victory points that the enemy has for it.
+    /// §4: victory points that the enemy gets for it.
     VICTORY_POINTS = Metric::new("victory_points", Points, Less);
 }

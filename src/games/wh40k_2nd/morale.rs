@@ -1,5 +1,6 @@
-//! §13: break tests. They come as soon as the losses do to whoever lost a quarter of the models that it had at the beginning
-//! of the turn: after the fire of each formation, each round of close combat, and whatever else a step does ([`super::battle`]).
+//! §13: break tests. A formation that lost a quarter of the models that it had at the beginning of the turn tests at
+//! once: after the fire of each formation, after each round of close combat, and after anything else in a step
+//! ([`super::battle`]).
 
 use super::forces::{BANNER_USED, BROKEN, FLED, FRIGHTENED, Forces, Group, OVERWATCH, SHAKEN, TESTED};
 use super::profile::Ability;
@@ -8,14 +9,14 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::sequence::one_by_one;
 use battle_odds_plan::state::State;
 
-/// How formations take their tests.
+/// How formations take their break tests.
 #[derive(Debug, Default)]
 pub struct Morale {
-    /// The roll of each.
+    /// The roll of each formation.
     pub rolls: Vec<Roll>,
-    /// §14.1: the same of fear.
+    /// §14.1: the roll of each for fear.
     pub fear: Vec<Roll>,
-    /// §14.2: and of terror.
+    /// §14.2: the roll of each for terror.
     pub terror: Vec<Roll>,
 }
 
@@ -24,7 +25,7 @@ pub struct Morale {
 pub struct Circumstances {
     /// Added to Ld.
     pub modifier: i8,
-    /// §14.4: whether it hates its adversaries, where the scenario says so. Left out: as it stands.
+    /// §14.4: whether it hates its adversaries, if the scenario says so. Left out: the program decides.
     pub hated: Option<bool>,
 }
 
@@ -45,7 +46,7 @@ impl Morale {
         }
     }
 
-    /// §13.1: one piece: the next formation that lost a quarter just now is tested. True when all have been.
+    /// §13.1: plays one piece: the next formation that just lost a quarter is tested. True when all have been.
     pub fn after_losses<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let count = self.rolls.len();
         loop {
@@ -59,7 +60,8 @@ impl Morale {
         }
     }
 
-    /// §13.1, §14.1: a formation is tested if it lost a quarter in the step, or was hit by what it fears. Whether it rolled.
+    /// §13.1, §14.1: a formation is tested if it lost a quarter in the step, or was hit by what it fears. Whether it
+    /// rolled.
     pub fn after_step<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) -> bool {
         let of = &forces.formations[formation];
         let frightened = of.is(state, FRIGHTENED);
@@ -71,7 +73,7 @@ impl Morale {
         self.test(forces, state, dice, formation, Circumstances::default()).is_some()
     }
 
-    /// §13.1: a break test that the scenario asks for; who is broken takes none.
+    /// §13.1: a break test of the scenario's own; a broken formation takes none.
     pub fn on_demand<D: Dice>(
         &self,
         forces: &Forces,
@@ -86,7 +88,7 @@ impl Morale {
         true
     }
 
-    /// §13.1: a break test, whether it is passed; nothing where it never tests.
+    /// §13.1: a break test: whether it is passed; nothing if the formation never tests.
     pub fn test<D: Dice>(
         &self,
         forces: &Forces,
@@ -130,12 +132,13 @@ impl Forces {
         Some(u32::from(own.max(self.formations[formation].commander.unwrap_or(0))).min(10))
     }
 
-    /// Whether all who live of a formation have a special rule.
+    /// Whether all living models of a formation have a special rule.
     pub fn all_have(&self, state: &State, formation: usize, ability: Ability) -> bool {
         self.of(formation).iter().filter(|group| group.fewest(state).is_some()).all(|group| group.profile.has(ability))
     }
 
-    /// §13.1, §8.3, §8.4.1, §14.4: the Ld of a break test; nothing for those who never test, and when nobody is left.
+    /// §13.1, §8.3, §8.4.1, §14.4: the Ld of a break test; nothing for formations that never test, and when no model is
+    /// left.
     fn break_ld(&self, state: &State, formation: usize, with: Circumstances) -> Option<u32> {
         let of = &self.formations[formation];
         let own = self.ld(state, formation)?;
@@ -160,7 +163,7 @@ impl Forces {
         self.break_it(state, dice, formation);
     }
 
-    /// §13.2: a formation is broken.
+    /// §13.2: breaks a formation.
     pub fn break_it<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
         dice.note(|| text!("{formation}: broken (§13.2)", formation = of.name));
@@ -181,7 +184,7 @@ impl Forces {
         }
     }
 
-    /// §11.24.1: a formation goes on overwatch, unless it is broken or nobody is left.
+    /// §11.24.1: a formation goes on overwatch, unless it is broken or no model of it is left.
     pub fn go_on_overwatch<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) -> bool {
         let of = &self.formations[formation];
         match self.is_out_of_action(state, formation) {
@@ -191,7 +194,7 @@ impl Forces {
         true
     }
 
-    /// §9.1, §13.1: a player's turn ends: losses and tests are those of the next turn.
+    /// §9.1, §13.1: a player's turn ends: losses and tests of the turn are cleared.
     pub fn end_turn<D: Dice>(&self, state: &mut State, _dice: &mut D) -> bool {
         for of in &self.formations {
             state[of.status] &= !(TESTED | BANNER_USED | FLED);

@@ -1,4 +1,4 @@
-//! §3.2, §13, §14 with dice that fall as written, and against chances counted by hand.
+//! §3.2, §13, §14 with given dice, and against chances computed by hand.
 
 use super::trial::{Odds, close as is, odds, play, refused, same_by_sampling, same_every_way};
 
@@ -11,12 +11,12 @@ units.fanatic = { ws = 3, t = 3, a = 1, ld = 7, abilities = ['frenzied'] }
 units.cold = { ws = 3, t = 3, a = 1, ld = 7, abilities = ['immune-psychology'] }
 ";
 
-/// The chance that 2D6 come to at most this.
+/// The chance that 2D6 are at most this.
 fn at_most(ld: usize) -> f64 {
     (1..=6).flat_map(|one| (1..=6).map(move |other| one + other)).filter(|&sum| sum <= ld).count() as f64 / 36.0
 }
 
-/// A formation and steps of it.
+/// A formation and its steps.
 fn of(formation: &str, steps: &[&str]) -> String {
     let steps: Vec<String> = steps.iter().map(|step| format!("[[steps]]\nby = 'a'\n{step}\n")).collect();
     format!("{UNITS}[formations.a]\n{formation}\n{}", steps.concat())
@@ -108,13 +108,13 @@ fn section_13_4_who_may_not_rally() {
         let values = play(&of(FIVE, &[&format!("action = 'rally'\n{key}")]), &[]);
         assert_eq!((values["1.a.tested"], values["1.a.rallied"], values["end.a.broken"]), (0, 0, 1), "{key}");
     }
-    // Who flees in a step of the turn does not rally in it, but in the next.
+    // A formation that flees in a step of the turn cannot rally in that turn, but can in the next.
     let values = play(&of(FIVE, &["action = 'flee'", "action = 'rally'"]), &[("flight of a", &[2, 5])]);
     assert_eq!((values["2.a.tested"], values["end.a.broken"]), (0, 1));
     let later =
         of(FIVE, &["action = 'flee'"]) + "\n[[steps]]\naction = 'end-turn'\n[[steps]]\naction = 'rally'\nby = 'a'";
     is(odds(&later)["3.a.rallied"][1], 21.0 / 36.0);
-    // Five of twenty are a quarter, of nineteen they are more.
+    // Five of twenty are a quarter, of nineteen they are more than a quarter.
     let few = |strength: &str| {
         let formation = FIVE.replace("strength = 10", &format!("strength = {strength}"));
         odds(&of(&formation, &["action = 'rally'"]))["1.a.removed"][..].to_vec()
@@ -124,7 +124,7 @@ fn section_13_4_who_may_not_rally() {
     assert_eq!((values["1.a.tested"], values["1.a.rallied"]), (0, 0));
 }
 
-/// §13.4.1, §13.5.1: shaken Marines rally by the roll alone: neither cover nor numbers matter, nor a 2 or a 12.
+/// §13.4.1, §13.5.1: shaken Marines rally by the roll alone: cover, numbers, and a 2 or a 12 do not matter.
 #[test]
 fn section_13_5_1_shaken_marines() {
     let shaken = "units = [{ unit = 'marine', count = 2 }]\nstrength = 10\nshaken = true";
@@ -162,12 +162,12 @@ fn section_14_1_fear() {
 fn section_14_2_terror() {
     let terror = psychology("guard", "test = 'terror'");
     is(terror["1.a.broken"][1], 1.0 - at_most(7));
-    // §14.2.1: to what causes fear, terror is fear.
+    // §14.2.1: units that cause fear treat terror as fear.
     let ogryns = psychology("ogryn", "test = 'terror'");
     is(ogryns["1.a.half_ws"][1], 1.0 - at_most(6));
     is(ogryns["1.a.broken"][0], 1.0);
     is(psychology("daemon", "test = 'terror'")["1.a.tested"][0], 1.0);
-    // One terror test a game: the second is one of fear.
+    // One terror test in a game: the second is a fear test.
     let test = "action = 'psychology'\ntest = 'terror'";
     let odds = odds(&of("units = [{ unit = 'guard', count = 3 }]", &[test, test]));
     is(odds["2.a.half_ws"][1], at_most(7) * (1.0 - at_most(7)));

@@ -1,4 +1,4 @@
-//! §10, §11.24.2: a formation moves, and those on overwatch shoot at it.
+//! §10, §11.24.2: a formation moves, and enemies on overwatch shoot at it.
 
 use super::fire::volley::Volley;
 use super::forces::{Forces, OVERWATCH};
@@ -11,12 +11,12 @@ use battle_odds_plan::state::State;
 pub struct Movement {
     /// The formation.
     pub by: usize,
-    /// Fire from overwatch at it, one after the other: a stage each.
+    /// Fire from overwatch at it, one after the other: one stage each.
     pub reactions: Vec<Volley>,
 }
 
 impl Movement {
-    /// It sets out, then draws fire.
+    /// The number of its stages: it moves, then is fired at.
     pub fn stages(&self) -> usize {
         1 + self.reactions.len()
     }
@@ -26,7 +26,7 @@ impl Movement {
         stage.checked_sub(1).is_some_and(|reaction| self.reactions[reaction].meets(formation))
     }
 
-    /// One piece of a stage; true when that is over.
+    /// Plays one piece of a stage; true when the stage is over.
     pub fn advance<D: Dice>(
         &self,
         stage: usize,
@@ -35,7 +35,7 @@ impl Movement {
         dice: &mut D,
     ) -> bool {
         match stage.checked_sub(1) {
-            // §11.24.1: who moves is on overwatch no more.
+            // §11.24.1: a formation that moves is no longer on overwatch.
             None => {
                 state[forces.formations[self.by].status] &= !OVERWATCH;
                 true

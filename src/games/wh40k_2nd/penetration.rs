@@ -12,7 +12,7 @@ use battle_odds_engine::dice::{Dice, Roll, Throw};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of whether penetration is less from afar", rename_all = "kebab-case")]
 pub enum FarArmour {
-    /// A point less for every 60 cm.
+    /// One point less for every 60 cm.
     #[default]
     Weakens,
     /// House rule: distance does not matter.
@@ -20,7 +20,7 @@ pub enum FarArmour {
 }
 
 impl FarArmour {
-    /// Added to penetration over a range in mm: -1 from 60 cm on, -3 at most.
+    /// The range modifier of penetration, for a range in mm: -1 from 60 cm on, -3 at most.
     pub fn modifier(self, range: u32) -> i8 {
         match self {
             FarArmour::Weakens => -((range / 600).min(3) as i8),
@@ -39,15 +39,15 @@ pub fn bonus_die(strength: u32) -> Option<Amount> {
     }
 }
 
-/// What an attack adds up against armour.
+/// The terms of a penetration roll.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Penetration {
     strength: Amount,
-    /// Whether the strength counts in the sum: not where the weapon's penetration is written.
+    /// Whether the strength is added: not if the weapon's penetration is written out.
     adds_strength: bool,
-    /// Whether it brings its bonus die.
+    /// Whether it has the bonus die of its strength.
     has_bonus: bool,
-    /// What else is rolled and added.
+    /// Other dice and numbers that are added.
     dice: Vec<Amount>,
     modifier: i32,
 }
@@ -60,7 +60,7 @@ impl Penetration {
         Penetration { strength, adds_strength: true, has_bonus: false, dice, modifier: 0 }
     }
 
-    /// The same where a weapon has it written: a sum for strength, D6 and damage together.
+    /// The same if the weapon's penetration is written out: one sum for strength, D6 and damage.
     pub fn written(strength: Amount, penetration: &Sum) -> Penetration {
         let dice = penetration.amounts().to_vec();
         Penetration { strength, adds_strength: false, has_bonus: false, dice, modifier: 0 }
@@ -73,26 +73,26 @@ impl Penetration {
         self
     }
 
-    /// With more dice: the D6 against what stands still (§15.5), a bulldozer's (§16.12).
+    /// With more dice: the D6 against an immobile target (§15.5), a bulldozer's (§16.12).
     #[must_use]
     pub fn plus(mut self, dice: Amount) -> Penetration {
         self.dice.push(dice);
         self
     }
 
-    /// With a modifier: of the range ([`FarArmour::modifier`]).
+    /// With a modifier, such as that of the range ([`FarArmour::modifier`]).
     #[must_use]
     pub fn modified(mut self, by: i32) -> Penetration {
         self.modifier += by;
         self
     }
 
-    /// The least it can come to.
+    /// The smallest total.
     pub fn least(&self) -> i32 {
         self.extreme(Amount::least)
     }
 
-    /// The most it can come to.
+    /// The largest total.
     pub fn most(&self) -> i32 {
         self.extreme(Amount::most)
     }
@@ -107,7 +107,7 @@ impl Penetration {
         if self.has_bonus { bonus_die(strength) } else { None }
     }
 
-    /// The chances of what it comes to, from [`least`](Penetration::least) upwards.
+    /// The chances of its totals, from [`least`](Penetration::least) upwards.
     pub fn totals(&self) -> Vec<f64> {
         let mut totals = vec![0.0; (self.most() - self.least()) as usize + 1];
         for (strength, chance) in (self.strength.least()..).zip(spread(&[self.strength])) {
@@ -121,7 +121,7 @@ impl Penetration {
         totals
     }
 
-    /// The chance that it pierces an armour value: reaches it.
+    /// The chance that it penetrates an armour value, that is, reaches it.
     pub fn chance(&self, armour: i32) -> f64 {
         if armour <= self.least() {
             return 1.0;
@@ -130,7 +130,7 @@ impl Penetration {
         totals.filter(|(total, _)| *total >= armour).fold(0.0, |sum, (_, chance)| sum + chance)
     }
 
-    /// The roll, of which the total matters: several armour values are met with it (§15.3.7, §16.12).
+    /// The roll, when the total matters: it counts against several armour values (§15.3.7, §16.12).
     pub fn total(self, roll: Roll) -> Compound<Total> {
         let totals = self.totals();
         Compound::known(Total { roll, of: self }, totals)
@@ -166,7 +166,7 @@ pub struct Total {
 }
 
 impl Total {
-    /// What an answer comes to.
+    /// Decodes an answer.
     pub fn total(&self, answer: usize) -> i32 {
         self.of.least() + answer as i32
     }
@@ -192,7 +192,7 @@ impl Throw for Total {
     }
 }
 
-/// A penetration roll against an armour value: 1 where it pierces, else 0.
+/// A penetration roll against an armour value: 1 if it penetrates, otherwise 0.
 #[derive(Clone, Debug)]
 pub struct Against {
     total: Total,
@@ -211,8 +211,8 @@ impl Throw for Against {
     }
 }
 
-/// §16.12: what a ram does to a building and to the vehicle, of a roll and the die of a bulldozer: for the vehicle the roll
-/// counts at most as the armour of the building, and the same die is taken from it.
+/// §16.12: the totals of a ram against a building and against the vehicle, from a roll and the die of a bulldozer:
+/// against the vehicle the roll counts at most as much as the building's armour, and the die is subtracted.
 pub fn ram_of_building(roll: i32, bulldozer: Option<i32>, armour: i32) -> (i32, i32) {
     let die = bulldozer.unwrap_or(0);
     (roll + die, roll.min(armour) - die)

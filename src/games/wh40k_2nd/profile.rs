@@ -1,4 +1,4 @@
-//! §6: what a profile says of a model, a machine or a building.
+//! §6: profiles of models, machines and buildings.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ pub enum Kind {
     /// On foot, and creatures.
     #[default]
     Infantry,
-    /// §6.5: a rider and his `mount`.
+    /// §6.5: a rider and its `mount`.
     Cavalry,
     /// §15.6.1: a bike or a trike, with its rider.
     Bike,
@@ -31,12 +31,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How it is written.
+    /// Its word in a scenario.
     pub fn word(self) -> &'static str {
         words::<Kind>()[self as usize]
     }
 
-    /// Whether it is a machine, whatever is known of it; a bike is one if it has a card ([`Profile::is_machine`]).
+    /// Whether it is a machine even without a card; a bike is one if it has a card ([`Profile::is_machine`]).
     pub fn is_machine(self) -> bool {
         matches!(self, Kind::Vehicle | Kind::Walker)
     }
@@ -57,7 +57,7 @@ pub enum Ability {
     SpaceMarine,
     /// §11.9: +1 to hit.
     Targeter,
-    /// §11.8: +1 to whoever shoots at it.
+    /// §11.8: +1 to hit it.
     LargeTarget,
     /// §20: the same with the reading `large-vehicles = "rhino"`.
     RhinoSize,
@@ -71,25 +71,25 @@ pub enum Ability {
     ImmunePsychology,
     /// §13.1: never takes a break test.
     Unbreakable,
-    /// §14.5: now.
+    /// §14.5: frenzied now.
     Frenzied,
-    /// §17.8: 3+ against each wound, and 4+ against a power; used up by the power that it keeps off.
+    /// §17.8: 3+ against each wound, and 4+ against a power; used up by the power that it stops.
     PsychicShield,
     /// §17.8: twice the wounds.
     Doomed,
     /// §17.5.2: a squad that is a psyker.
     PsychicSquad,
-    /// §17.5.1: daemons whose level is their number.
+    /// §17.5.1: daemons whose level depends on their number.
     DaemonPack,
-    /// §17.4.5: a daemonic attack works on a 6 alone.
+    /// §17.4.5: a daemonic attack works only on a 6.
     WarpProof,
-    /// §16.12: a D6 more against walls.
+    /// §16.12: one more D6 against walls.
     Bulldozer,
     /// §15.6.3.
     Skimmer,
-    /// §15.6.4: one attack against it each.
+    /// §15.6.4: only one attack by each model against it.
     OneAttackEach,
-    /// §16.11: a building that must be hit.
+    /// §16.11: a building that needs a roll to hit.
     Small,
 }
 
@@ -104,7 +104,7 @@ pub enum Facing {
     Side,
 }
 
-/// What may happen to a formation.
+/// A hazard for a formation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a hazard", rename_all = "kebab-case")]
 pub enum HazardKind {
@@ -127,9 +127,9 @@ pub struct Machine {
     pub crew: u16,
     /// Slow, combat and fast speed in mm.
     pub speed: Option<[u32; 3]>,
-    /// What it does to whatever it rams.
+    /// Its hits on anything that it rams.
     pub ram: Option<Ram>,
-    /// Its locations as written; none where they are not known.
+    /// Its locations as written; none if they are not known.
     pub locations: Option<Marked<Named<Marked<Location>>>>,
 }
 
@@ -160,7 +160,7 @@ pub struct Profile {
     pub i: u8,
     /// Attacks.
     pub a: u8,
-    /// §6.5: attacks of its mount, beside its own.
+    /// §6.5: attacks of its mount, in addition to its own.
     pub mount_attacks: u8,
     /// Leadership.
     pub ld: Option<u8>,
@@ -186,11 +186,11 @@ pub struct Profile {
     pub av: Option<u8>,
     /// Of a vehicle or a walker.
     pub machine: Option<Machine>,
-    /// What its army list says of it and nothing here plays, in the list's words.
+    /// What its army list says of it and the program does not play, in the list's words.
     pub not_simulated: Vec<String>,
 }
 
-/// Two are equal that read the same, wherever they stand.
+/// Two profiles are equal if they read the same, wherever they are written.
 impl PartialEq for Profile {
     fn eq(&self, other: &Profile) -> bool {
         let texts = |texts: &[Marked<String>]| texts.iter().map(|text| text.value.clone()).collect::<Vec<_>>();
@@ -240,7 +240,7 @@ impl Profile {
         self.kind.is_machine() || self.kind == Kind::Bike && has_card
     }
 
-    /// Its key without the formation that it is for alone.
+    /// Its key without the formation, if it is for one formation only.
     pub fn unit(&self) -> &str {
         self.key.rsplit('.').next().unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Roll, Throw};
 use battle_odds_engine::need::Need;
 
-/// §17.4.2: how many dice of warp flux are rolled: one an active psyker at most.
+/// §17.4.2: how many dice of warp flux are rolled: at most one for each active psyker.
 pub fn flux_dice(flux: u32, psykers: u32) -> u32 {
     flux.min(psykers)
 }
@@ -14,16 +14,16 @@ pub fn deal(cards: u32) -> [u32; 2] {
     [cards.div_ceil(2), cards / 2]
 }
 
-/// §17.4.5: the cards Force that Ultimate Force is worth.
+/// §17.4.5: the number of Force cards that Ultimate Force is worth.
 pub const ULTIMATE_FORCE: u32 = 3;
 
-/// §17.4.5: what a Nullify card needs of a psyker of this level against a caster of that.
+/// §17.4.5: what a Nullify card needs for a psyker of this level against a caster of that.
 pub fn nullify(level: u8, caster: u8) -> Need {
     let bonus = i32::from(level > caster) - i32::from(level < caster);
     Need::at_least(4 - bonus)
 }
 
-/// §17.4.5–17.4.6: what it needs when all psykers have tried, or where there are none.
+/// §17.4.5–17.4.6: what it needs when all psykers have tried, or if there are none.
 pub fn nullify_again() -> Need {
     Need::at_least(5)
 }
@@ -38,7 +38,7 @@ impl Levels {
         levels.into_iter().fold(Levels::default(), |all, level| all.with(level, 1))
     }
 
-    /// So many more of a level; level 0 is no psyker.
+    /// With `count` more of a level; level 0 is no psyker.
     #[must_use]
     pub fn with(mut self, level: u8, count: u32) -> Levels {
         if level > 0 {
@@ -64,14 +64,15 @@ pub fn nth_nullify(psykers: Levels, caster: u8, nth: usize) -> Need {
     psykers.nth(nth).map_or_else(nullify_again, |level| nullify(level, caster))
 }
 
-/// Two who roll a D6 each and add a number: psychic duels (level), Destroy Power (cards sacrificed), first turn (strategy).
+/// Two players roll a D6 each and add a number: psychic duels (level), Destroy Power (cards sacrificed), first turn
+/// (strategy).
 #[derive(Clone, Debug)]
 pub struct RollOff {
     rolls: [Roll; 2],
     added: [i32; 2],
 }
 
-/// Who has the higher total of a roll-off.
+/// Which player has the higher total of a roll-off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Higher {
     /// The second.
@@ -114,17 +115,17 @@ impl Throw for RollOff {
     }
 }
 
-/// §17.4.5: what a psyker of this level needs to live through a daemonic attack on a power of so many Force cards.
+/// §17.4.5: what a psyker of this level needs to survive a daemonic attack on a power of `force` Force cards.
 pub fn withstands_daemon(level: u8, force: u8) -> Need {
     Need::at_least(4 - i32::from(level) + i32::from(force))
 }
 
-/// §17.4.5: Grey Knights and weirdboyz: the attack takes hold of them on this; then they roll as others do.
+/// §17.4.5: Grey Knights and weirdboyz: the roll on which the attack takes hold of them; then they roll like others.
 pub fn daemon_takes_hold() -> Need {
     Need::at_least(6)
 }
 
-/// §17.5.1: the level of a pack of so many minor daemons.
+/// §17.5.1: the level of a pack of this many minor daemons.
 pub fn daemon_pack_level(models: u32) -> u8 {
     match models {
         0 => 0,
@@ -135,7 +136,7 @@ pub fn daemon_pack_level(models: u32) -> u8 {
     }
 }
 
-/// §17.5.2: the level of a squad of Grey Knights of which so many are left.
+/// §17.5.2: the level of a squad of Grey Knights with this many models left.
 pub fn squad_level(level: u8, models: u32) -> u8 {
     models.min(level.into()) as u8
 }
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn section_17_4_5_psychic_duels() {
         let of = RollOff::new(ROLLS, [4, 2]);
-        // The second needs 3 more on his die to win (6 of 36 falls), 2 more to tie (4).
+        // The second needs 3 more on its die to win (6 of 36 results), 2 more to tie (4).
         let expected = [6.0, 4.0, 26.0];
         for (chance, expected) in of.odds.chances().iter().zip(expected) {
             assert!((chance - expected / 36.0).abs() < 1e-15);

@@ -7,7 +7,7 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, State};
 
-/// What a formation is confronted with.
+/// What a formation may be afraid of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dread {
     /// §14.1.
@@ -16,16 +16,16 @@ pub enum Dread {
     Terror,
 }
 
-/// How a formation meets what it dreads.
+/// How a formation meets an enemy that it is afraid of.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Meeting {
-    /// It charges; else it is charged, or sees it near.
+    /// It charges; otherwise it is charged, or sees it near.
     pub charging: bool,
-    /// The enemy who charges it is more numerous.
+    /// The enemy that charges it is more numerous.
     pub outnumbered: bool,
 }
 
-/// What has come of a test of fear or terror.
+/// The result of a test of fear or terror.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nerve {
     /// It need not test.
@@ -41,9 +41,9 @@ pub enum Nerve {
 }
 
 impl Forces {
-    /// What a formation tests for: §14.2.1, what causes fear fears terror alone, and only as fear; what causes terror dreads
-    /// nothing. §14.2: after the one terror test of the game terror is fear. Those who are frenzied (§14.5) or immune (§14.6)
-    /// test for neither.
+    /// What a formation tests for: §14.2.1: units that cause fear are only afraid of terror, and treat it as fear;
+    /// units that cause terror are afraid of nothing. §14.2: after the one terror test of the game, terror counts as
+    /// fear. Formations that are frenzied (§14.5) or immune (§14.6) test for neither.
     pub fn dreads(&self, state: &State, formation: usize, dread: Dread) -> Option<Dread> {
         let dauntless = |group: &Group| {
             let has = |ability| group.profile.has(ability);
@@ -61,7 +61,7 @@ impl Forces {
         }
     }
 
-    /// §14: 2D6 against the Ld; whether it is passed, or nothing where a formation has no Ld.
+    /// §14: 2D6 against the Ld: whether it is passed; nothing if a formation has no Ld.
     fn psychology_test<D: Dice>(
         &self,
         state: &mut State,
@@ -84,7 +84,7 @@ impl Forces {
         Some(passed)
     }
 
-    /// §14.1–14.2: a formation meets what it dreads.
+    /// §14.1–14.2: a formation meets an enemy that it is afraid of.
     pub fn dread_test<D: Dice>(
         &self,
         state: &mut State,
@@ -110,13 +110,14 @@ impl Forces {
 }
 
 impl Forces {
-    /// §14.4: those of a formation who hate: they live and are not frenzied, for the frenzied know no other passion (§14.5).
+    /// §14.4: the groups of a formation that hate: they are alive and not frenzied, because frenzied models feel
+    /// nothing else (§14.5).
     fn haters(&self, state: &State, formation: usize) -> impl Iterator<Item = &Group> {
         let hates = |group: &&Group| !group.hates.is_empty() && group.fewest(state).is_some();
         self.of(formation).iter().filter(hates).filter(|group| !self.is_frenzied(state, group))
     }
 
-    /// §14.4: whether a formation hates any of the enemies among these: somebody of it hates somebody of theirs who lives.
+    /// §14.4: whether a formation hates any of these enemies: one of its models hates one of their living models.
     fn hates(&self, state: &State, formation: usize, adversaries: impl Fn(&State, usize) -> bool) -> bool {
         let side = self.formations[formation].side;
         let is_met = |&foe: &usize| {
@@ -127,20 +128,21 @@ impl Forces {
         self.haters(state, formation).any(|group| group.hates.iter().any(is_met))
     }
 
-    /// §14.4: a formation meets these: remembers whether it hates them, as they are before anything is rolled.
+    /// §14.4: a formation meets these enemies: remembers whether it hates them, as they are before anything is rolled.
     pub fn meet(&self, state: &mut State, formation: usize, adversaries: impl Fn(&State, usize) -> bool) {
         let hates = self.hates(state, formation, adversaries);
         let of = &self.formations[formation];
         state[of.status] = state[of.status] & !HATING | if hates { HATING } else { 0 };
     }
 
-    /// §14.4: whether a formation takes its break tests and rallies with Ld 10: it hated whom it met, and haters are left.
+    /// §14.4: whether a formation takes its break tests and rallies with Ld 10: it hated an enemy that it met, and
+    /// models that hate are left.
     pub fn meets_hated(&self, state: &State, formation: usize) -> bool {
         self.formations[formation].is(state, HATING) && self.haters(state, formation).next().is_some()
     }
 }
 
-/// A test of psychology that the scenario asks for.
+/// A psychology test of the scenario's own.
 #[derive(Debug)]
 pub struct Psychology {
     /// Who takes it.
@@ -156,9 +158,9 @@ pub struct Psychology {
 pub enum Test {
     /// §14.1, §14.2.
     Dread {
-        /// Of what.
+        /// What it is afraid of.
         dread: Dread,
-        /// How they meet.
+        /// How it meets it.
         meeting: Meeting,
         /// 1 if it dares not charge.
         stays: Cell,
@@ -169,7 +171,7 @@ pub enum Test {
     Stupidity {
         /// Whether it must roll below its Ld.
         reading: Stupidity,
-        /// How it goes on.
+        /// What it does if it fails.
         then: Stupid,
     },
     /// §14.5: whether frenzied troops are held back.
@@ -179,29 +181,29 @@ pub enum Test {
     },
 }
 
-/// §14.3: what the stupid do.
+/// §14.3: what stupid models do.
 #[derive(Debug)]
 pub enum Stupid {
     /// In combat: each does not fight on 1–3.
     Fights {
         /// A die for each.
         idle: Pool,
-        /// How many do not.
+        /// How many do not fight.
         count: Cell,
     },
-    /// Elsewhere: they wander on 1–3.
+    /// Otherwise: they wander off on 1–3.
     Wanders {
         /// A die for all.
         roll: Pool,
         /// 1 if they do.
         wanders: Cell,
-        /// 1 if they stand about.
+        /// 1 if they stand idle.
         stands: Cell,
     },
 }
 
 impl Psychology {
-    /// Takes the test; the broken take none.
+    /// Takes the test; broken formations take none.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if forces.is_out_of_action(state, self.by) {
             return true;
@@ -215,7 +217,7 @@ impl Psychology {
                     Nerve::Fearless | Nerve::Holds | Nerve::Fails => {}
                 }
             }
-            // §14.5, §14.6: whom no psychology moves.
+            // §14.5, §14.6: immune to psychology.
             Test::Stupidity { .. } if immune(Ability::ImmunePsychology) || immune(Ability::Frenzied) => {}
             Test::Stupidity { reading, then } => {
                 let less = u32::from(*reading == Stupidity::Below);

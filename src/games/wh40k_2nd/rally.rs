@@ -9,7 +9,7 @@ use battle_odds_plan::state::{Cell, State};
 pub struct Flee {
     /// Who flees.
     pub by: usize,
-    /// How far.
+    /// The roll for the distance.
     pub roll: Roll,
     /// How far, in mm.
     pub fled: Cell,
@@ -29,11 +29,12 @@ impl Flee {
 /// §13.4: a broken or shaken formation tries to rally.
 #[derive(Debug)]
 pub struct Rally {
-    /// Who.
+    /// The formation.
     pub by: usize,
-    /// Whether one of the three conditions is told to fail: cover, flight in this turn, the nearest friends broken.
+    /// Whether the scenario says that one of the three conditions fails: cover, flight in this turn, the nearest
+    /// friends broken.
     pub barred: bool,
-    /// §14.4: whether it hates its adversaries, which makes its Ld 10, where the scenario says so.
+    /// §14.4: whether it hates its adversaries, which makes its Ld 10, if the scenario says so.
     pub hated: Option<bool>,
     /// The test.
     pub roll: Roll,
@@ -43,12 +44,12 @@ pub struct Rally {
     pub acts: Cell,
     /// §13.5.1: 1 if it disperses.
     pub dispersed: Cell,
-    /// §13.4: 1 if the few who are left are removed.
+    /// §13.4: 1 if the few models left are removed.
     pub removed: Cell,
 }
 
 impl Rally {
-    /// Tries it. Shaken Space Marines rally by the roll alone (§13.4.1, §13.5.1).
+    /// Tries to rally. Shaken Space Marines rally by the roll alone (§13.4.1, §13.5.1).
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let of = &forces.formations[self.by];
         let broken = of.is(state, BROKEN);
@@ -88,7 +89,8 @@ impl Rally {
 }
 
 impl Forces {
-    /// §12.12, §13.4: a formation that has fled does not rally in this turn: remembered only of those who would try.
+    /// §12.12, §13.4: a formation that has fled cannot rally in this turn: remembered only for formations that would
+    /// try.
     pub fn note_flight(&self, state: &mut State, formation: usize) {
         let of = &self.formations[formation];
         if of.rallies {
@@ -96,7 +98,7 @@ impl Forces {
         }
     }
 
-    /// All who are left of a formation are lost.
+    /// All models left of a formation are lost.
     fn remove<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         for group in self.formations[formation].groups.clone() {
             for (level, &cell) in (1..).zip(&self.groups[group].left) {

@@ -1,4 +1,4 @@
-//! §15.3.7, §16.12: a vehicle runs into another, into walls, or over men on foot.
+//! §15.3.7, §16.12: a vehicle rams another, or walls, or runs over men on foot.
 
 use super::damage::Harm;
 use super::forces::Forces;
@@ -16,11 +16,11 @@ use battle_odds_plan::state::{Cell, State};
 /// A ram.
 #[derive(Debug)]
 pub enum Ram {
-    /// Of men on foot.
+    /// Into men on foot.
     Over(Box<Over>),
-    /// Of another machine: what the target takes, then what the rammer does.
+    /// Into another machine: what the target takes, then what the rammer does.
     Machine(Box<[Crash; 2]>),
-    /// Of a building or a door.
+    /// Into a building or a door.
     Wall(Box<Wall>),
 }
 
@@ -31,12 +31,12 @@ enum Part {
     Second,
 }
 
-/// One after the other: what the target takes, then what the rammer does.
+/// One after the other: the damage of the target, then that of the rammer.
 const SEQUENCE: Sequence<Part> =
     Sequence(&[("15.3.7", Part::Begin), ("15.3.7", Part::First), ("15.3.7", Part::Second)]);
 
 impl Ram {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         SEQUENCE.play(state, |now, state| {
             let over = match (now.part, self) {
@@ -82,39 +82,39 @@ impl Ram {
     }
 }
 
-/// A machine in a collision: what strikes it, and where.
+/// A machine in a collision: what hits it, and where.
 #[derive(Debug)]
 pub struct Crash {
-    /// It.
+    /// The machine.
     pub scene: Scene,
-    /// The penetration roll of what strikes it.
+    /// The penetration roll against it.
     pub roll: Compound<Total>,
     /// Its locations, in the order of the die.
     pub touched: Vec<Touched>,
-    /// What the roll came to, and `OFFSET` more; 0 before it is rolled.
+    /// The total of the roll plus `OFFSET`; 0 before it is rolled.
     pub total: Cell,
-    /// Locations that have been dealt with.
+    /// How many locations are done.
     pub next: Cell,
 }
 
 /// A location in a collision.
 #[derive(Debug)]
 pub struct Touched {
-    /// Its place.
+    /// Its index.
     pub place: usize,
-    /// 4+ where it does not meet what strikes it.
+    /// 4+ to be touched, if the collision does not touch it for certain.
     pub on: Option<Pool>,
     /// Its armour value.
     pub armour: Option<u8>,
-    /// What strikes a crewman there.
+    /// What hits a crewman there.
     pub crew: Option<Harm>,
 }
 
-/// Penetration that a bulldozer lessens can be below 0.
+/// Penetration reduced by a bulldozer can be negative.
 const OFFSET: i32 = 20;
 
 impl Crash {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     fn next<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if state[self.total] == 0 {
             let answer = dice.answer_to(&self.roll);
@@ -128,7 +128,7 @@ impl Crash {
         state.set(self.total, (total + OFFSET) as u32);
     }
 
-    /// The next location; true when all is settled.
+    /// The next location; true when everything is settled.
     fn strike<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if !self.scene.is_settled(state) {
             self.scene.settle(forces, state, dice);
@@ -202,32 +202,32 @@ impl Wall {
 /// A vehicle that runs over men on foot.
 #[derive(Debug)]
 pub struct Over {
-    /// Whom: a formation.
+    /// The formation that is run over.
     pub at: usize,
     /// Models in its way.
     pub path: u32,
-    /// What befalls those who do not dodge, group by group.
+    /// What happens to those that do not dodge, group by group.
     pub men: Vec<Each>,
-    /// The dodge of each group after none, one, two … have dodged or tried to; the last for all who follow.
+    /// The dodge rolls of each group after none, one, two … have tried before; the last is for all that follow.
     pub dodges: Vec<Vec<Pool>>,
-    /// How many have tried, as far as it matters.
+    /// How many have tried, counted until it no longer matters.
     pub tried: Cell,
     /// Models that have dodged.
     pub dodged: Cell,
     /// The vehicle.
     pub vehicle: Scene,
-    /// What a struck model of each group does to it.
+    /// The hit of a run-over model of each group on the vehicle.
     pub blows: Vec<Blow>,
-    /// How many of each group were struck.
+    /// How many of each group were run over.
     pub struck: Vec<Cell>,
-    /// Whether there is one hit for all of them: that of the group of most toughness.
+    /// Whether there is one hit for all of them: that of the group with the highest toughness.
     pub once: bool,
     /// The groups by toughness, the highest first.
     pub by_toughness: Vec<usize>,
 }
 
 impl Over {
-    /// The next man dodges, or is struck; true when all have.
+    /// The next model dodges, or is run over; true when all have.
     fn men<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let Some(nth) = self.men.iter().position(|each| each.waits(state)) else {
             state[self.tried] = 0;
@@ -245,7 +245,7 @@ impl Over {
         false
     }
 
-    /// The next man who was struck hits the vehicle; true when all have.
+    /// The next model that was run over hits the vehicle; true when all have.
     fn back<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if !self.vehicle.is_settled(state) {
             self.vehicle.settle(forces, state, dice);

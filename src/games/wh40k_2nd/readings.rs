@@ -224,7 +224,7 @@ pub enum Leaping {
     /// Is always hit.
     #[default]
     Hurts,
-    /// Is hit unless a D6 is not over his initiative.
+    /// Is hit unless a D6 is not over its initiative.
     Initiative,
 }
 
@@ -249,7 +249,7 @@ pub enum ChargingAMovingVehicle {
     /// Is not run over.
     #[default]
     Free,
-    /// Is run over unless a D6 is not over his initiative.
+    /// Is run over unless a D6 is not over its initiative.
     Initiative,
 }
 

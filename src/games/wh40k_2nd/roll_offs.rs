@@ -5,12 +5,12 @@ use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Roll, Throw};
 use battle_odds_plan::state::{Cell, State};
 
-/// Two roll off until one is higher.
+/// A roll-off repeated until one player is higher.
 #[derive(Clone, Debug)]
 pub struct UntilHigher(RollOff);
 
 impl UntilHigher {
-    /// A roll-off of these; ties are rolled again, so that the answers are the second (0) and the first (1).
+    /// A roll-off with these bonuses; ties are rerolled, so that the answers are the second (0) and the first (1).
     pub fn new(rolls: [Roll; 2], added: [i32; 2]) -> Compound<UntilHigher> {
         let once = RollOff::new(rolls, added);
         let [second, _, first] = [0, 1, 2].map(|answer| once.odds.chance(answer));
@@ -35,12 +35,12 @@ impl Throw for UntilHigher {
     }
 }
 
-/// §3.2, §9: each rolls a D6 and adds his strategy rating; the higher has the first turn.
+/// §3.2, §9: each player rolls a D6 and adds his strategy rating; the higher has the first turn.
 #[derive(Debug)]
 pub struct Strategy {
     /// The rolls.
     pub roll: Compound<UntilHigher>,
-    /// 1 for whoever has the first turn.
+    /// 1 for the player who has the first turn.
     pub first: [Cell; 2],
 }
 
@@ -56,7 +56,7 @@ impl Strategy {
 /// §3.2: the game lasts three turns on 1–2, four on 3–4, five on 5–6.
 #[derive(Debug)]
 pub struct GameLength {
-    /// How many.
+    /// The number of turns.
     pub turns: Cell,
 }
 

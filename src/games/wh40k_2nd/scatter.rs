@@ -1,4 +1,4 @@
-//! §11.18–11.21: where a template or a grenade comes down that misses.
+//! §11.18–11.21: where a template or a grenade comes down when it misses.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_engine::roll::Roll;
 use battle_odds_words::is_english;
 
-/// How far something scatters, in tenths of a millimetre, so that half of any range in mm is whole.
+/// How far something scatters, in tenths of a millimetre, so that half of any range in mm is a whole number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Distance(u32);
 
 impl Distance {
-    /// So many mm.
+    /// From mm.
     pub fn of_mm(mm: u32) -> Distance {
         Distance(mm * 10)
     }
@@ -51,9 +51,9 @@ impl fmt::Display for Distance {
 /// What limits how far a miss goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// §11.19: a shot goes no farther than half the range, which is in mm.
+    /// §11.19: a shot goes at most half the range, which is in mm.
     HalfRange(u32),
-    /// §11.20: a thrown grenade half as far as the die says, and no limit.
+    /// §11.20: a thrown grenade goes half as far as the die says, without a limit.
     Thrown,
 }
 
@@ -61,7 +61,7 @@ pub enum Limit {
 const NUMBERS: [u32; 5] = [2, 4, 6, 8, 10];
 
 impl Limit {
-    /// How far a number on the artillery die brings it: 2.5 cm a point.
+    /// How far it goes for a number on the artillery die: 2.5 cm for each point.
     pub fn distance(self, number: u32) -> Distance {
         let distance = Distance::of_mm(25 * number);
         match self {
@@ -70,7 +70,7 @@ impl Limit {
         }
     }
 
-    /// The distances that can come, from the shortest on, and how many faces of the die bring each.
+    /// The possible distances, from the shortest on, and how many faces of the die give each.
     pub fn distances(self) -> Vec<(Distance, u8)> {
         let mut all: Vec<(Distance, u8)> = Vec::new();
         for distance in NUMBERS.map(|number| self.distance(number)) {
@@ -86,7 +86,7 @@ impl Limit {
 /// Where a miss ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Landing {
-    /// So far off its target, in any direction: which of [`Scatter::distances`].
+    /// This far off its target, in any direction: an index into [`Scatter::distances`].
     Off(usize),
     /// Misfire and arrow: it does not explode.
     Dud,
@@ -94,7 +94,7 @@ pub enum Landing {
     OnFirer,
 }
 
-/// The artillery die, and with a misfire the scatter die. Of a number, "Hit" on the scatter die is an arrow like the others.
+/// The artillery die, and with a misfire the scatter die. With a number, "Hit" on the scatter die counts as an arrow.
 #[derive(Clone, Debug)]
 pub struct Scatter {
     artillery: Chart,
@@ -103,7 +103,7 @@ pub struct Scatter {
 }
 
 impl Scatter {
-    /// The scatter of what `of` names.
+    /// The scatter of the thing named `of`.
     pub fn new(limit: Limit, of: &str) -> Scatter {
         let distances = limit.distances();
         let answers = distances
@@ -121,7 +121,7 @@ impl Scatter {
         Scatter { artillery, scatter, distances: distances.into_iter().map(|(distance, _)| distance).collect() }
     }
 
-    /// The distances that can come, from the shortest on.
+    /// The possible distances, from the shortest on.
     pub fn distances(&self) -> &[Distance] {
         &self.distances
     }

@@ -1,5 +1,5 @@
-//! The whole book, heading by heading: simulated where, told by the scenario, or left out and why. Headings without a number
-//! go by that of their chapter and a letter.
+//! The whole book, heading by heading: simulated and where, given by the scenario, or left out and why. A heading
+//! without a number has that of its chapter and a letter.
 
 use Status::{Given, Not, Simulated};
 use battle_odds_plan::{Section, Status};

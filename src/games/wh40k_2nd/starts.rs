@@ -1,4 +1,4 @@
-//! What a beginner plays.
+//! The first scenario for beginners.
 
 use battle_odds_plan::start::{Start, Starts};
 

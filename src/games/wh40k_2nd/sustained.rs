@@ -1,4 +1,4 @@
-//! §11.23: sustained fire dice, and the jams that they bring.
+//! §11.23: sustained fire dice, and the jams that they cause.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,13 +18,13 @@ pub enum SustainedFire {
     DiceFirst,
 }
 
-/// The face of a sustained fire die that a D6 stands for: its hits, and nothing for the jam. The book says only that one
-/// face is a jam; the die sold with the game has 1, 1, 2, 2, 3.
+/// The face of a sustained fire die for a D6: its hits, and nothing for the jam. The book says only that one face is a
+/// jam; the die sold with the game has 1, 1, 2, 2, 3.
 pub fn face(d6: u8) -> Option<u32> {
     [Some(1), Some(1), Some(2), Some(2), Some(3), None][usize::from(d6) - 1]
 }
 
-/// What sustained fire dice show together.
+/// The result of several sustained fire dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Burst {
     /// Their total: hits, or shots by the house rule.
@@ -33,7 +33,7 @@ pub struct Burst {
     pub jams: u32,
 }
 
-/// A number of sustained fire dice rolled together; of linked weapons those of both (§15.4.7).
+/// A number of sustained fire dice rolled together; linked weapons use those of both (§15.4.7).
 #[derive(Clone, Debug)]
 pub struct SustainedDice {
     roll: Roll,
@@ -41,7 +41,7 @@ pub struct SustainedDice {
 }
 
 impl SustainedDice {
-    /// So many dice, with the chances of all that they can show.
+    /// This many dice, with the chances of all their results.
     pub fn new(roll: Roll, dice: u8) -> Compound<SustainedDice> {
         let throw = SustainedDice { roll, dice: dice.into() };
         let mut chances = vec![0.0; throw.answers()];
@@ -51,24 +51,24 @@ impl SustainedDice {
         Compound::known(throw, chances)
     }
 
-    /// What an answer says.
+    /// Decodes an answer.
     pub fn burst(&self, answer: usize) -> Burst {
         let answer = answer as u32;
         let jams = (0..self.dice).take_while(|&jams| self.before(jams + 1) <= answer).count() as u32;
         Burst { hits: self.dice - jams + answer - self.before(jams), jams }
     }
 
-    /// The most that they can hit.
+    /// The most hits that they can show.
     pub fn most(&self) -> u32 {
         3 * self.dice
     }
 
-    /// All that they can show, with its chance.
+    /// All their results, with their chances.
     pub fn all(&self, odds: &Odds) -> Vec<(Burst, f64)> {
         (0..).zip(odds.chances()).map(|(answer, &chance)| (self.burst(answer), chance)).collect()
     }
 
-    /// The answer that says it: few jams come first, then few hits.
+    /// Encodes a result as an answer: few jams come first, then few hits.
     fn answer(&self, burst: Burst) -> usize {
         (self.before(burst.jams) + burst.hits - (self.dice - burst.jams)) as usize
     }
@@ -102,7 +102,7 @@ pub fn roll<D: Dice + ?Sized>(dice: &mut D, of: &Compound<SustainedDice>) -> Bur
     of.throw.burst(answer)
 }
 
-/// Everything that so many dice can show, with its chance.
+/// All results of this many dice, with their chances.
 fn bursts(dice: u32) -> Vec<(Burst, f64)> {
     let most = 3 * dice as usize;
     // By jams, then by hits.
@@ -132,17 +132,17 @@ fn bursts(dice: u32) -> Vec<(Burst, f64)> {
 /// §11.23.1, faq 3.5, 3.40: what the jams of a weapon do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Jamming {
-    /// Each is a token.
+    /// Each jam is a token.
     #[default]
     Jams,
     /// None is.
     IgnoresJams,
-    /// The first that it ever has is none.
+    /// All but the first jam that it ever has.
     IgnoresFirstJam,
 }
 
 impl Jamming {
-    /// The tokens that a number of jams brings; `had_one` says whether the weapon has had a jam before.
+    /// The tokens for a number of jams; `had_one` says whether the weapon has had a jam before.
     pub fn tokens(self, jams: u32, had_one: bool) -> u32 {
         match self {
             Jamming::Jams => jams,

@@ -1,4 +1,4 @@
-//! §7.7, §11.15, §11.16: where hits fall: on the nearest group, or on one of several models at random.
+//! §7.7, §11.15, §11.16: which models hits are on: the nearest group, or one of several models at random.
 
 use super::damage::{Harm, called};
 use super::forces::Forces;
@@ -6,25 +6,26 @@ use battle_odds_engine::chart::Chart;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::state::{Cell, State};
 
-/// Where equal hits fall, and what they do to each group there.
+/// Which groups equal hits can be on, and what they do to each.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// The formations: one, or two that are in combat with each other (§11.16).
     pub at: Vec<usize>,
-    /// What a hit does to each of their groups, formation by formation; nothing to those with locations or walls.
+    /// What a hit does to each of their groups, formation by formation; nothing for groups with locations or walls.
     pub harms: Vec<Option<Harm>>,
     /// How many models cannot be hit, group by group as `harms`; [`NOTHING`](battle_odds_plan::state::NOTHING) where all can.
     pub sheltered: Vec<Cell>,
-    /// §7.7, §11.16: which model a hit falls on.
+    /// §7.7, §11.16: which model a hit is on.
     pub whom: Whom,
 }
 
-/// §7.7, §11.16: which of several models a hit falls on.
+/// §7.7, §11.16: which of several models a hit is on.
 #[derive(Clone, Debug)]
 pub struct Whom {
-    /// One die with a face a model.
+    /// One die with a face for each model.
     roll: Roll,
-    /// The same where ordinary men are all one and there is one formation: by how many of them there are, then by characters.
+    /// The same if ordinary men count as one and there is one formation: by how many of them there are, then by
+    /// characters.
     charts: Vec<Vec<Option<Chart>>>,
 }
 
@@ -57,7 +58,7 @@ impl Whom {
 pub const MOST_FACES: u32 = 255;
 
 impl Target {
-    /// The groups there, each with its place among `harms`.
+    /// The groups there, each with its index in `harms`.
     fn groups<'a>(&'a self, forces: &'a Forces) -> impl Iterator<Item = (usize, usize)> + Clone + 'a {
         self.at.iter().flat_map(|&formation| forces.formations[formation].groups.clone()).enumerate()
     }
@@ -67,8 +68,8 @@ impl Target {
         forces.groups[group].models(state).saturating_sub(state.count(self.sheltered[place]))
     }
 
-    /// §11.15: where the next hit falls: on the nearest group as written, and there on the wounded model; `open` says in which
-    /// places it may. Without `others` only on ordinary men, not on characters and machines.
+    /// §11.15: which group the next hit is on: the nearest as written, and in it the wounded model; `open` says which
+    /// indices are allowed. Without `others` only ordinary men, not characters and machines.
     fn nearest(
         &self,
         forces: &Forces,
@@ -93,13 +94,13 @@ impl Target {
         std::iter::once(first).chain(same).min_by_key(|&(place, group)| (forces.groups[group].fewest(state), place))
     }
 
-    /// The place of the group that the next hit falls on, if it is not at random.
+    /// The index of the group that the next hit is on, if it is not at random.
     pub fn next_place(&self, forces: &Forces, state: &State) -> Option<usize> {
         self.nearest(forces, state, None, true, &|_| true).map(|(place, _)| place)
     }
 
-    /// The models that hits can fall on, as far as these fall on equal models of one wound and do nothing but kill: the place
-    /// of their group, the group, what a hit does, and how many of them there are.
+    /// The models that hits are on, if these are equal models of one wound and hits do nothing but kill: the index of
+    /// their group, the group, what a hit does, and how many of them there are.
     pub fn crowd(&self, forces: &Forces, state: &State) -> Option<(usize, usize, &Harm, u32)> {
         if self.at.len() > 1 || self.falls_at_random(forces, state) {
             return None;
@@ -110,8 +111,9 @@ impl Target {
         (forces.groups[group].left.len() == 1 && harm.only_kills()).then_some(crowd)
     }
 
-    /// One piece: of so many equal hits (`hits`) the next fall, in places that are `open`. With `pairs` each strikes its
-    /// model twice. Where the next falls on a machine none does: that machine, a group, is left to whoever asks.
+    /// Plays one piece: of the equal hits in `hits` the next ones, on groups that are `open`. With `pairs` each hits
+    /// its model twice. If the next one is on a machine, none is resolved: that machine's group is returned, and the
+    /// caller handles it.
     pub fn fall<D: Dice>(
         &self,
         forces: &Forces,
@@ -144,7 +146,7 @@ impl Target {
             }
             state.take(hits, 1);
         } else {
-            // As many as cannot go beyond the group.
+            // As many as cannot exceed the group.
             let batch = count.min(self.exposed(forces, state, (place, group)));
             harm.scare(forces, state, of.formation, batch);
             let through = harm.passed(state, dice, batch);
@@ -155,7 +157,7 @@ impl Target {
         None
     }
 
-    /// §7.7, §11.16: whether a hit falls on any of several: into a combat, and where a character is among others.
+    /// §7.7, §11.16: whether hits are on random models: into a combat, and when a character is among others.
     pub fn falls_at_random(&self, forces: &Forces, state: &State) -> bool {
         let (mut models, mut characters) = (0, 0);
         for at in self.groups(forces) {
@@ -166,7 +168,7 @@ impl Target {
         models > 1 && (self.at.len() > 1 || characters > 0)
     }
 
-    /// §7.7, §11.16: one living model at random; an ordinary man's place is taken by the nearest.
+    /// §7.7, §11.16: one living model at random; in place of an ordinary man the nearest one is hit.
     fn random<D: Dice>(&self, forces: &Forces, state: &State, dice: &mut D) -> Option<(usize, usize)> {
         let count = |characters: bool| -> u32 {
             let of = self.groups(forces).filter(|at| forces.groups[at.1].is_character() == characters);

@@ -16,12 +16,12 @@ pub enum Cover {
     Soft,
     /// Walls, trenches, rocks.
     Hard,
-    /// Hard cover, of a target of which at least half is seen (faq 1.7).
+    /// Hard cover, when at least half of the target is visible (faq 1.7).
     HalfHard,
 }
 
 impl Cover {
-    /// §11.8: added to the die that shoots at it.
+    /// §11.8: its modifier to hit.
     pub fn modifier(self) -> i8 {
         match self {
             Cover::None => 0,
@@ -31,7 +31,7 @@ impl Cover {
     }
 }
 
-/// §11.14: how the cover of a squad counts of which some have more than others.
+/// §11.14: the cover of a squad in which some models have more than others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the cover of a squad of which some are covered", rename_all = "kebab-case")]
 pub enum MixedCover {
@@ -43,9 +43,9 @@ pub enum MixedCover {
 }
 
 impl MixedCover {
-    /// The modifier against groups, from near to far, of so many living models with a cover each.
+    /// The modifier against groups, from near to far, each with its number of living models and its cover.
     ///
-    /// A squad of which some are in the open and the others in both kinds of cover is taken to have soft cover, less a point.
+    /// A squad with models in the open and others in both kinds of cover is taken to have soft cover, less a point.
     pub fn modifier(self, groups: impl Iterator<Item = (u32, Cover)> + Clone) -> i8 {
         let alive = groups.filter(|(count, _)| *count > 0);
         if self == MixedCover::Nearest {
@@ -68,7 +68,7 @@ impl MixedCover {
 /// §11.8–11.9, §11.24.2: what makes a shot easier or harder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shot {
-    /// Added for the cover of the target: [`Cover::modifier`], [`MixedCover::modifier`].
+    /// The cover modifier: [`Cover::modifier`], [`MixedCover::modifier`].
     pub cover: i8,
     /// How far the target moved, in mm.
     pub target_moved: u32,
@@ -76,18 +76,18 @@ pub struct Shot {
     pub fast_vehicle: bool,
     /// The target is as large as a Land Raider.
     pub large_target: bool,
-    /// Added by the weapon at this range.
+    /// The weapon's modifier at this range.
     pub weapon: i8,
     /// The firer has a targeter.
     pub targeter: bool,
-    /// On overwatch, at who comes out of cover, gets into it or charges.
+    /// Fired on overwatch at a target that leaves or enters cover or charges.
     pub snap: bool,
-    /// What else the scenario adds.
+    /// Any other modifier in the scenario.
     pub other: i8,
 }
 
 impl Shot {
-    /// Everything that is added to the die, with its reason.
+    /// All modifiers, with their reasons.
     pub fn modifiers(&self) -> Vec<(&'static str, i8)> {
         let speed = speed_modifier(self.target_moved);
         let all = [
@@ -103,19 +103,19 @@ impl Shot {
         all.into_iter().filter(|(_, modifier)| *modifier != 0).collect()
     }
 
-    /// §11.7: what the die must show of who has this ballistic skill; nothing for who cannot shoot at all (BS 0).
+    /// §11.7: the roll that a model of this ballistic skill needs; nothing if it cannot shoot (BS 0).
     pub fn need(&self, bs: u8) -> Option<i32> {
         let modifier: i32 = self.modifiers().iter().map(|(_, modifier)| i32::from(*modifier)).sum();
         (bs > 0).then(|| need(bs, modifier))
     }
 
-    /// §11.10: the roll to hit; nothing where it cannot.
+    /// §11.10: the roll to hit; nothing if it cannot hit.
     pub fn test(&self, bs: u8) -> Option<Test> {
         self.need(bs).and_then(test)
     }
 }
 
-/// §11.8: for a target that has moved so many mm: 25 cm and 50 cm are still fast.
+/// §11.8: for a target that has moved this many mm: −1 from 25 cm to 50 cm, both included.
 pub fn speed_modifier(target_moved: u32) -> i8 {
     match target_moved {
         0..250 => 0,
@@ -129,7 +129,7 @@ pub fn need(bs: u8, modifier: i32) -> i32 {
     (7 - i32::from(bs) - modifier).max(2)
 }
 
-/// §11.10: the dice for a need: of 7 and more a 6 first, then 4+, 5+, 6+; 10 and more cannot be rolled.
+/// §11.10: the dice for a need: for 7 and more a 6 first, then 4+, 5+, 6+; 10 and more cannot be rolled.
 pub fn test(need: i32) -> Option<Test> {
     match need {
         ..7 => Some(Test::once(Need::at_least(need))),
@@ -138,7 +138,7 @@ pub fn test(need: i32) -> Option<Test> {
     }
 }
 
-/// §11.21: what a shot at a point of the ground needs: a 6 at least.
+/// §11.21: what a shot at a point on the ground needs: a 6 at least.
 pub fn ground_test(need: i32) -> Option<Test> {
     test(need.max(6))
 }
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn section_11_7_ballistic_skill() {
-        // The table, but that no result is below 2: L1099.
+        // The table, except that no result is below 2: L1099.
         let needs: Vec<i32> = (1..=10).map(|bs| 7 - bs).collect();
         assert_eq!(needs, [6, 5, 4, 3, 2, 1, 0, -1, -2, -3]);
         let needs: Vec<i32> = (1..=10).map(|bs| need(bs, 0)).collect();
@@ -190,7 +190,7 @@ mod tests {
             assert!((chance(need) - 1.0 / one_in).abs() < 1e-15);
         }
         assert_eq!([chance(10), chance(14)], [0.0; 2]);
-        // A surplus of skill is eaten first (L1095).
+        // A surplus of skill is used up first (L1095).
         assert_eq!(Shot { cover: -2, target_moved: 501, ..Shot::default() }.need(8), Some(3));
     }
 
@@ -221,7 +221,7 @@ mod tests {
     fn section_11_14_mixed_cover() {
         use Cover::{HalfHard, Hard, None, Soft};
         let rounded = |groups: &[(u32, Cover)]| MixedCover::Rounded.modifier(groups.iter().copied());
-        // More than half in the open; just half; all behind something.
+        // More than half in the open; exactly half; all in cover.
         assert_eq!(rounded(&[(3, None), (2, Hard)]), 0);
         assert_eq!(rounded(&[(3, None), (3, Hard)]), -1);
         assert_eq!(rounded(&[(1, None), (5, Soft)]), 0);

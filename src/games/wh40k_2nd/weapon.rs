@@ -1,4 +1,4 @@
-//! §6.3: what a scenario says of a weapon.
+//! §6.3: weapons of a scenario.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,56 +21,56 @@ pub enum WeaponAbility {
     Parry,
     /// §12.6: −1 in close combat.
     Heavy,
-    /// §11.17: not after a move.
+    /// §11.17: does not fire after a move.
     MoveOrFire,
     /// §11.10.1: bolters.
     Rapid,
     /// §11.20.
     Grenade,
-    /// §11.17: silent in the turn after it has fired.
+    /// §11.17: does not fire in the turn after it has fired.
     Recharge,
-    /// §19: is never jammed.
+    /// §19: never jams.
     IgnoresJams,
     /// §19: its first jam does not count.
     IgnoresFirstJam,
-    /// §11.18: who is partly covered is hit.
+    /// §11.18: partly covered models are hit without a roll.
     AllTouched,
     /// §14.1: a hit means a break test.
     Fear,
 }
 
-/// A weapon, or whatever else harms as one.
+/// A weapon, or anything else that harms like one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weapon {
     /// Its key in the scenario.
     pub key: String,
     /// Its name.
     pub name: String,
-    /// §11.6: short and long range in mm; none: for close combat alone.
+    /// §11.6: short and long range in mm; none means only for close combat.
     pub range: Option<[u32; 2]>,
     /// §11.9: modifiers at short and long range.
     pub to_hit: [i8; 2],
     /// §11.11.
     pub s: Strength,
-    /// §11.11: wounds a hit.
+    /// §11.11: wounds of each hit.
     pub damage: Amount,
     /// §11.13.
     pub save: SaveModifier,
-    /// What wounds, over the table.
+    /// A rule for wounding that replaces the table.
     pub wound: Option<Wounds>,
-    /// §11.23: sustained fire dice of the weapon, those of a pair together; 0: none.
+    /// §11.23: sustained fire dice of the weapon, for a pair those of both; 0 means none.
     pub sustained: u8,
     /// §15.4.7: 2 for a pair.
     pub linked: u8,
     /// §11.18, §11.22.
     pub template: Option<Template>,
-    /// §15.4.5: penetration, over S + D6 + damage.
+    /// §15.4.5: penetration, in place of S + D6 + damage.
     pub pen: Option<Sum>,
     /// §15.4.1: the location that carries it.
     pub location: Option<String>,
     /// Special rules.
     pub abilities: Vec<WeaponAbility>,
-    /// What its list says of it and nothing here plays, in the list's words.
+    /// What its list says of it and the program does not play, in the list's words.
     pub not_simulated: Vec<String>,
 }
 
@@ -91,8 +91,8 @@ impl Weapon {
         !shoots || self.has(WeaponAbility::Pistol) || self.has(WeaponAbility::CloseCombat)
     }
 
-    /// §15.5: the bonus die of close combat where its penetration is written, and whether it is written there, as cards print
-    /// it (faq 1.18): one die of its kind more than D6 and damage have.
+    /// §15.5: the bonus die of close combat if the weapon's penetration is written out, and whether it is included
+    /// there, as cards print it (faq 1.18): one die of its kind more than D6 and damage have.
     pub fn written_bonus(&self, user: u8) -> Option<(Amount, bool)> {
         let pen = self.pen.as_ref()?;
         let strength = match self.s {

@@ -1,4 +1,4 @@
-//! How a battle is told: what `explain` says of formations.
+//! Formations in words, for `explain`.
 
 use super::forces::{BROKEN, Forces, Formation, Group, IMMOBILISED, OUT_OF_CONTROL, OVERWATCH, SHAKEN};
 use battle_odds_plan::state::{NOTHING, State};
@@ -19,7 +19,7 @@ impl Forces {
     }
 }
 
-/// How the groups stand that are one as written; nothing where nobody is left.
+/// The state of the groups that the scenario does not distinguish; nothing if no model is left.
 fn stands(part: &[Group], state: &State) -> Option<String> {
     let models: u32 = part.iter().map(|group| group.models(state)).sum();
     let start: u32 = part.iter().map(|group| u32::from(group.start)).sum();
@@ -37,7 +37,7 @@ fn stands(part: &[Group], state: &State) -> Option<String> {
     (models > 0).then(|| words.join(", "))
 }
 
-/// What damage has left of a machine or a building.
+/// What a machine or a building has lost to damage.
 fn harmed(group: &Group, state: &State) -> Vec<String> {
     let mut words = Vec::new();
     let Some(cells) = &group.machine else { return words };

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use battle_odds_engine::need::{Need, Test};
 
-/// §11.11: what a hit of this strength needs to wound this toughness; nothing where it cannot ("N" in the table).
+/// §11.11: what a hit of this strength needs to wound this toughness; nothing if it cannot ("N" in the table).
 pub fn need(strength: u8, toughness: u8) -> Option<i32> {
     let harder = i32::from(toughness.clamp(1, 10)) - i32::from(strength.clamp(1, 10));
     (harder < 4).then(|| (4 + harder).clamp(2, 6))
@@ -18,11 +18,11 @@ pub fn save_modifier(strength: u8) -> i8 {
     -(strength.saturating_sub(3).min(6) as i8)
 }
 
-/// §11.12: whether a 1 can save (the text names no failure; a save of 1+ without modifier comes to it).
+/// §11.12: whether a 1 can save (the text names no automatic failure; an unmodified save of 1+ needs only a 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of whether a 1 fails to save", rename_all = "kebab-case")]
 pub enum NaturalOne {
-    /// As it is rolled: a 1 saves where a 1 is enough.
+    /// As rolled: a 1 saves if a 1 is enough.
     #[default]
     AsRolled,
     /// A 1 on a save with one die fails.
@@ -39,7 +39,7 @@ pub struct Save {
 }
 
 impl Save {
-    /// Reads `"3+"`, `"3+ on 2D6"`: from 1+ on, to what the dice can come to.
+    /// Reads `"3+"`, `"3+ on 2D6"`: from 1+ up to the most that the dice can show.
     pub fn parse(text: &str) -> Option<Save> {
         let (need, dice) = match text.strip_suffix(" on 2D6") {
             Some(need) => (need, 2),
@@ -51,13 +51,13 @@ impl Save {
         Some(Save { dice, need })
     }
 
-    /// §6.4, §6.5: a save better by so many points, but never than 1+.
+    /// §6.4, §6.5: a save better by this many points, but at best 1+.
     #[must_use]
     pub fn improved(self, by: u8) -> Save {
         Save { need: self.need.saturating_sub(by).max(1), ..self }
     }
 
-    /// §11.13: the roll against a save modifier (0 or less); nothing where no roll is enough.
+    /// §11.13: the roll against a save modifier (0 or less); nothing if no roll is enough.
     pub fn test(self, modifier: i8, reading: NaturalOne) -> Option<Test> {
         let least = i32::from(self.need.max(1)) - i32::from(modifier);
         if least > i32::from(self.dice) * 6 {
@@ -70,7 +70,7 @@ impl Save {
         })
     }
 
-    /// A field or a dodge: no modifier touches it (faq 1.12, 6.14).
+    /// A field or a dodge: no modifier applies (faq 1.12, 6.14).
     pub fn unmodified(self, reading: NaturalOne) -> Option<Test> {
         self.test(0, reading)
     }
@@ -103,7 +103,7 @@ mod tests {
     use battle_odds_engine::roll::Roll;
     use battle_odds_engine::scripted::Scripted;
 
-    /// L1175–1185, a row a strength; 0 for "N".
+    /// L1175–1185, one row for each strength; 0 for "N".
     const PRINTED: [[i32; 10]; 10] = [
         [4, 5, 6, 6, 0, 0, 0, 0, 0, 0],
         [3, 4, 5, 6, 6, 0, 0, 0, 0, 0],
@@ -146,7 +146,7 @@ mod tests {
         let test = |modifier| mesh.test(modifier, NaturalOne::AsRolled);
         assert_eq!(test(-1), Some(Test::once(Need::at_least(6))));
         assert_eq!([test(-2), test(-4)], [None, None]);
-        // §11.14: a flak jacket is nothing to a boltgun.
+        // §11.14: a flak jacket gives no save against a boltgun.
         assert_eq!(Save::parse("6+").unwrap().test(-1, NaturalOne::AsRolled), None);
     }
 
@@ -160,7 +160,8 @@ mod tests {
         };
         let mut dice = Scripted::new(&[("to hit", &[4, 4, 5, 6]), ("to wound", &[4, 3, 6, 5])]);
         assert_eq!((fire(0, &mut dice), dice.finish()), ((4, 3), Ok(())));
-        // Their flak saves nothing of a boltgun: each shot kills one time in three, at short range five times in twelve.
+        // Their flak gives no save against a boltgun: each shot kills one time in three, at short range five times in
+        // twelve.
         let kills = |weapon| {
             let shot = to_hit::Shot { weapon, ..to_hit::Shot::default() };
             shot.test(4).unwrap().chance(6) * Test::once(Need::at_least(need(4, 4).unwrap())).chance(6)

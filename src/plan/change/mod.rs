@@ -1,11 +1,11 @@
-//! One thing of a scenario changed: what a system offers to those who ask what matters.
+//! Single changes of a scenario: what a system offers to commands that ask what matters.
 
 pub mod profile;
 pub mod step;
 
 use battle_odds_scenario::{Node, Problem, Scenario, Source, Span, Value, unknown};
 
-/// A scenario in which one thing is different.
+/// A scenario with one thing changed.
 #[derive(Clone, Debug)]
 pub struct Change {
     /// What is changed: `boyz`, `step 2`, `warband`.
@@ -16,7 +16,7 @@ pub struct Change {
     pub root: Node,
 }
 
-/// Changes in the making.
+/// A list of changes that is being built.
 pub struct Changes<'a> {
     /// The scenario that is changed.
     pub scenario: &'a Scenario,
@@ -25,12 +25,12 @@ pub struct Changes<'a> {
 }
 
 impl<'a> Changes<'a> {
-    /// None yet.
+    /// No changes yet.
     pub fn new(scenario: &'a Scenario) -> Changes<'a> {
         Changes { scenario, found: Vec::new() }
     }
 
-    /// Adds a change: the values that keys below one another are to have; a key with no value is taken out.
+    /// Adds a change that gives this value to a path of keys; without a value, the key is removed.
     pub fn put(&mut self, subject: &str, what: impl Into<String>, keys: &[&str], value: Option<Value>) {
         let mut root = self.scenario.root.clone();
         let (last, before) = keys.split_last().expect("a key at least");
@@ -49,20 +49,21 @@ impl<'a> Changes<'a> {
         self.add(subject, what, root);
     }
 
-    /// Adds a change that has been made.
+    /// Adds a change that has already been made.
     pub fn add(&mut self, subject: &str, what: impl Into<String>, root: Node) {
         self.found.push(Change { subject: subject.to_owned(), what: what.into(), root });
     }
 }
 
-/// A value that stands in no file.
+/// A value that is in no file.
 pub fn written(value: Value) -> Node {
     Node { value, span: Span::new(&Source::new("a change", ""), 0..0) }
 }
 
-/// The formation of that name, as written.
+/// The formation with this name, as written.
 ///
 /// # Errors
+///
 /// A problem with the nearest name.
 pub fn formation<'a>(scenario: &'a Scenario, name: &str) -> Result<&'a Node, Problem> {
     let Some(formations) = scenario.root.child("formations") else {
@@ -74,7 +75,7 @@ pub fn formation<'a>(scenario: &'a Scenario, name: &str) -> Result<&'a Node, Pro
     formations.child(name).ok_or_else(|| unknown(mark!("formation"), name, &span, known))
 }
 
-/// A whole number, where one is written.
+/// A whole number, if one is written.
 pub fn whole(node: &Node) -> Option<i64> {
     match node.value {
         Value::Integer(number) => Some(number),
@@ -82,17 +83,17 @@ pub fn whole(node: &Node) -> Option<i64> {
     }
 }
 
-/// Whether a key says yes.
+/// Whether a key is true.
 pub fn is_true(node: &Node, key: &str) -> bool {
     node.child(key).is_some_and(|node| matches!(node.value, Value::Boolean(true)))
 }
 
-/// `"4+"`: the number.
+/// The number in `"4+"`.
 pub fn face(node: &Node) -> Option<i64> {
     node.text(mark!("a value")).ok()?.strip_suffix('+')?.parse().ok()
 }
 
-/// The entries of a list; none where there is no list.
+/// The entries of a list; none if there is no list.
 pub fn list(node: &Node, key: &str) -> Vec<Node> {
     match node.child(key).map(|list| &list.value) {
         Some(Value::List(list)) => list.clone(),

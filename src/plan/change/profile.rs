@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use super::{Changes, face, list, whole, written};
 use battle_odds_scenario::{Node, Scenario, Value};
 
-/// A profile, and the key of the copy that is one formation's alone.
+/// A profile, and the key of the copy that is for one formation only.
 pub struct Profile<'a, 'b> {
-    /// Where changes go.
+    /// The list to which changes are added.
     pub changes: &'a mut Changes<'b>,
     /// The unit.
     pub unit: &'a str,
@@ -16,7 +16,7 @@ pub struct Profile<'a, 'b> {
     own: String,
 }
 
-/// Every profile of a formation once: those that its groups name by these keys.
+/// Every profile of a formation once: those that its groups name with these keys.
 pub fn each(
     changes: &mut Changes,
     formation: &str,
@@ -38,7 +38,7 @@ pub fn each(
     }
 }
 
-/// The profile that this formation's units of that name have, as written.
+/// The profile of this formation's units with this name, as written.
 pub fn written_profile(scenario: &Scenario, formation: &str, unit: &str) -> Option<Node> {
     let own = scenario.root.child("units");
     let armies = || scenario.armies.iter().rev().filter_map(|army| army.root.child("units")?.child(unit));
@@ -48,7 +48,7 @@ pub fn written_profile(scenario: &Scenario, formation: &str, unit: &str) -> Opti
 }
 
 impl Profile<'_, '_> {
-    /// The same profile with one thing different.
+    /// Adds the profile with one thing changed.
     pub fn change(&mut self, what: String, change: impl FnOnce(&mut Node)) {
         let mut profile = self.profile.clone();
         change(&mut profile);
@@ -57,12 +57,12 @@ impl Profile<'_, '_> {
         self.changes.add(self.unit, what, root);
     }
 
-    /// The same profile with another value of a key.
+    /// Adds the profile with another value of a key.
     pub fn put(&mut self, what: String, key: &str, value: Value) {
         self.change(what, |profile| profile.put(&[key], written(value)));
     }
 
-    /// A face that a die must show, one better and one worse: `best` is the lowest there is; behind 6+ there is none.
+    /// A face that a die must show, one better and one worse: `best` is the lowest possible; after 6+ there is none.
     pub fn face(&mut self, key: &str, best: i64) {
         let Some(value) = self.profile.child(key).and_then(face) else {
             return self.put(text!("{key} none → 6+", key), key, Value::Text("6+".to_owned()));
@@ -80,7 +80,7 @@ impl Profile<'_, '_> {
         }
     }
 
-    /// A number one higher and one lower, within what it can be.
+    /// A number one higher and one lower, within its range.
     pub fn number(&mut self, key: &str, usual: Option<i64>, within: RangeInclusive<i64>) {
         let Some(value) = self.profile.child(key).and_then(whole).or(usual) else { return };
         for other in [value - 1, value + 1].into_iter().filter(|other| within.contains(other)) {
@@ -88,7 +88,7 @@ impl Profile<'_, '_> {
         }
     }
 
-    /// Each of the abilities that matter left out.
+    /// Each of the abilities that matter, removed.
     pub fn abilities(&mut self, matters: impl Fn(&str) -> bool) {
         let abilities = list(&self.profile, "abilities");
         for (place, ability) in abilities.iter().enumerate() {

@@ -9,7 +9,7 @@ fn is_left_out(step: &Node) -> bool {
     step.child("skip").is_some_and(|node| matches!(node.value, Value::Boolean(true)))
 }
 
-/// All steps as written that are played, those in `otherwise` too.
+/// All steps as written that are played, including those in `otherwise`.
 pub fn played_steps(list: &[Node]) -> Vec<&Node> {
     let played = |node: &&Node| !is_left_out(node);
     let both = |step| std::iter::once(step).chain(Node::child(step, "otherwise").filter(played));
@@ -33,7 +33,7 @@ pub fn each(changes: &mut Changes, formation: &str, mut change: impl FnMut(&mut 
     }
 }
 
-/// Every decision of the steps that name a formation, made otherwise.
+/// Every decision of the steps that name a formation, with each other option.
 pub fn decisions(changes: &mut Changes, formation: &str, all: &[Decision]) {
     each(changes, formation, |turn, step| {
         for decision in all {
@@ -47,7 +47,7 @@ pub fn decisions(changes: &mut Changes, formation: &str, all: &[Decision]) {
     });
 }
 
-/// What is decided otherwise, in words; of a step within the step, by whom.
+/// The changed decision in words; for a step within the step, with the formation that decides.
 fn decided(decision: &Decision, option: &Choice, step: &Node) -> String {
     let what = match option.value {
         Value::Boolean(is) => flipped(&decision.key(), is),
@@ -57,7 +57,7 @@ fn decided(decision: &Decision, option: &Choice, step: &Node) -> String {
     if within { text!("{name}: {what}", name = decision.whose, what) } else { what }
 }
 
-/// A key that is yes now, or no.
+/// A key that is now true, or false.
 pub fn flipped(key: &str, is: bool) -> String {
     if is { text!("{key} yes", key) } else { text!("{key} no", key) }
 }
@@ -74,7 +74,7 @@ fn names(node: &Node, formation: &str) -> bool {
     }
 }
 
-/// One step to be changed.
+/// A step that is being changed.
 pub struct Step<'a, 'b> {
     changes: &'a mut Changes<'b>,
     steps: &'a [Node],
@@ -92,7 +92,7 @@ impl Step<'_, '_> {
         self.become_other(step, what);
     }
 
-    /// Another step in its place.
+    /// Replaces the step by another.
     fn become_other(&mut self, step: Node, what: String) {
         let mut steps = self.steps.to_vec();
         steps[self.place] = step;
@@ -100,7 +100,7 @@ impl Step<'_, '_> {
         self.changes.put(&subject, what, &["steps"], Some(Value::List(steps)));
     }
 
-    /// Each other of the values that a key can have.
+    /// Each other value that a key can have.
     pub fn others(&mut self, step: &Node, key: &str, usual: &str, values: &[&str]) {
         let now = step.child(key).and_then(|node| node.text(key).ok()).unwrap_or(usual);
         for value in values.iter().filter(|value| **value != now) {
@@ -108,7 +108,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Yes instead of no; what is more than yes is taken out.
+    /// True instead of false; a value other than true is removed.
     pub fn flipped(&mut self, step: &Node, key: &str) {
         match step.child(key).map(|node| &node.value) {
             None | Some(Value::Boolean(false)) => self.put(flipped(key, true), key, Some(Value::Boolean(true))),
@@ -116,7 +116,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// One of several names left out, of a list or of a table of counts: `without` it, in words.
+    /// Each of several names removed, from a list or a table of counts: `without` it, in words.
     pub fn each_left_out(&mut self, step: &Node, key: &str, without: impl Fn(&str) -> String) {
         if let Some(Value::Table(entries)) = step.child(key).map(|node| &node.value) {
             for (left_out, (name, _)) in entries.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! §1.9.6, §3.2.1: those who can be hit, front to back, and the hits to be shared among them.
+//! §1.9.6, §3.2.1: the units that can be hit, front to back, and the hits to allocate.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -14,7 +14,7 @@ pub const MOST_SLOTS: usize = 64;
 /// The most classes of hits that can be allocated together.
 pub const MOST_CLASSES: usize = 8;
 
-/// Those who can be hit.
+/// The units that can be hit.
 #[derive(Clone, Copy)]
 pub struct Line<'a> {
     /// Units in each slot.
@@ -23,7 +23,7 @@ pub struct Line<'a> {
     pub engines: &'a [u8],
     /// The slots from the first to be hit to the last.
     pub order: &'a [usize],
-    /// §1.12.10: for every slot its formation, where each formation takes one hit in turn; empty where none does.
+    /// §1.12.10: for every slot its formation, if each formation takes one hit in turn; otherwise empty.
     pub in_turn: &'a [usize],
 }
 
@@ -34,9 +34,9 @@ pub struct Hits<'a> {
     pub count: u32,
     /// Where they may go.
     pub slots: Slots,
-    /// For every slot the save against them; nothing where there is none.
+    /// For every slot the save against them; nothing if there is none.
     pub saves: &'a [Option<Pool>],
-    /// §3.2.6: points of damage of each against war engines.
+    /// §3.2.6: points of damage of each hit against war engines.
     pub damage: Amount,
 }
 
@@ -51,13 +51,13 @@ impl Line<'_> {
         (0..self.sizes.len()).map(|slot| self.takes(slot)).collect()
     }
 
-    /// Whether hits find somebody.
+    /// Whether hits have a target.
     pub fn may_hit(&self, hits: &Hits) -> bool {
         self.order.iter().any(|&slot| hits.slots >> slot & 1 == 1 && self.sizes[slot] > 0)
     }
 
-    /// §1.12.10: the slots in the order in which they are hit next, when each has the hits that `hits` says: those of the formation
-    /// with the fewest first, where formations take them in turn.
+    /// §1.12.10: the slots in the order in which they are hit next, given the hits that each has already (`hits`):
+    /// those of the formation with the fewest first, if formations take hits in turn.
     pub fn next_to_be_hit(&self, hits: impl Fn(usize) -> u32) -> SmallVec<[usize; 16]> {
         let mut order: SmallVec<[usize; 16]> = self.order.into();
         if !self.in_turn.is_empty() {
@@ -69,16 +69,16 @@ impl Line<'_> {
         order
     }
 
-    /// No hit on anybody.
+    /// No hits.
     pub fn nothing(&self) -> Level {
         smallvec![[0; MOST_CLASSES]; self.sizes.len()]
     }
 }
 
-/// For every slot, how many more hits of each class it takes: its first units those of the first class, and so on.
+/// For every slot, how many more hits of each class it takes: its first units take those of the first class, and so on.
 pub type Level = SmallVec<[[u32; MOST_CLASSES]; 16]>;
 
-/// How many hits there are of each class.
+/// The number of hits of each class.
 pub fn counts(classes: &[Hits]) -> [u32; MOST_CLASSES] {
     let mut counts = [0; MOST_CLASSES];
     for (count, hits) in counts.iter_mut().zip(classes) {

@@ -1,4 +1,4 @@
-//! §1.9.6 Q: hits of several kinds, of which some units can take more than one, spread over as many units as possible.
+//! §1.9.6 Q: hits of several kinds, when some units can take more than one kind, spread over as many units as possible.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -48,9 +48,9 @@ fn levels(line: Line, taken: &Level) -> SmallVec<[Level; 2]> {
 }
 
 /// Gives every slot as many more hits as it has room for. Slots are served front to back; when the hits that fit a slot
-/// have gone to others, hits of all levels are exchanged along an alternating path, so that nobody loses a hit he has and
-/// in the end no larger number could be placed (the greedy algorithm on a transversal matroid; J. Edmonds and
-/// D. R. Fulkerson 1965). Filled level by level, no level could hold more (N. J. A. Harvey and others 2006).
+/// have gone to others, hits of all levels are exchanged along an alternating path, so that no slot loses a hit and in
+/// the end no larger number could be placed (the greedy algorithm on a transversal matroid; J. Edmonds and D. R.
+/// Fulkerson 1965). Filled level by level, no level could hold more (N. J. A. Harvey and others 2006).
 pub fn fill(line: Line, classes: &[Hits], room: &mut [u32], left: &mut [u32; MOST_CLASSES], taken: &mut Level) {
     for &slot in line.order {
         while room[slot] > 0 {
@@ -60,7 +60,7 @@ pub fn fill(line: Line, classes: &[Hits], room: &mut [u32], left: &mut [u32; MOS
     }
 }
 
-/// §1.12.10: the same, hit by hit, each on the formation that has the fewest.
+/// §1.12.10: the same hit by hit, each on the formation that has the fewest.
 fn deal(line: Line, classes: &[Hits], room: &mut [u32], left: &mut [u32; MOST_CLASSES], taken: &mut Level) {
     loop {
         let order = line.next_to_be_hit(|slot| taken[slot].iter().sum());

@@ -1,11 +1,11 @@
-//! Allocation by hand.
+//! Allocation in cases worked out by hand.
 
 use super::line::Level;
 use super::*;
 use battle_odds_engine::pool::Pool;
 use battle_odds_engine::scripted::Scripted;
 
-/// Nobody saves: the dead are those hit at least once.
+/// No saves: the dead are the units hit at least once.
 fn dead(sizes: &[u32], classes: &[(u32, Slots)]) -> Vec<u32> {
     let nobody: Vec<Option<Pool>> = vec![None; sizes.len()];
     let damage = Amount::fixed(1);
@@ -24,13 +24,13 @@ fn dead(sizes: &[u32], classes: &[(u32, Slots)]) -> Vec<u32> {
 
 #[test]
 fn g14_section_1_9_6_q_light_vehicles_in_front_of_tanks() {
-    // Slot 0: 4 light vehicles, slot 1: 4 tanks; 4 AP hits, 4 AT hits: everybody is hit once.
+    // Slot 0: 4 light vehicles, slot 1: 4 tanks; 4 AP hits, 4 AT hits: every unit is hit once.
     assert_eq!(dead(&[4, 4], &[(4, 0b01), (4, 0b11)]), [4, 4]);
 }
 
 #[test]
 fn g15_section_1_9_6_q_infantry_and_light_vehicles() {
-    // Slot 0: 4 infantry, slot 1: 4 light vehicles; AP may hit both, AT the vehicles alone.
+    // Slot 0: 4 infantry, slot 1: 4 light vehicles; AP may hit both, AT only the vehicles.
     assert_eq!(dead(&[4, 4], &[(4, 0b11), (4, 0b10)]), [4, 4]);
 }
 
@@ -39,14 +39,14 @@ fn section_1_9_6_as_many_units_as_possible_when_no_simple_order_does_it() {
     // In front 2 light vehicles, then 2 infantry, 2 tanks; 3 AP, 3 AT. Either kind first and nearest first
     // would hit 5; 6 can be hit.
     assert_eq!(dead(&[2, 2, 2], &[(3, 0b011), (3, 0b101)]), [2, 2, 2]);
-    // Nearest first where there is a choice: 1 AP and 1 AT hit fall on the two in front.
+    // Nearest first if there is a choice: 1 AP and 1 AT hit are on the two in front.
     assert_eq!(dead(&[2, 2, 2], &[(1, 0b011), (1, 0b101)]), [2, 0, 0]);
 }
 
 #[test]
 fn section_1_9_6_front_to_back_and_nobody_twice_before_all_once() {
     assert_eq!(dead(&[2, 6], &[(3, 0b11)]), [2, 1]);
-    // Out of reach is safe: the front takes the second hits.
+    // Units out of reach are safe: the front takes the second hits.
     assert_eq!(dead(&[2, 6], &[(5, 0b01)]), [2, 0]);
 }
 
@@ -98,11 +98,11 @@ fn g42_and_g43_section_3_2_1_an_engine_takes_its_damage_capacity_first() {
 fn g49_section_3_2_6_titan_killers_roll_their_points_as_they_are_allocated() {
     let of = |count, slots| Hits { count, slots, saves: &[None, None, None], damage: Amount::rolled(1, 3) };
     let roll = "damage of a titan killer";
-    // 2 of 3 points: there is room for a second shot, whose points are too many; the third goes on.
+    // 2 of 3 points: there is room for a second shot, whose excess points are lost; the third goes to the next engine.
     let mut dice = Scripted::new(&[(roll, &[3]), (roll, &[4]), (roll, &[6])]);
     let blows = two_engines(&mut dice, &[of(3, 0b11)]);
     assert_eq!(blows, [(0, Blow::Points(2)), (0, Blow::Points(2)), (1, Blow::Points(3))]);
-    // On ordinary units nothing is rolled.
+    // Against ordinary units no damage is rolled.
     let mut dice = Scripted::new(&[]);
     assert_eq!(two_engines(&mut dice, &[of(2, 0b100)]), [(2, Blow::Dead(2))]);
 }
@@ -118,15 +118,15 @@ fn section_1_12_10_formations_take_hits_in_turn() {
     };
     let hits = |count, slots, damage| Hits { count, slots, saves: &[None, None, None], damage };
     let (one, nothing) = (Amount::fixed(1), || Scripted::new(&[]));
-    // One on each in turn; when both vehicles have theirs, the rest goes on to the others, the engine in front.
+    // One on each in turn; when both vehicles have theirs, the rest is on the others, the engine in front.
     let blows = shared(&mut nothing(), &[hits(3, 0b111, one)]);
     assert_eq!(blows, [(0, Blow::Hits(2)), (2, Blow::Dead(1))]);
     let blows = shared(&mut nothing(), &[hits(6, 0b111, one)]);
     assert_eq!(blows, [(0, Blow::Hits(3)), (1, Blow::Dead(1)), (2, Blow::Dead(2))]);
-    // Of two kinds, the one that fits the vehicles alone is theirs, whichever comes first.
+    // Of two kinds, the one that only fits the vehicles goes to them, whichever comes first.
     let blows = shared(&mut nothing(), &[hits(1, 0b111, one), hits(1, 0b100, one)]);
     assert_eq!(blows, [(0, Blow::Hits(1)), (2, Blow::Dead(1))]);
-    // §3.2.6: two points of a titan killer are two hits: the next two are for the others.
+    // §3.2.6: two points of a titan killer are two hits: the next two go to the other formation.
     let mut dice = Scripted::new(&[("damage of a titan killer", &[3])]);
     let blows = shared(&mut dice, &[hits(3, 0b111, Amount::rolled(1, 3))]);
     assert_eq!(blows, [(0, Blow::Points(2)), (2, Blow::Dead(1)), (2, Blow::Dead(1))]);
@@ -165,7 +165,7 @@ fn most(sizes: &[u32], classes: &[(u32, Slots)], class: usize) -> u32 {
     best
 }
 
-/// Hits of classes on slots, for the spread alone.
+/// Hits of classes on slots, without saves.
 fn hits<'a>(classes: &[(u32, Slots)]) -> Vec<Hits<'a>> {
     classes.iter().map(|&(count, slots)| Hits { count, slots, saves: &[], damage: Amount::fixed(1) }).collect()
 }
@@ -187,9 +187,9 @@ fn section_1_9_6_no_third_hit_while_another_could_have_its_second() {
     let line = |sizes| Line { sizes, engines: &ones, order: &[0, 1, 2], in_turn: &[] };
     // A buggy before a boy: both AP hits on the boy, both AT hits on the buggy.
     assert_eq!(by_unit(line(&[1, 1, 0]), &[(2, 0b11), (2, 0b01)]), [(0, vec![1, 1]), (1, vec![0, 0])]);
-    // Two ranges: 3 hits reach the first alone, 3 both.
+    // Two ranges: 3 hits reach only the first, 3 both.
     assert_eq!(by_unit(line(&[1, 1, 0]), &[(3, 0b11), (3, 0b01)]), [(0, vec![1, 1, 1]), (1, vec![0, 0, 0])]);
-    // Three in a row: nobody takes a third hit before all have two.
+    // Three in a row: none takes a third hit before all have two.
     let row = by_unit(line(&[1, 1, 1]), &[(2, 0b111), (2, 0b011), (2, 0b001)]);
     assert_eq!(row, [(0, vec![2, 2]), (1, vec![1, 1]), (2, vec![0, 0])]);
 }
@@ -204,7 +204,7 @@ fn divided(sizes: &[u32], classes: &[(u32, Slots)], so_far: &[u32], found: &mut 
         return divided(sizes, &classes[1..], so_far, found);
     }
     for &slot in &open {
-        // In order of slots, so that no division comes twice.
+        // In order of slots, so that no division is listed twice.
         let mut rest = classes.to_vec();
         rest[0] = (count - 1, slots & !((1 << slot) - 1));
         let mut taken = so_far.to_vec();
@@ -230,7 +230,7 @@ fn section_1_9_6_brute_force_no_level_could_hit_more_units() {
         let units = by_unit(line, &classes);
         let case = format!("{sizes:?} {engines:?} {classes:?} {units:?}");
 
-        // Every hit that can fall on somebody does, and on nobody it cannot.
+        // Every hit is on a slot that it can hit, and none is lost if it has a target.
         for (class, &(count, slots)) in classes.iter().enumerate() {
             let fell = units.iter().flat_map(|(_, taken)| taken).filter(|&&of| of == class).count();
             assert_eq!(fell as u32, if line.may_hit(&hits(&classes)[class]) { count } else { 0 }, "{case}");
@@ -241,8 +241,8 @@ fn section_1_9_6_brute_force_no_level_could_hit_more_units() {
             let open = |slot: usize| rich.iter().any(|&class| classes[class].1 >> slot & 1 == 1);
             assert!(units.iter().all(|(slot, poor)| rich.len() < poor.len() + 2 || !open(*slot)), "{case}");
         }
-        // Units with at least one hit, at least two, …, all together: nothing gives more; and of what gives as many,
-        // nothing has more in front.
+        // Units with at least one hit, at least two, and so on: no division gives more; and of those that give as many,
+        // none has more in front.
         let taken: Vec<u32> = (0..3)
             .map(|slot| units.iter().filter(|(of, _)| *of == slot).map(|(_, taken)| taken.len() as u32).sum())
             .collect();
@@ -263,7 +263,7 @@ fn section_1_9_6_brute_force_no_level_could_hit_more_units() {
 
 #[test]
 fn section_3_2_6_titan_killers_that_reach_less_far_leave_the_rest_to_those_that_reach_all() {
-    // An engine of one point in front, another behind it: one hit reaches both, one the first alone.
+    // An engine of one point in front, another behind it: one hit reaches both, one only the first.
     let of = |count, slots| Hits { count, slots, saves: &[None, None], damage: Amount::rolled(1, 3) };
     let line = Line { sizes: &[1, 1], engines: &[1, 1], order: &[0, 1], in_turn: &[] };
     let mut dice = Scripted::new(&[("damage of a titan killer", &[1]), ("damage of a titan killer", &[6])]);

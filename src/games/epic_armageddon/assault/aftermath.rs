@@ -1,4 +1,4 @@
-//! §1.12.7 to §1.12.10: what defeat and victory cost.
+//! §1.12.7 to §1.12.10: the consequences of losing and winning.
 
 use smallvec::SmallVec;
 
@@ -22,12 +22,12 @@ impl Assault {
         let side = &self.sides[loser];
         let enemies = self.enemies_near(forces, state, winner);
         for &formation in &side.formations {
-            // §4.2.5: aircraft on the ground do not get away from a lost assault.
+            // §4.2.5: aircraft on the ground cannot get away from a lost assault.
             if forces.formations[formation].aircraft {
                 self.destroy(forces, state, dice, formation);
             }
             if forces.formations[formation].is_broken(state) {
-                // Broken formations that lose are destroyed, their fearless units excepted (§2.1.17).
+                // Broken formations that lose are destroyed, except for fearless units (§2.1.17).
                 if self.takes_part(forces, state, loser, formation) {
                     self.destroy(forces, state, dice, formation);
                 }
@@ -76,8 +76,8 @@ impl Assault {
         self.clear_markers(forces, state);
     }
 
-    /// §1.12.8: friends of the loser with a unit within 15 cm of an enemy who fights: those who stand there in the round in
-    /// which it has lost, and those told besides. Aircraft in flight stand nowhere.
+    /// §1.12.8: friends of the loser with a unit within 15 cm of a fighting enemy: those in support in the round that
+    /// was lost, and those that the scenario names in addition. Aircraft in flight do not count.
     fn near_the_loser(&self, forces: &Forces, state: &State, loser: usize) -> SmallVec<[usize; 4]> {
         let side = &self.sides[loser];
         let there = |group: &usize| forces.groups[*group].present(state).min(self.in_support(state, loser, *group)) > 0;
@@ -92,14 +92,15 @@ impl Assault {
         near
     }
 
-    /// §1.12.6: units of a group that are where they can support a side in this round.
+    /// §1.12.6: units of a group that can support a side in this round.
     fn in_support(&self, state: &State, side: usize, group: usize) -> u32 {
         let later = usize::from(round(state) > 0);
         let of_group = self.sides[side].supporters.iter().filter(|(other, _)| *other == group);
         of_group.map(|(_, units)| units[later]).sum()
     }
 
-    /// Units of a group of a formation near the loser within 15 cm of an enemy: those in support, or all where no more is told.
+    /// The most units of a group of a formation near the loser that are within 15 cm of an enemy: those in support, or
+    /// all if the scenario names the formation as near.
     fn near_by(&self, state: &State, loser: usize, group: usize, formation: usize) -> u32 {
         match self.sides[loser].neighbours.contains(&formation) {
             true => u32::MAX,
@@ -107,7 +108,7 @@ impl Assault {
         }
     }
 
-    /// §1.13.3: enemy units near those who lose: all who have fought them, and who were near enough to support these.
+    /// §1.13.3: enemy units near the losers: all that have fought them, and those near enough to support these.
     fn enemies_near(&self, forces: &Forces, state: &State, winner: usize) -> u32 {
         let supporting = |&(group, _): &(usize, [u32; 2])| {
             let flies = forces.formations[forces.groups[group].formation].flies(state);

@@ -1,9 +1,10 @@
-//! §1.12.5, §3.3.2: who attacks from where, which enemies attacks reach, and what those who are hit save with.
+//! §1.12.5, §3.3.2: which units attack and from where, which enemies their attacks reach, and what those who are hit
+//! save with.
 
 use super::super::forces::Group;
 use super::super::saves::Circumstance;
 
-/// Who attacks.
+/// The units that attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Units of a fighter in contact.
@@ -17,15 +18,15 @@ pub enum Place {
 /// §3.3.2: which enemies attacks can hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Anybody within 15 cm.
+    /// Any within 15 cm.
     All,
     /// A war engine's close combat: those in contact.
     Touching,
-    /// A war engine's firefight while it is in contact: those who are not.
+    /// A war engine's firefight while it is in contact: those not in contact.
     Apart,
 }
 
-/// §1.12.5 Q: in an assault the defender may use cover, and waits for the charge if on overwatch; the attacker has left it.
+/// §1.12.5 Q: in an assault the defender may use cover, and is in cover on overwatch; the attacker has left it.
 pub fn circumstance(group: &Group, attacks: bool, on_overwatch: bool) -> Circumstance {
     let at = Circumstance::of(&group.unit, group.terrain, false, on_overwatch);
     if attacks { Circumstance { cover: None, ..at } } else { at }

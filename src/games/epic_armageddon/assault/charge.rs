@@ -1,4 +1,4 @@
-//! §1.12.3, §1.12.4: the charge: who takes part, who is in contact, who fights from the air.
+//! §1.12.3, §1.12.4: the charge: which formations take part, which units are in contact, which fight from the air.
 
 use smallvec::SmallVec;
 
@@ -7,19 +7,19 @@ use super::{ATTACKER, Assault, Contact, DEFENDER, Fighter};
 use battle_odds_plan::state::State;
 
 impl Assault {
-    /// §1.12.3: an assault needs somebody able to charge and somebody to be charged. Units that fire killed on the way are
-    /// no kills of the assault, and markers of formations wiped out before it are gone. Further rounds are always fought,
-    /// even if nobody is left within reach (§1.12.7 Q).
+    /// §1.12.3: an assault needs a formation that can charge and one that can be charged. Units killed by fire on the
+    /// way are no kills of the assault, and markers of formations wiped out before it are gone. Further rounds are
+    /// always fought, even if no unit is left within reach (§1.12.7 Q).
     pub(super) fn begin(&self, forces: &Forces, state: &mut State) -> bool {
         self.aside.iter().for_each(|aside| aside.put(forces, state));
         self.clear_markers(forces, state);
-        // §4.1.1: nobody can assault aircraft in flight.
+        // §4.1.1: aircraft in flight cannot be assaulted.
         self.sides[ATTACKER].formations.iter().any(|&formation| forces.can_act(state, formation))
             && self.sides[DEFENDER].formations.iter().all(|&formation| !forces.formations[formation].flies(state))
             && self.units(forces, state, DEFENDER) > 0
     }
 
-    /// Markers of formations of which nothing is left, before and after the assault.
+    /// Clears markers of formations of which no unit is left, before and after the assault.
     pub(super) fn clear_markers(&self, forces: &Forces, state: &mut State) {
         for &formation in self.sides.iter().flat_map(|side| &side.formations) {
             if forces.heads(state, formation) == 0 {
@@ -39,7 +39,7 @@ impl Assault {
         !(self.sides[side].commanded && forces.formations[formation].is_broken(state))
     }
 
-    /// §1.12.3, §1.12.4: who is in contact. Each further round pairs the survivors in the same way.
+    /// §1.12.3, §1.12.4: which units are in contact. Each further round pairs the survivors in the same way.
     pub(super) fn engage(&self, forces: &Forces, state: &mut State) {
         for side in [ATTACKER, DEFENDER].into_iter().filter(|&side| self.sides[side].counted) {
             for fighter in &self.sides[side].fighters {
@@ -49,9 +49,9 @@ impl Assault {
                 state.set(fighter.in_firefight, (ready - touching).min(fighter.most_in_firefight));
             }
         }
-        // Attackers pair off one to one with the defenders, those left over double up: two attackers a defender at most
-        // (§1.12.3), two for every point of a war engine's damage capacity (§3.3.1). Defenders left over double up only by
-        // countercharging (§1.12.4).
+        // Attackers pair off one to one with the defenders, then the remaining attackers double up: two attackers for
+        // each defender at most (§1.12.3), two for every point of a war engine's damage capacity (§3.3.1). Remaining
+        // defenders double up only by countercharging (§1.12.4).
         if !self.sides[ATTACKER].counted {
             let room = if self.sides[DEFENDER].counted {
                 self.in_contact(state, DEFENDER, true)
@@ -93,7 +93,8 @@ impl Assault {
     }
 
     /// §2.1.2: units in contact with a skimmer that forces a firefight use their firefight value, as it does. Pairs are
-    /// those of the charge: the nth unit of the longer line touches the nth of the shorter, begun again at its end.
+    /// those of the charge: the nth unit of the longer line touches the nth of the shorter one, starting again at its
+    /// end.
     fn take_off(&self, state: &mut State) {
         if self.sides.iter().flat_map(|side| &side.fighters).all(|fighter| fighter.aloft.is_none()) {
             return;
@@ -135,7 +136,7 @@ impl Assault {
         }
     }
 
-    /// The places in the fight matter no more.
+    /// Clears the places in the fight, which no longer matter.
     pub(super) fn disengage(&self, state: &mut State) {
         for fighter in self.sides.iter().flat_map(|side| &side.fighters) {
             state.set(fighter.in_contact, 0);

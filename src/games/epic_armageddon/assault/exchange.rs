@@ -33,7 +33,7 @@ impl Assault {
         match place {
             Place::Contact(index) => state.count(fighter(index).in_contact) - aloft(index),
             Place::Firefight(index) => state.count(fighter(index).in_firefight) + aloft(index),
-            // §1.12.6, §4.1.1: broken and marched formations give no support, nor do aircraft in flight.
+            // §1.12.6, §4.1.1: broken and marched formations give no support fire, nor do aircraft in flight.
             Place::Support(group, most) => {
                 let most = most[usize::from(round(state) > 0)];
                 let of = &forces.groups[group];
@@ -71,7 +71,7 @@ impl Assault {
         }
     }
 
-    /// §1.12.5: the dice of a pool: how many there are is known before anybody falls.
+    /// §1.12.5: the dice of a pool: their number is known before any unit dies.
     pub(super) fn roll_to_hit<D: Dice>(&self, state: &mut State, dice: &mut D, attacks: &Attacks) {
         let count = state.count(attacks.put_off);
         state[attacks.put_off] = 0;
@@ -79,8 +79,8 @@ impl Assault {
         state.add(self.sides[1 - attacks.side].classes[attacks.class].pending, hits);
     }
 
-    /// §3.3.2: dice of a war engine: those meant for enemies in contact, or for those who are not, and the others too when
-    /// their kind of target is gone.
+    /// §3.3.2: dice of a war engine: those assigned to enemies in contact, or to those not in contact; the others too
+    /// when their kind of target is gone.
     fn dice_of(dice: u32, source: &Source, reach: Reach, [touching, apart]: [bool; 2]) -> u32 {
         let (here, there) = match reach {
             Reach::All => return dice,
@@ -94,7 +94,7 @@ impl Assault {
         }
     }
 
-    /// §1.12.5, §1.9.6: hits fall on units within 15 cm, those in contact first; ordinary hits are saved before macro
+    /// §1.12.5, §1.9.6: hits are on units within 15 cm, those in contact first; ordinary hits are saved before macro
     /// ones.
     pub(super) fn save<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, index: usize) {
         let side = &self.sides[index];
@@ -108,7 +108,7 @@ impl Assault {
             let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
             let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
             let sizes: SmallVec<[u32; 16]> = contact.chain(firefight).collect();
-            // §2.1.20: snipers, where their weapons make them so in assaults, pick their targets.
+            // §2.1.20: snipers, if their weapons are snipers in assaults too, choose their targets.
             let (order, in_turn) = match round.1 {
                 true => (&side.sniper_order[..], &[][..]),
                 false => (&side.order[..], &side.in_turn[..]),
@@ -189,7 +189,7 @@ impl Assault {
         state.add(forces.formations[of.formation].ledger.due, of.costly(lost.own));
     }
 
-    /// §1.7.5: those who got out of a wreck stand beside the enemy.
+    /// §1.7.5: passengers that got out of a wreck are next to the enemy.
     fn step_out(&self, forces: &Forces, state: &mut State, side: usize, group: usize) {
         let of = &forces.groups[group];
         for fighter in self.sides[side].fighters.iter().filter(|fighter| of.carries.contains(&fighter.group)) {

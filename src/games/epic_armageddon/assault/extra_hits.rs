@@ -1,4 +1,4 @@
-//! §1.12.7: hits that a lost assault costs.
+//! §1.12.7: the extra hits of a lost assault.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -9,7 +9,7 @@ use super::{Assault, Near};
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::State;
 
-/// Extra hits still to be taken.
+/// Extra hits that are not taken yet.
 struct Due {
     left: u32,
     /// Those that each fighter has taken.
@@ -17,9 +17,9 @@ struct Due {
 }
 
 impl Assault {
-    /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn units, none
-    /// on fearless ones; those in contact first, then those within 15 cm, then all others. §1.12.10: formations that fight
-    /// as one share them.
+    /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn formations,
+    /// none on fearless units; those in contact first, then those within 15 cm, then all others. §1.12.10: formations
+    /// that fight as one share them.
     pub(super) fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, loser: usize) {
         let side = &self.sides[loser];
         let left = self.extra_hits_due(forces, state, loser);
@@ -55,7 +55,7 @@ impl Assault {
         state.count(self.margin).saturating_sub(u32::from(stubborn)) * share / 100
     }
 
-    /// Extra hits, `most` at most, that units in one place take, each a unit, or a point of a war engine (§3.3.3).
+    /// Takes extra hits, at most `most`, from units in one place: each a unit, or a point of a war engine (§3.3.3).
     fn extra_hits_at<D: Dice>(
         &self,
         forces: &Forces,
@@ -69,7 +69,7 @@ impl Assault {
         let group = &forces.groups[fighter.group];
         let ready = self.ready(forces, state, side, fighter);
         let here = fighter.units(near).map_or(ready, |cell| ready.min(state.count(cell)));
-        // §3.2.1: how many a war engine takes before the next unit does is a reading.
+        // §3.2.1: a reading decides how many a war engine takes before the next unit does.
         let room = match (&group.engine, self.extra_hits) {
             (None, _) => here,
             (Some(engine), ExtraHitsOnEngines::DcLeft) if here > 0 => state.count(engine.left),

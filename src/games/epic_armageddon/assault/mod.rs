@@ -29,15 +29,15 @@ pub struct Assault {
     pub sides: [Side; 2],
     /// The attacks of each [`Exchange`]: the dice of the attacker, then of the defender.
     pub exchanges: [Vec<Attacks>; 4],
-    /// How contact comes about.
+    /// How units come into contact.
     pub contact: Contact,
     /// §1.13.3: what the losers lose when they withdraw.
     pub caught: Caught,
     /// Extra hits of the loser that a war engine takes (§1.12.7).
     pub extra_hits: ExtraHitsOnEngines,
-    /// What fire before it has done to those who fight.
+    /// Losses of the fighting formations through fire before the assault.
     pub aside: Vec<Aside>,
-    /// 0 while nobody has won, then 1 for the attacker, 2 for the defender.
+    /// 0 while neither side has won, then 1 for the attacker, 2 for the defender.
     pub winner: Cell,
     /// The winner's lead; 0 after an outright win.
     pub margin: Cell,
@@ -53,16 +53,16 @@ pub const DEFENDER: usize = 1;
 /// One side of an assault: all its formations together (§1.12.10, §2.1.7).
 #[derive(Debug)]
 pub struct Side {
-    /// Its formations, the first of them the one that acts or is attacked.
+    /// Its formations; the first is the one that acts or is attacked.
     pub formations: Vec<usize>,
     /// Its groups, front to back, formation by formation.
     pub fighters: Vec<Fighter>,
-    /// §2.1.7: the others follow a commander's order, so broken ones stay out; formations that a countercharge draws in
-    /// (§1.12.4) and those charged fight whether they would or not.
+    /// §2.1.7: the other formations follow a commander's order, so broken ones stay out; formations drawn in by a
+    /// countercharge (§1.12.4), and those charged, always fight.
     pub commanded: bool,
     /// Whether the scenario counts its units in contact and in the firefight.
     pub counted: bool,
-    /// §1.8.4: its formations that may lie in wait; [`Class::saves`] has a table for each way they can.
+    /// §1.8.4: its formations that may be on overwatch; [`Class::saves`] has a table for each combination.
     pub waiting: Vec<usize>,
     /// Kinds of hits its units suffer.
     pub classes: Vec<Class>,
@@ -76,7 +76,7 @@ pub struct Side {
     pub places: Vec<(usize, Near)>,
     /// The same as slots of [`Class::saves`], those out of reach left out.
     pub order: Vec<usize>,
-    /// §1.12.10: for every slot its formation, where hits are shared evenly among formations; empty where they are not.
+    /// §1.12.10: for every slot its formation, if hits are shared evenly among formations; otherwise empty.
     pub in_turn: Vec<usize>,
     /// The slots in the order in which snipers choose them: the best armoured first (§2.1.20).
     pub sniper_order: Vec<usize>,
@@ -89,11 +89,11 @@ pub struct Fighter {
     pub group: usize,
     /// §3.3.1: twice as many enemies can touch one of its units.
     pub weight: u32,
-    /// The most units in contact, where counted.
+    /// The most units in contact, if counted.
     pub most_in_contact: u32,
-    /// The most units in the firefight, where counted.
+    /// The most units in the firefight, if counted.
     pub most_in_firefight: u32,
-    /// §2.1.2: its units in contact fight with their firefight value, and those who touch them must too.
+    /// §2.1.2: whether its units in contact use their firefight value, and units that touch them must too.
     pub forces_firefight: bool,
     /// Its units touching an enemy.
     pub in_contact: Cell,
@@ -104,7 +104,7 @@ pub struct Fighter {
 }
 
 impl Fighter {
-    /// Where its units that are so near are counted.
+    /// The cell that counts its units at this distance.
     fn units(&self, near: Near) -> Option<Cell> {
         match near {
             Near::Contact => Some(self.in_contact),
@@ -114,29 +114,29 @@ impl Fighter {
     }
 }
 
-/// How units come into contact where the scenario does not count them.
+/// How units come into contact if the scenario does not count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contact {
-    /// Attackers and defenders pair off in list order; attackers left over double up, and with a countercharge
+    /// Attackers and defenders pair off in list order; the remaining attackers double up, and with a countercharge
     /// defenders do (§1.12.4).
     PairedOff {
         /// Whether the defender countercharges.
         countercharge: bool,
     },
-    /// Nobody touches anybody.
+    /// No unit is in contact.
     None,
 }
 
 /// Attacks made at the same time, and saved before the next are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exchange {
-    /// §2.2.3: first strikes of those who fight.
+    /// §2.2.3: first strikes of the fighting units.
     FirstStrikes,
-    /// §1.12.5: all others of them.
+    /// §1.12.5: all their other attacks.
     Attacks,
-    /// §2.2.3: first strikes of those who support.
+    /// §2.2.3: first strikes of the supporting units.
     FirstSupport,
-    /// §1.12.6: all others of them.
+    /// §1.12.6: all their other attacks.
     Support,
 }
 
@@ -157,18 +157,18 @@ pub struct Attacks {
     pub to_hit: Pool,
     /// Where the dice come from.
     pub from: Vec<Source>,
-    /// Dice of it that are rolled when the enemy saves, where it makes no difference.
+    /// Dice of it that are rolled only when the enemy saves, if that makes no difference.
     pub put_off: Cell,
 }
 
 /// Dice of one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Whose.
+    /// Which units make them.
     pub place: Place,
-    /// Dice a unit.
+    /// Dice for each unit.
     pub dice: Amount,
-    /// §3.3.2: dice of a war engine that come over when nobody is left that its other dice could hit.
+    /// §3.3.2: dice of a war engine that are added when no unit is left that its other dice could hit.
     pub over: u32,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
     pub lost: Option<(Cell, u16)>,
@@ -194,7 +194,7 @@ pub struct Class {
 /// The parts of an assault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// The charge, or the countercharges of a further round: who is in contact, who is within 15 cm.
+    /// The charge, or the countercharges of a further round: which units are in contact, which within 15 cm.
     Engage,
     /// Attack dice of both sides.
     Attacks(Exchange),
@@ -242,7 +242,7 @@ impl Assault {
                 dice.note(|| text!("round {round} of the assault", round));
                 Flow::Done(To::Next)
             }
-            // Nobody has such attacks.
+            // There are no such attacks.
             Part::Attacks(exchange) | Part::Saves(exchange, _) if self.exchanges[exchange as usize].is_empty() => {
                 Flow::Pass(To::Next)
             }

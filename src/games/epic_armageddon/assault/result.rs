@@ -11,7 +11,7 @@ use battle_odds_plan::state::State;
 const RESULT: [Roll; 2] =
     [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];
 
-/// What the cell of the margin holds before the dice where neither side is ahead.
+/// The value of the margin's cell, before the dice, if neither side is ahead.
 const EVEN: u32 = 1 << 15;
 
 impl Assault {
@@ -21,8 +21,8 @@ impl Assault {
         formations.filter(move |&formation| self.takes_part(forces, state, side, formation))
     }
 
-    /// §1.12.7 note: all units left, those beyond 15 cm and those embarked too; §3.3.3: war engines count as their damage
-    /// capacity at the start.
+    /// §1.12.7 note: all units left, including those beyond 15 cm and embarked ones; §3.3.3: war engines count as their
+    /// damage capacity at the start.
     pub(super) fn units(&self, forces: &Forces, state: &State, side: usize) -> u32 {
         self.fighting(forces, state, side).map(|formation| forces.units(state, formation)).sum()
     }
@@ -72,7 +72,7 @@ impl Assault {
         if self.units(forces, state, DEFENDER) == 0 && self.units(forces, state, ATTACKER) > 0 {
             return Some(ATTACKER);
         }
-        // A further round may find nobody within reach of anybody; only losses decide without dice.
+        // In a further round there may be no unit within reach; only losses decide it without dice.
         let fought = self.killed_by(forces, state, DEFENDER) > 0;
         (fought && self.engaged(state, ATTACKER) == 0).then_some(DEFENDER)
     }
@@ -94,7 +94,7 @@ impl Assault {
         ]
     }
 
-    /// §1.12.7: who has won without dice: nobody is left of the other side, and of nobody the defender.
+    /// §1.12.7: the winner without dice: the side whose enemy has no unit left; the defender if neither side has any.
     pub(super) fn last_one_standing(&self, forces: &Forces, state: &State) -> Option<usize> {
         match [ATTACKER, DEFENDER].map(|side| self.units(forces, state, side)) {
             [0, _] => Some(DEFENDER),
@@ -103,8 +103,8 @@ impl Assault {
         }
     }
 
-    /// §1.12.7: adds up the modifiers; by how much the attacker is ahead of the defender is kept in the cell of the margin. The dice
-    /// are a piece of their own, which hangs on nothing else.
+    /// §1.12.7: adds up the modifiers and keeps the attacker's lead over the defender in the cell of the margin. The
+    /// dice are a piece by themselves, which depends on nothing else.
     pub(super) fn add_up(&self, forces: &Forces, state: &mut State) {
         let [attacker, defender] =
             [ATTACKER, DEFENDER].map(|side| self.modifiers(forces, state, side).iter().sum::<u32>());

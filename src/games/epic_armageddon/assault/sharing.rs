@@ -1,14 +1,14 @@
-//! §1.12.10, §2.1.7: hits on several formations that fight as one are shared among them as their player likes.
+//! §1.12.10, §2.1.7: hits on several formations that fight as one are shared among them as their player chooses.
 
 /// How a player shares hits among his formations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Sharing {
-    /// They fall on those in contact first, of whatever formation, in the order in which the formations are named.
+    /// On units in contact first, of any formation, in the order in which the formations are named.
     #[default]
     InOrder,
-    /// One falls on each formation in turn, while it has somebody to take it.
+    /// One on each formation in turn, while it has a unit to take it.
     Evenly,
-    /// They fall on these formations one after the other: on all who fight of the first, then on the next.
+    /// On these formations one after the other: on all fighting units of the first, then on the next.
     OneByOne(Vec<usize>),
 }
 
@@ -19,7 +19,7 @@ pub enum Near {
     Contact,
     /// Within 15 cm.
     Firefight,
-    /// Anywhere: extra hits alone reach them (§1.12.7 Q).
+    /// Anywhere: only extra hits reach them (§1.12.7 Q).
     Anywhere,
 }
 
@@ -34,7 +34,7 @@ impl Sharing {
         let mut places: Vec<(usize, Near)> =
             Near::ALL.into_iter().flat_map(|near| (0..formations.len()).map(move |fighter| (fighter, near))).collect();
         if let Sharing::OneByOne(told) = self {
-            // Formations not told follow in order.
+            // Formations that are not named follow in order.
             let turn = |fighter: usize| told.iter().position(|&told| told == formations[fighter]).unwrap_or(usize::MAX);
             places.sort_by_key(|&(fighter, near)| (turn(fighter), near as usize, fighter));
         }

@@ -8,7 +8,7 @@ use super::attacks::{Place, Reach};
 pub struct Strike {
     /// The side that strikes.
     pub side: usize,
-    /// Who strikes.
+    /// The units that attack.
     pub place: Place,
     /// The face that hits.
     pub value: u8,
@@ -16,21 +16,21 @@ pub struct Strike {
     pub effect: Effect,
     /// §2.2.3.
     pub first: bool,
-    /// With the close combat value.
+    /// Whether it uses the close combat value.
     pub close: bool,
     /// Which enemies they can hit.
     pub reach: Reach,
-    /// Dice a unit.
+    /// Dice for each unit.
     pub dice: Amount,
-    /// Dice that come over when nobody is left that the unit's others could hit (§3.3.2).
+    /// Dice that are added when no unit is left that the unit's other dice could hit (§3.3.2).
     pub over: u32,
     /// The weapon whose extra dice they are.
     pub weapon: Option<String>,
-    /// Units at most.
+    /// The most units.
     pub units: u32,
 }
 
-/// What one of a unit's two values strikes with (§1.12.5): its own dice, and extra attacks (§2.2.2).
+/// What a unit attacks with when it uses one of its two values (§1.12.5): its own dice, and extra attacks (§2.2.2).
 struct Blows {
     value: u8,
     /// §2.2.6, §2.2.3: abilities of weapons without extra attacks hold for the unit's own dice: (effect, first strike).
@@ -43,7 +43,7 @@ struct Blows {
 fn blows(unit: &Profile, kind: Fire) -> Option<Blows> {
     let value = match kind {
         Fire::AssaultWeapon => unit.cc,
-        // §1.12.5: units with assault weapons alone attack in contact alone.
+        // §1.12.5: units with only assault weapons attack only in contact.
         _ if only_assault_weapons(unit) => None,
         _ => unit.ff,
     }?;
@@ -51,14 +51,14 @@ fn blows(unit: &Profile, kind: Fire) -> Option<Blows> {
     let weapons = unit.weapons.iter().filter(|weapon| weapon.fire == kind);
     let weapons: Vec<&Weapon> = weapons
         .filter(|weapon| {
-            // §1.1.3 Q: one of the lines joined by "or".
+            // §1.1.3 Q: only one of the lines joined by "or".
             let again = weapon.either && seen.contains(&weapon.name.as_str());
             seen.push(&weapon.name);
             !again
         })
         .collect();
     let always_first = unit.has(Ability::FirstStrike);
-    // §2.1.20: snipers snipe in assaults where their profile says so, on the weapon itself.
+    // §2.1.20: snipers are snipers in assaults only if their profile says so, on the weapon itself.
     let mut own = (Effect::PLAIN, always_first);
     for weapon in weapons.iter().filter(|weapon| weapon.extra.is_none()) {
         let more = weapon.effect;
@@ -125,10 +125,10 @@ pub fn in_contact(group: &Group, side: usize, place: Place, told: Option<u32>) -
     let dc = u32::from(engine.dc);
     let touching = told.unwrap_or_else(|| close_dice(&group.unit, dc));
     let mut strikes = Vec::new();
-    // Dice that a unit has no value for do not come over.
+    // Dice for which a unit has no value are not added to the others.
     let over = |other: bool, dice: u32| if other { dice } else { 0 };
     let (can_strike, can_fire) = (close.is_some(), far.is_some());
-    // Extra attacks come with the unit's own dice: those of the value that none of them uses are not made.
+    // Extra attacks come with the unit's own dice: those of a value that no die uses are not made.
     if let Some(mut blows) = close {
         if touching == 0 {
             blows.extra.clear();
@@ -146,8 +146,8 @@ pub fn in_contact(group: &Group, side: usize, place: Place, told: Option<u32>) -
     strikes
 }
 
-/// §3.3.2: how many of its dice a war engine strikes with in close combat, unless it is told: all if it hits at least as
-/// often with them, and shields do not stop them; else none.
+/// §3.3.2: how many of its dice a war engine uses in close combat, if the scenario does not say: all if they hit at
+/// least as often as in the firefight (shields do not stop them); otherwise none.
 pub fn close_dice(unit: &Profile, dc: u32) -> u32 {
     match (unit.cc, unit.ff) {
         (Some(cc), Some(ff)) if ff < cc && !only_assault_weapons(unit) => 0,
@@ -156,7 +156,7 @@ pub fn close_dice(unit: &Profile, dc: u32) -> u32 {
     }
 }
 
-/// A unit that touches nobody uses its firefight value, a war engine with as many dice as its damage capacity.
+/// A unit not in contact uses its firefight value, a war engine with as many dice as its damage capacity.
 pub fn in_firefight(group: &Group, side: usize, place: Place, units: u32) -> Vec<Strike> {
     let dice = group.weight();
     let blows = blows(&group.unit, Fire::SmallArms);

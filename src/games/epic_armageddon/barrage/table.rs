@@ -10,7 +10,7 @@ use super::super::volley::shooters::Kind;
 pub struct Row {
     /// Templates in all.
     pub templates: u32,
-    /// Markers on each formation touched, besides the one for coming under fire.
+    /// Markers on each formation under the templates, in addition to the one for coming under fire.
     pub extra_markers: u32,
     /// To hit infantry.
     pub ap: u8,
@@ -38,12 +38,12 @@ pub fn row(points: u32) -> Option<Row> {
     }
 }
 
-/// §4.3.3: an orbital bombardment has one template, however many points.
+/// §4.3.3: an orbital bombardment has one template, whatever its points.
 pub const ORBITAL_TEMPLATES: u32 = 1;
 
-/// Units of a group under one, two and three templates. One number tells those under all templates that a barrage places at
-/// full strength: with fewer templates proportionally fewer lie under them, rounded up. Several tell them template by
-/// template. §3.2.1: a war engine is attacked from one template only.
+/// Units of a group under one, two and three templates. One number counts the units under all templates of a barrage at
+/// full strength: with fewer templates proportionally fewer units are under them, rounded up. Several numbers count
+/// them template by template. §3.2.1: a war engine is attacked from one template only.
 pub fn under_templates(told: &[u32], engine: bool, full: u32) -> [u32; 3] {
     let templates = [1, 2, 3];
     match *told {
@@ -56,8 +56,8 @@ pub fn under_templates(told: &[u32], engine: bool, full: u32) -> [u32; 3] {
     }
 }
 
-/// §1.9.8: the value used against a type of unit. Light vehicles suffer the better of the two, which is AP; hits stay with
-/// those they were rolled for.
+/// §1.9.8: the value used against a type of unit. Light vehicles suffer the better of the two, which is AP; hits stay
+/// with the units they were rolled for.
 pub fn value_against(target: UnitType) -> Kind {
     match target {
         UnitType::Infantry | UnitType::LightVehicle => Kind::Ap,
@@ -65,7 +65,7 @@ pub fn value_against(target: UnitType) -> Kind {
     }
 }
 
-/// Whether two groups are of one type, so that they may share a pool of attacks; a war engine is attacked for itself
+/// Whether two groups are of one type, so that they may share a pool of attacks; a war engine is attacked separately
 /// (§3.2.1).
 pub fn of_one_type(one: &Group, other: &Group) -> bool {
     match one.engine {

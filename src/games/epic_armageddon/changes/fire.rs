@@ -1,11 +1,11 @@
 //! A weapon's fire made one better or one worse, as it is written.
 
-/// §1.9.5, §1.9.8: every value of a shot one easier, or one barrage point more; none where nothing can be better.
+/// §1.9.5, §1.9.8: every value of a shot one easier, or one barrage point more; none if nothing can be better.
 pub fn improved(fire: &str) -> Option<String> {
     shifted(fire, -1)
 }
 
-/// The same one harder, or one barrage point less. A value that no die reaches any more is left out.
+/// Every value one harder, or one barrage point less. A value that no die can reach is left out.
 pub fn harder(fire: &str) -> Option<String> {
     shifted(fire, 1)
 }
@@ -15,7 +15,7 @@ fn shifted(fire: &str, by: i64) -> Option<String> {
         let points = points.trim().parse::<i64>().ok()? - by;
         return (1..=18).contains(&points).then(|| format!("{points}BP"));
     }
-    // Before the values may stand "flame " or "2 x ".
+    // The values may be preceded by "flame " or "2 x ".
     let values = fire.rfind(' ').map_or(0, |space| space + 1);
     let (before, values) = fire.split_at(values);
     let mut shots = Vec::new();

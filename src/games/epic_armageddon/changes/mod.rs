@@ -1,5 +1,6 @@
-//! What can be changed about a formation, one thing at a time: its own values, its units' profiles and how it is placed, and
-//! the circumstances of the steps. Whether a change is possible shows when the scenario is compiled with it.
+//! What can be changed about a formation, one thing at a time: its own values, its units' profiles and how it is
+//! placed, and the circumstances of the steps. Whether a change is possible is known when the scenario is compiled with
+//! it.
 
 mod circumstances;
 mod fire;
@@ -11,7 +12,8 @@ use battle_odds_scenario::{Node, Problem, Scenario, Value};
 /// All changes of a formation.
 ///
 /// # Errors
-/// That there is no such formation.
+///
+/// If there is no such formation.
 pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> {
     let of = formation(scenario, name)?;
     let mut changes = Changes::new(scenario);

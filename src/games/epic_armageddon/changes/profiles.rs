@@ -7,7 +7,7 @@ use battle_odds_plan::change::{Changes, list, written};
 use battle_odds_scenario::typed::word;
 use battle_odds_scenario::{Node, Value};
 
-/// §1.1.3: every value one better and one worse, every weapon likewise and removed, every ability removed.
+/// §1.1.3: every value one better and one worse, every weapon changed and removed, every ability removed.
 pub fn profiles(changes: &mut Changes, formation: &str, of: &Node) {
     each(changes, formation, of, &["unit", "character"], of_profile);
 }
@@ -28,7 +28,7 @@ fn of_profile(of: &mut Profile) {
     }
 }
 
-/// §1.9, §2.2: one weapon's fire, and each of its abilities, and all of it.
+/// §1.9, §2.2: changes of one weapon: its fire, each of its abilities, and the weapon removed.
 fn weapon(of: &mut Profile, place: usize) {
     let weapons = list(&of.profile, "weapons");
     let text = |key: &str| weapons[place].child(key).and_then(|node| node.text("a text").ok());

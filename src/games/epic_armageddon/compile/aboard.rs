@@ -1,4 +1,4 @@
-//! Reading who is aboard what (§1.7.5, §3.1.3, §4.2.5).
+//! Reading which units are aboard what (§1.7.5, §3.1.3, §4.2.5).
 
 use super::super::forces::{Aboard, Forces};
 use super::super::losses::wreck_saves;
@@ -16,8 +16,8 @@ pub struct Boarding<'a> {
     pub carrier: &'a Marked<String>,
 }
 
-/// Puts groups into their transports: those of their own formation, or a war engine or aircraft of another, which takes
-/// the formation as a whole (§3.1.3).
+/// Puts groups into their transports: those of their own formation, or a war engine or aircraft of another, which
+/// carries the formation as a whole (§3.1.3).
 pub fn embark(forces: &mut Forces, boarding: &[Boarding], layout: &mut Layout) -> Result<(), Problem> {
     for Boarding { passengers, carrier } in boarding {
         let vehicle = transport(forces, *passengers, carrier)?;
@@ -66,7 +66,7 @@ fn transport(forces: &Forces, passengers: usize, carrier: &Marked<String>) -> Re
         let whole = owner == own || of.engine.is_some() || of.unit.aircraft.is_some();
         of.unit.transport > 0 && whole && group != passengers
     };
-    // The first vehicle with room left; those of one group share it.
+    // The first vehicle with room left; vehicles of one group share their room.
     let room = |&group: &usize| {
         let of = &forces.groups[group];
         let inside: u32 = of.carries.iter().map(|&rider| u32::from(forces.groups[rider].start)).sum();

@@ -20,7 +20,7 @@ use battle_odds_plan::decision::Decision;
 use battle_odds_scenario::typed::{InTwo, Marked};
 use battle_odds_scenario::{Problem, Span};
 
-/// Somebody in the air: who, when they jink, and whether they come only if they leave a patrol.
+/// A formation in the air: which, when it jinks, and whether it comes only if it leaves a patrol.
 #[derive(Clone, Copy)]
 struct Flight {
     formation: usize,
@@ -28,7 +28,7 @@ struct Flight {
     from_patrol: bool,
 }
 
-/// A formation of aircraft, of those that can dogfight if asked.
+/// A formation of aircraft; with `dogfights` one that can dogfight.
 fn aircraft(compiler: &Compiler, name: &Marked<String>, dogfights: bool) -> Result<usize, Problem> {
     let formation = names::one_formation(&compiler.forces, name)?;
     if !compiler.forces.formations[formation].aircraft {
@@ -68,13 +68,13 @@ fn flight(
 }
 
 impl Flight {
-    /// Fire at them, with an attack of theirs still to come or not.
+    /// Fire at them, depending on whether they still have an attack to make.
     fn under_fire(self, compiler: &Compiler, attack_to_come: bool, flak: bool) -> AirFire {
         let interceptors = self.from_patrol.then_some(self.formation);
         AirFire { flak, jink: self.jink(compiler, attack_to_come), interceptors }
     }
 
-    /// Whether they jink, with an attack still to come or not.
+    /// Whether they jink, depending on whether they still have an attack to make.
     fn jink(self, compiler: &Compiler, attack_to_come: bool) -> Jink {
         let helps = || compiler.forces.groups_of(self.formation).iter().any(|group| jinking_helps(&group.unit));
         match self.policy {
@@ -177,7 +177,7 @@ fn once_each(compiler: &mut Compiler, orders: &mut Orders, leaving: bool, span: 
     Ok(())
 }
 
-/// §4.2.4: a sortie without its attack, and everybody fired at in the air.
+/// §4.2.4: a sortie without its attack, and all formations fired at in the air.
 fn approach(
     compiler: &mut Compiler,
     written: &written::Sortie,
@@ -221,7 +221,7 @@ fn approach(
     Ok((sortie, drawn))
 }
 
-/// The test of aircraft; those that fail stand down (§4.2), so there is nothing to hold for.
+/// The test of aircraft; those that fail stand down (§4.2), so there is no hold.
 fn mission_test(
     compiler: &mut Compiler,
     written: &written::Beginning,
@@ -278,7 +278,7 @@ fn only_if_passed(compiler: &Compiler, beginning: &Beginning, by: usize, stages:
     Action::tested(beginning.test(compiler, &[by]), stages, Vec::new())
 }
 
-/// §4.2.5: aircraft with room for others land, and those leave them.
+/// §4.2.5: aircraft with passengers land, and the passengers leave them.
 fn land(compiler: &Compiler, by: usize, aboard: &[usize], span: &Span) -> Result<Vec<Stage>, Problem> {
     if compiler.forces.groups_of(by).iter().any(|group| group.unit.transport == 0) {
         let problem = Problem::new(text!("`{by}` cannot land", by = compiler.name(by))).at(span);
@@ -315,13 +315,13 @@ pub fn intercept(compiler: &mut Compiler, written: &written::Intercept, span: &S
     let hunter = flight(compiler, step.jink.as_ref(), by, None)?;
     compiler.own.flak.retain(|fired| fired.at != by);
     let mut sortie = Sortie { approach: vec![Stage::Sky(Mission::Approach(by))], ..Sortie::default() };
-    // §4.2.4: every formation may fire after the approach of others: the prey, and flak of its side.
+    // §4.2.4: every formation may fire after the approach of others: the target, and flak of its side.
     if step.return_fire != Some(false) {
         let air = hunter.under_fire(compiler, true, false);
         sortie.return_fire.push(dogfight(compiler, prey, by, air, Order::AIR_TO_AIR, span)?);
     }
     sortie.flak = flak(compiler, &step.flak, hunter, false, true)?;
-    // The prey has made its attack.
+    // The target has already made its attack.
     let prey = Flight { formation: prey, policy: Jinking::WhenFree, from_patrol: false };
     let air = prey.under_fire(compiler, false, false);
     sortie.interception.push(dogfight(compiler, by, prey.formation, air, Order::INTERCEPTION, span)?);
@@ -371,13 +371,13 @@ pub fn always_aloft(compiler: &Compiler, steps: &[Marked<&Step>]) -> Vec<bool> {
     compiler.forces.formations.iter().map(|formation| formation.aircraft && !lands(formation)).collect()
 }
 
-/// Whether a formation is all that is named.
+/// Whether a formation is the only one named.
 fn is_alone(names: &[&Marked<String>], formation: &str) -> bool {
     matches!(names, [one] if one.as_str() == formation)
 }
 
-/// Aircraft that steps take to be on patrol, or over the table, without a step before that brings them there, have been so
-/// from the start.
+/// Aircraft that steps take to be on patrol, or over the table, without an earlier step that brings them there, have
+/// been there from the start.
 pub fn already_there(compiler: &mut Compiler, steps: &[Marked<&Step>]) {
     let mut chosen = Vec::new();
     for formation in compiler.forces.formations.iter().filter(|formation| formation.aircraft) {

@@ -1,5 +1,5 @@
-//! What tests of a turn ask for that was settled in an earlier one: whether the side has lost the initiative (§1.6.3), and how
-//! many re-rolls its supreme commanders have used (§2.1.6). After the last that asks it is forgotten.
+//! What tests of a turn need to know from earlier ones: whether the side has lost the initiative (§1.6.3), and how many
+//! re-rolls its supreme commanders have used (§2.1.6). After the last test that needs it, it is cleared.
 
 use super::super::activation::{Activation, AskedLater};
 use super::super::battle::{Battle, Stage};
@@ -7,7 +7,7 @@ use super::super::forces::Forces;
 use super::super::profile::Ability;
 use battle_odds_plan::play::Step;
 
-/// Finds for each action test what later tests of its turn ask for.
+/// Finds for each action test what later tests of its turn need.
 pub fn find(forces: &Forces, sides: usize, steps: &mut [Step<Battle>]) {
     let is_of = |formation: usize, side: usize| forces.formations[formation].side == side;
     let commands = |side: usize| {
@@ -17,7 +17,7 @@ pub fn find(forces: &Forces, sides: usize, steps: &mut [Step<Battle>]) {
         let commands = commands(side);
         let mut later = AskedLater::default();
         for step in steps.iter_mut().rev() {
-            // Where a step may be left out, what follows it asks those before it.
+            // If a step may be left out, the tests after it need what those before it settled.
             let mut before = if step.when.is_empty() { AskedLater::default() } else { later };
             for action in step.actions_mut() {
                 let mut asked = later;

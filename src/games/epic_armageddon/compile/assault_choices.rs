@@ -1,4 +1,4 @@
-//! What an assault leaves open: who is in contact, who supports, who waits; told in the report.
+//! What an assault leaves open: which units are in contact, which formations support, which are on overwatch; reported.
 
 use super::super::assault::Contact;
 use super::super::forces::Forces;
@@ -8,7 +8,7 @@ use super::compiler::Compiler;
 use crate::compile::compiler;
 use battle_odds_plan::decision::Decision;
 
-/// Says what the scenario leaves open.
+/// Reports what the scenario leaves open.
 pub fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders, staying: bool, leaving: usize) {
     let [by, at] = &orders.sides;
     match orders.contact.is_empty() && orders.firefight.is_empty() {
@@ -42,7 +42,7 @@ pub fn tell(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Ord
     }
 }
 
-/// Whether units come into contact, where they are not counted.
+/// Reports whether units come into contact, if they are not counted.
 fn tell_mode(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders) {
     let countercharge = orders.mode == Contact::PairedOff { countercharge: true };
     tell_contact(compiler, fighting, &orders.sides.concat());
@@ -59,7 +59,8 @@ fn tell_mode(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Or
     compiler.decide(decision);
 }
 
-/// §1.12.3: who fights in contact and who from afar, where nothing says so of these formations.
+/// §1.12.3: reports which units fight in contact and which from afar, if the scenario says nothing about these
+/// formations.
 fn tell_contact(compiler: &mut Compiler, fighting: &Fighting, formations: &[usize]) {
     if fighting.mode.is_none() && !formations.is_empty() {
         compiler.choose(text!(
@@ -69,8 +70,8 @@ fn tell_contact(compiler: &mut Compiler, fighting: &Fighting, formations: &[usiz
     }
 }
 
-/// Who fights, where units are counted: those not named are out of reach; of a side of which nobody is named everybody meets
-/// the enemy as if nothing were counted.
+/// Reports which units fight, if units are counted: those not named are out of reach; if none of a side are named, all
+/// of them fight as if nothing were counted.
 fn tell_counted(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults::Orders) {
     for side in &orders.sides {
         let is_named = |(group, _): &(usize, u32)| side.contains(&compiler.forces.groups[*group].formation);
@@ -92,7 +93,7 @@ fn tell_counted(compiler: &mut Compiler, fighting: &Fighting, orders: &assaults:
     }
 }
 
-/// The units of a formation that no number of an assault has a place for.
+/// The units of a formation for which the counts of an assault have no place.
 fn out_of_reach(forces: &Forces, orders: &assaults::Orders, formation: usize) -> Vec<String> {
     let counted = |group: usize| -> u32 {
         let all = orders.contact.iter().chain(&orders.firefight);
@@ -107,7 +108,7 @@ fn out_of_reach(forces: &Forces, orders: &assaults::Orders, formation: usize) ->
     left.collect()
 }
 
-/// §1.12.6: who has no support fire.
+/// §1.12.6: reports which side has no support fire.
 fn tell_support(compiler: &mut Compiler, fighting: &Fighting, [by, at]: &[Vec<usize>; 2]) {
     let [attackers, defenders] = [by, at].map(|side| compiler.list(side));
     compiler.choose(match (&fighting.support, &fighting.defender_support) {

@@ -18,17 +18,17 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::{Problem, Span};
 use battle_odds_words::shown;
 
-/// What the scenario says of an assault.
+/// What the scenario says about an assault.
 pub struct Orders {
     /// The formations of each side.
     pub sides: [Vec<usize>; 2],
     /// Groups that give support fire, with the units in range in the first round and later.
     pub support: [Vec<(usize, [u32; 2])>; 2],
-    /// Formations besides that are near enough to suffer from a defeat.
+    /// Other formations near enough to suffer from a defeat.
     pub neighbours: [Vec<usize>; 2],
-    /// Units in contact, where counted.
+    /// Units in contact, if counted.
     pub contact: Vec<(usize, u32)>,
-    /// Units in the firefight, where counted.
+    /// Units in the firefight, if counted.
     pub firefight: Vec<(usize, u32)>,
     /// Units lost in withdrawal.
     pub caught: Caught,
@@ -36,11 +36,11 @@ pub struct Orders {
     pub forcing: Vec<usize>,
     /// §1.12.10: how hits are shared among formations.
     pub sharing: Sharing,
-    /// Contact where not counted.
+    /// How units come into contact, if not counted.
     pub mode: Contact,
-    /// §2.1.7: the attackers follow a commander.
+    /// §2.1.7: whether the attackers follow a commander.
     pub commanded: bool,
-    /// §3.3.2: dice of war engines that go into close combat where they are in contact.
+    /// §3.3.2: dice that war engines in contact use in close combat.
     pub close_dice: Vec<(usize, u32)>,
 }
 
@@ -101,7 +101,7 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
         DEFENDER => formations.iter().copied().filter(|&formation| compiler::can_wait(compiler, formation)).collect(),
         _ => Vec::new(),
     };
-    // §1.8.4: whether it helps them is a reading.
+    // §1.8.4: a reading decides whether overwatch helps them.
     let reading = compiler.readings.overwatch_in_assault;
     if waiting.iter().any(|&formation| compiler.forces.groups_of(formation).iter().any(saved_by_waiting)) {
         compiler.tell(reading);
@@ -147,7 +147,7 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
     })
 }
 
-/// §1.8.4: whether a group has a better save when it lies in wait.
+/// §1.8.4: whether a group has a better save on overwatch.
 fn saved_by_waiting(group: &Group) -> bool {
     let saved = |waits: bool| save(&group.unit, Effect::PLAIN, circumstance(group, false, waits));
     saved(true) != saved(false)
@@ -159,7 +159,7 @@ fn effects_on(index: usize, side: &Side, attacks: &[Attacks]) -> Vec<Effect> {
     on_it.map(|attacks| side.classes[attacks.class].effect).collect()
 }
 
-/// Says how rules are read that matter to a side, `hits` being those of each exchange on it.
+/// Reports the readings that matter to a side; `hits` are those of each exchange on it.
 fn tell_readings(compiler: &mut Compiler, side: &Side, hits: &[Vec<Effect>]) {
     let groups = || side.fighters.iter().map(|fighter| &compiler.forces.groups[fighter.group]);
     let several = groups().map(|group| u32::from(group.start)).sum::<u32>() > 1;
@@ -177,7 +177,7 @@ fn tell_readings(compiler: &mut Compiler, side: &Side, hits: &[Vec<Effect>]) {
     }
 }
 
-/// Says how war engines divide their dice where the scenario does not.
+/// Reports how war engines divide their dice if the scenario does not say.
 fn tell_dice(compiler: &mut Compiler, orders: &Orders) {
     if orders.mode == Contact::None && orders.contact.is_empty() {
         return;
@@ -208,7 +208,7 @@ fn tell_dice(compiler: &mut Compiler, orders: &Orders) {
     lines.into_iter().for_each(|line| compiler.choose(line));
 }
 
-/// The dice of each [`Exchange`]: of those who fight, and of those who support them.
+/// The dice of each [`Exchange`]: of the fighting units, and of the supporting ones.
 fn strikes(forces: &Forces, orders: &Orders, sides: &[Side; 2]) -> [Vec<Strike>; 4] {
     let mut all: [Vec<Strike>; 4] = Default::default();
     for (index, side) in sides.iter().enumerate() {
@@ -254,7 +254,7 @@ fn attacks(
     let mut pooled: Vec<Pooled> = Vec::new();
     for strike in strikes {
         let hit = &mut sides[1 - strike.side];
-        // §3.2.5: only where the others have shields does it matter whether they help.
+        // §3.2.5: it matters whether shields help only if the enemy has some.
         let shields = |fighter: &Fighter| {
             compiler.forces.groups[fighter.group].engine.as_ref().is_some_and(|engine| engine.shields.is_some())
         };

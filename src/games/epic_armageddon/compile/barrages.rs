@@ -1,4 +1,4 @@
-//! Compiling barrages (§1.9.8): who lies under how many templates, and the dice for each.
+//! Compiling barrages (§1.9.8): which units are under how many templates, and the dice for each.
 
 use super::super::allocation::{MOST_SLOTS, Slots};
 use super::super::barrage::table::{
@@ -18,7 +18,7 @@ use battle_odds_engine::pool::Pool;
 use battle_odds_scenario::{Problem, Span};
 use battle_odds_words::shown;
 
-/// Compiles the barrage of weapons worth `points` at full strength, at most.
+/// Compiles the barrage of weapons worth at most `points` at full strength.
 pub fn barrage(
     compiler: &mut Compiler,
     orders: &Orders,
@@ -27,7 +27,7 @@ pub fn barrage(
     points: u32,
     span: &Span,
 ) -> Result<Barrage, Problem> {
-    // Points that are rolled for stop where the table does.
+    // Rolled points are capped at the end of the table.
     let rolled = weapons.iter().any(|(source, _)| source.dice.is_rolled());
     let Some(full) = row(if rolled { points.min(MOST_POINTS) } else { points }) else {
         let problem = Problem::new(text!(
@@ -89,7 +89,7 @@ struct Drawing<'a> {
     values: [[Option<u8>; 2]; VALUES],
 }
 
-/// Weapons with the kind of their effects, and for each subset of kinds the effects all of them have (§2.0).
+/// Weapons with the kind of their effects, and for each subset of kinds the effects that all of them have (§2.0).
 #[allow(clippy::type_complexity)]
 fn together(weapons: Vec<(Source, Effect)>, span: &Span) -> Result<(Vec<(Source, usize)>, Vec<Effect>), Problem> {
     let mut kinds: Vec<Effect> = Vec::new();
@@ -170,14 +170,14 @@ struct Shared {
     slots: [Slots; 2],
 }
 
-/// Whether units are in cover, not on overwatch and on it.
+/// Whether units are in cover: when not on overwatch, and when on it.
 fn covered(compiler: &Compiler, orders: &Orders, under: &Under) -> [bool; 2] {
     let unit = &compiler.forces.groups[under.group].unit;
     let at = orders.terrain(&compiler.forces, under.group);
     [at.hides(unit), at.hides(unit) || at.lets_wait_in_cover(unit)]
 }
 
-/// Who shares a pool of attacks: infantry first, then light vehicles, of each kind those in the open first.
+/// Which slots share a pool of attacks: infantry first, then light vehicles, of each kind those in the open first.
 fn shares(compiler: &Compiler, orders: &Orders, slots: &[Under]) -> Vec<Shared> {
     let group = |under: &Under| &compiler.forces.groups[under.group];
     let alike = |one: &Under, other: &Under| compiler.readings.barrage_hits.pools(group(one), group(other));
@@ -261,7 +261,7 @@ fn saves(
     effects.iter().map(against).collect()
 }
 
-/// Whether it matters how hits of a pool are shared: different units of one type may lie in it together.
+/// Whether it matters how hits of a pool are shared: if different units of one type may be in it together.
 fn reading_matters(compiler: &Compiler, orders: &Orders, formation: usize, slots: &[Under]) -> bool {
     let differ = |one: &Under, other: &Under| {
         let [one, other] = [one, other].map(|under| &compiler.forces.groups[under.group]);

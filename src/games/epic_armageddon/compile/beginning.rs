@@ -18,13 +18,13 @@ pub struct Beginning {
     pub activation: Activation,
     /// Added to the die.
     pub modifier: i32,
-    /// What it does if it fails, where told.
+    /// What it does if it fails, if the scenario says so.
     pub hold: Option<Hold>,
     /// Whether the test is written.
     is_told: bool,
 }
 
-/// Reads them; `span` is where the step is written.
+/// Reads these keys; `span` is where the step is written.
 pub fn beginning(written: &written::Beginning, span: &Span) -> Result<Beginning, Problem> {
     let activation = written.activation.unwrap_or(Activation::None);
     if activation == Activation::None && (written.initiative_modifier.is_some() || written.if_failed.is_some()) {
@@ -38,7 +38,7 @@ pub fn beginning(written: &written::Beginning, span: &Span) -> Result<Beginning,
 }
 
 impl Beginning {
-    /// Says what a test leaves to the program.
+    /// Reports what a test leaves to the program.
     pub fn tell(&self, compiler: &mut Compiler, by: usize) {
         let name = compiler.name(by).to_owned();
         let written = Some(self.activation).filter(|_| self.is_told);
@@ -73,7 +73,7 @@ impl Beginning {
         }
     }
 
-    /// What a step's title says of it.
+    /// What a step's title says about it.
     pub fn words(&self) -> String {
         match self.activation {
             Activation::None => String::new(),
@@ -83,7 +83,7 @@ impl Beginning {
     }
 }
 
-/// What a formation does after a failed test, but for what overwatch makes of its move.
+/// What a formation does after a failed test, apart from fire from overwatch at its move.
 pub fn hold_phases(
     compiler: &mut Compiler,
     beginning: &Beginning,

@@ -1,4 +1,5 @@
-//! The most that a plan can come to, added up before any die is rolled: what a cell could not count is refused, pointed at.
+//! Upper bounds for a plan, added up before any die is rolled: numbers that a cell could not count are refused, with
+//! the place.
 
 use super::super::assault::{Assault, Place};
 use super::super::battle::{Battle, Stage};
@@ -10,7 +11,7 @@ use battle_odds_plan::play::Step;
 use battle_odds_plan::state::fits;
 use battle_odds_scenario::{Problem, Span};
 
-/// §1.9.8: markers that a barrage can place besides those for losses.
+/// §1.9.8: the most markers of a barrage in addition to those for losses.
 const OF_THE_TABLE: u64 = 4;
 
 /// What one step can do to one formation.
@@ -18,16 +19,17 @@ const OF_THE_TABLE: u64 = 4;
 struct Suffered {
     /// Dice that can hit it.
     hits: u64,
-    /// Markers that are placed whatever the dice do.
+    /// Markers that are placed whatever the dice.
     markers: u64,
     /// Units it can have suppressed, fire by fire (§1.9.2).
     suppressed: u64,
 }
 
-/// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
+/// Refuses a plan in which something could be more than a cell can count. `at` is where each step is written.
 ///
 /// # Errors
-/// The first such thing.
+///
+/// For the first such number.
 pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let shocks = shocks(forces, steps, at)?;
@@ -51,7 +53,7 @@ pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Resul
                 fits(suffered.hits, &text!("hits on `{name}`", name = of.name), span)?;
                 fits(suffered.suppressed, &text!("suppressed units of `{name}`", name = of.name), span)?;
                 let gained = suffered.hits + suffered.markers + 2 * u64::from(of.strength) + shocks + 2;
-                // A formation on the ground breaks in time; the markers of aircraft add up until they are called upon.
+                // A formation on the ground breaks before that; the markers of aircraft add up until their next test.
                 in_the_air[index] += gained;
                 let all = match of.aircraft {
                     true => in_the_air[index],
@@ -64,7 +66,7 @@ pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Resul
     Ok(())
 }
 
-/// Dice of a volley, by those they can hit.
+/// Dice of a volley, by the formations that they can hit.
 fn fire(forces: &Forces, volley: &Volley, suffered: &mut [Suffered]) {
     let units = |source: &Source| {
         let firer = &volley.firers[source.firer];
@@ -84,7 +86,7 @@ fn fire(forces: &Forces, volley: &Volley, suffered: &mut [Suffered]) {
         shooters.map(|&formation| u64::from(forces.formations[formation].start)).sum::<u64>();
 }
 
-/// The most of what an assault adds up: the attacks of a round (§1.12.5), or the lead of its result (§1.12.7).
+/// The largest sum in an assault: the attacks of a round (§1.12.5), or the lead of its result (§1.12.7).
 fn of_assault(forces: &Forces, assault: &Assault) -> u64 {
     let units = |side: usize, place: Place| match place {
         Place::Contact(index) | Place::Firefight(index) => {
@@ -100,8 +102,9 @@ fn of_assault(forces: &Forces, assault: &Assault) -> u64 {
     dice.sum::<u64>().max(strength + 16)
 }
 
-/// §3.2.3: markers that exploding engines can cost a formation in one step: one for every critical hit that does so. There
-/// is one for each point of damage at most; those that go on in the end phase can double in each, where they spread.
+/// §3.2.3: the most markers that exploding engines can cost a formation in one step: one for every critical hit that
+/// does so. There is at most one for each point of damage; if those that continue in the end phase spread, they can
+/// double in each end phase.
 fn shocks(forces: &Forces, steps: &[Step<Battle>], at: &[&Span]) -> Result<u64, Problem> {
     let mut shocks = 0;
     for (index, group) in forces.groups.iter().enumerate() {
@@ -124,7 +127,7 @@ fn name(forces: &Forces, group: &Group) -> String {
     format!("{}.{}", forces.formations[group.formation].name, group.unit.key)
 }
 
-/// Whether critical hits of a group go on in this step.
+/// Whether critical hits of a group continue in this step.
 fn burns(step: &Step<Battle>, group: usize) -> bool {
     let stages = step.action.iter().flat_map(|action| &action.stages);
     stages.into_iter().any(|stage| matches!(stage, Stage::Smoulder(burning) if *burning == group))

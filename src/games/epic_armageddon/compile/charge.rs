@@ -42,15 +42,15 @@ pub fn charge(
     assault_by(compiler, charge, &Assaulting { fighting, fire, beginning, caught }, span)
 }
 
-/// An assault as far as it is known before its own keys are read.
+/// What is known of an assault before its own keys are read.
 pub struct Charge {
     /// The attackers.
     pub by: Vec<usize>,
-    /// Those of them who leave a transport for it.
+    /// Those of them that leave a transport for it.
     pub leaving: Vec<usize>,
     /// What happens between the test and the charge.
     pub before: Vec<Stage>,
-    /// §4.2.5: those who charge have just landed.
+    /// §4.2.5: whether the charging formations have just landed.
     pub from_the_air: bool,
     /// Formations that took part in what happened before.
     pub drawn: Vec<usize>,
@@ -60,7 +60,7 @@ pub struct Charge {
 pub struct Assaulting<'a> {
     /// How it is fought.
     pub fighting: &'a Fighting,
-    /// How those fire who fail to charge.
+    /// How formations fire that fail to charge.
     pub fire: &'a written::Fire,
     /// How it begins.
     pub beginning: &'a written::Beginning,
@@ -133,7 +133,7 @@ pub fn assault_by(compiler: &mut Compiler, charge: Charge, written: &Assaulting,
     counted.extend(left_behind);
     caught.stranded = withdrawal::stranded(&compiler.forces, &caught, &action);
     if !caught.is_empty() {
-        // Those whom overwatch fire breaks on the way, and those near enough to support the loser.
+        // Formations that overwatch fire breaks on the way, and those near enough to support the loser.
         counted.extend(withdrawal::counted(&compiler.forces, &caught));
         action.stages.push(Stage::Withdraw(caught));
     }
@@ -211,7 +211,7 @@ fn commanded(compiler: &Compiler, by: &[usize], span: &Span) -> Result<bool, Pro
     }
 }
 
-/// Who is in contact where that is not counted.
+/// How units come into contact if that is not counted.
 fn mode(fighting: &Fighting, span: &Span) -> Result<Contact, Problem> {
     let countercharge = fighting.countercharge == Some(true);
     match fighting.mode {
@@ -224,7 +224,7 @@ fn mode(fighting: &Fighting, span: &Span) -> Result<Contact, Problem> {
     }
 }
 
-/// What those do who fail to charge.
+/// What formations do that fail to charge.
 fn fail_to_charge(
     compiler: &mut Compiler,
     beginning: &Beginning,
@@ -250,7 +250,7 @@ fn fail_to_charge(
     }
     failed.hold = hold_phases(compiler, beginning, Hold::Nothing, &fire, span)?;
     if beginning.hold == Some(Hold::Move) {
-        // §2.1.7: of a combined assault that fails, the first formation alone moves.
+        // §2.1.7: of a combined assault that fails, only the first formation moves.
         failed.overwatch = reactions(compiler, &written.fighting.reactions, by)?;
         failed.overwatch.retain(|stage| matches!(stage, Stage::Volley(fire) if fire.at.formation == by[0]));
     }
@@ -275,8 +275,8 @@ fn words(orders: &assaults::Orders, support: Support, defended: Support) -> Stri
     words
 }
 
-/// Fire in the step is none of the fighting: what it does is kept apart, and counted where there is any before the charge or
-/// instead of it.
+/// Fire in the step is not part of the fighting: its effects are kept separately, and counted if there is any before
+/// the charge or instead of it.
 fn put_aside(
     compiler: &mut Compiler,
     [by, at]: [&[usize]; 2],
@@ -309,7 +309,7 @@ fn put_aside(
     Ok(fire)
 }
 
-/// The key `dice`: how many of its dice a war engine in contact strikes with in close combat, for every engine of a name.
+/// The key `dice`: how many of its dice a war engine in contact uses in close combat, for every engine with that name.
 fn dice(forces: &Forces, written: Option<&Numbers>, among: &[usize]) -> Result<Vec<(usize, u32)>, Problem> {
     let mut told = Vec::new();
     for (key, dice) in written.into_iter().flat_map(|written| written.iter()) {

@@ -1,4 +1,4 @@
-//! What the compiler of Epic Armageddon keeps beside what all keep, and what has to be known before the first step is read.
+//! The rulebook's own compile-time data, and what must be known before the first step is read.
 
 use std::collections::BTreeMap;
 
@@ -19,24 +19,24 @@ pub type Loaded = BTreeMap<(usize, String), Magazine>;
 /// What has been compiled so far.
 pub type Compiler = plan::rulebook::CompilerOf<EpicArmageddon>;
 
-/// What it keeps beside what all keep.
+/// The rulebook's own compile-time data.
 #[derive(Default)]
 pub struct EpicArmageddon {
     /// Formations that may be on overwatch at some time.
     pub waiting: Vec<bool>,
     /// Weapons that cannot fire in every turn.
     pub loaded: Loaded,
-    /// What each side keeps from step to step.
+    /// What each side remembers from step to step.
     pub sides: Vec<Side>,
-    /// Where the outcome of an assault is kept: winner, margin, rounds.
+    /// The cells for the outcome of an assault: winner, margin, rounds.
     pub outcome: [Cell; 3],
-    /// §4.2.4: who has fired at which aircraft since they came.
+    /// §4.2.4: which units have fired at which aircraft since they came.
     pub flak: Vec<FlakRecord>,
-    /// §4.2.3: aircraft that never land: nothing but AA can be fired at them, and they attack from the air alone.
+    /// §4.2.3: aircraft that never land: only AA can be fired at them, and they only attack from the air.
     pub always_aloft: Vec<bool>,
-    /// Where formations stand, by formation, as written.
+    /// The layout of each formation, as written.
     pub layouts: Vec<Option<Standing>>,
-    /// The same as it is understood.
+    /// The layout of each formation, as the program understands it.
     pub grounds: Vec<Option<Ground>>,
 }
 
@@ -50,7 +50,7 @@ pub struct FlakRecord {
     pub units: u32,
 }
 
-/// §1.13.1, §3.2.5: a formation regroups; where it has shields, that is a choice to be told.
+/// §1.13.1, §3.2.5: a formation regroups; if it has shields, reports the choice.
 pub fn regroup(compiler: &mut Compiler, formation: usize, restore: Option<Restore>) -> Regroup {
     let shielded = compiler.forces.groups_of(formation).iter().any(Group::is_shielded);
     if shielded {
@@ -65,7 +65,7 @@ pub fn regroup(compiler: &mut Compiler, formation: usize, restore: Option<Restor
     Regroup { formation, restore: restore.unwrap_or(Restore::Shields), lone_engine: compiler.readings.lone_engine }
 }
 
-/// The same where the step says what comes first.
+/// The same if the step says what comes first.
 pub fn regroup_as_told(compiler: &mut Compiler, formation: usize, restore: Option<Restore>) -> Regroup {
     let regroup = regroup(compiler, formation, restore);
     if compiler.forces.groups_of(formation).iter().any(Group::is_shielded) {
@@ -95,7 +95,7 @@ pub fn can_wait(compiler: &Compiler, formation: usize) -> bool {
     compiler.own.waiting[formation]
 }
 
-/// Formations that some step or reaction has fire from overwatch, or go on it: they may wait.
+/// Formations that may be on overwatch: some step or reaction lets them fire from it, or go on it.
 pub fn waiting(compiler: &Compiler, steps: &[Marked<&Step>]) -> Vec<bool> {
     let mut names: Vec<&str> = Vec::new();
     for step in steps {

@@ -1,4 +1,5 @@
-//! Reading formations that act together: coordinated actions (§2.1.1), and transports with those who leave them (§3.1.3).
+//! Reading formations that act together: coordinated actions (§2.1.1), and transports with formations that leave them
+//! (§3.1.3).
 
 use super::super::battle::Stage;
 use super::super::profile::Ability;
@@ -14,7 +15,7 @@ use battle_odds_plan::decision::Decision;
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{InTwo, Marked, Names};
 
-/// §3.1.3: the shooters, and formations that have just left the transport that is the first of them.
+/// §3.1.3: the shooters, and the formations that have just left the transport, which is the first of them.
 pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usize>), Problem> {
     let by = names::formations(&compiler.forces, written, "`by`")?;
     let aboard = compiler.forces.passengers(by[0]);
@@ -41,7 +42,7 @@ pub struct Joined {
     pub by: usize,
     /// What it does.
     pub stages: Vec<Stage>,
-    /// Formations it fires at.
+    /// Formations that it fires at.
     pub touched: Vec<usize>,
     /// The same in words.
     pub title: String,

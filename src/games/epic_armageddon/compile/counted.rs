@@ -1,4 +1,4 @@
-//! What steps count, and what a scenario does, under the names of the reports.
+//! What a scenario and its steps count, under the names in the reports.
 
 use super::super::assault::{ATTACKER, DEFENDER};
 use super::super::battle::Action;
@@ -12,7 +12,7 @@ use battle_odds_plan::state::Cell;
 /// A step as read.
 pub type Read = battle_odds_plan::steps::Read<Action, Counted>;
 
-/// What a step counts, as far as its kind decides.
+/// What a step counts, if its kind decides it.
 pub enum Counted {
     /// Fire of formations at others, the target first.
     Fire {
@@ -21,7 +21,7 @@ pub enum Counted {
         /// Formations touched.
         touched: Vec<usize>,
     },
-    /// An assault: its sides, bystanders, and where its outcome is kept.
+    /// An assault: its sides, bystanders, and the cells for its outcome.
     Assault {
         /// Formations of each side.
         sides: [Vec<usize>; 2],
@@ -42,9 +42,9 @@ pub enum Counted {
     Teleport(usize),
     /// A formation that took part in what happened in the air.
     Sky(usize),
-    /// A formation that comes from orbit, and where its scatter is kept.
+    /// A formation that comes from orbit, and the cell for its scatter.
     Planetfall(usize, Cell),
-    /// The sides of a strategy roll, and where the winner is kept.
+    /// The sides of a strategy roll, and the cell for the winner.
     Strategy([usize; 2], Cell),
     /// The roll that ends the game.
     GameEnd(Cell),
@@ -53,7 +53,7 @@ pub enum Counted {
 }
 
 impl Counted {
-    /// Everybody it is about.
+    /// All formations that it is about.
     pub fn formations(&self) -> Vec<usize> {
         match self {
             Counted::Fire { by, touched } => [&by[..], touched].concat(),
@@ -71,15 +71,15 @@ impl Counted {
 
 /// Fire in a step with an assault.
 pub struct Fire {
-    /// Fire at those who charge: from overwatch, flak, interceptors.
+    /// Whether there is fire at the charge: from overwatch, flak, interceptors.
     pub reaction: bool,
-    /// Fire of those who failed to charge.
+    /// Whether there is fire of formations that failed to charge.
     pub hold: bool,
-    /// What it does, formation by formation.
+    /// Its effects, formation by formation.
     pub aside: Vec<Aside>,
 }
 
-/// A list of measures in the making.
+/// A list of measures that is being built.
 pub type Sheet = measures::Sheet<Reading>;
 
 /// What a step counts.
@@ -138,7 +138,7 @@ pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
     }
 }
 
-/// What an assault does to everybody.
+/// What an assault does to all formations.
 fn of_assault(
     forces: &Forces,
     sides: &[Vec<usize>; 2],
@@ -157,7 +157,7 @@ fn of_assault(
             sheet.push(name(formation), &metrics::KILLS, Reading::Sum(enemies));
             let of_enemies = fire.aside.iter().filter(|aside| sides[1 - side].contains(&aside.formation));
             let by_fire = Reading::Sum(of_enemies.map(|aside| aside.fallen).collect());
-            // Those charged fire as the enemy comes; those who fail to charge may fire where they stand.
+            // The defenders fire as the enemy comes; attackers that fail to charge may fire where they stand.
             match side {
                 ATTACKER if fire.hold => sheet.push(name(formation), &metrics::HOLD_KILLS, by_fire),
                 DEFENDER if fire.reaction => sheet.push(name(formation), &metrics::REACTION_KILLS, by_fire),
@@ -197,8 +197,8 @@ fn has_engines(forces: &Forces, formation: usize) -> bool {
     forces.groups_of(formation).iter().any(|group| group.engine.is_some())
 }
 
-/// §5.1.7 for each side that anybody is on: points lost where it has prices, won where its enemy has, and the swing between
-/// them where either has.
+/// §5.1.7 for each side that has formations: points lost if it has priced formations, points won if its enemy has, and
+/// the swing between them if either has.
 fn points(forces: &Forces, names: &[String], sheet: &mut Sheet) {
     for (side, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
         let [own, enemys] = [side, side ^ 1].map(|side| forces.worth(side));
@@ -234,8 +234,8 @@ pub fn at_the_end(forces: &Forces, sides: &[String], sheet: &mut Sheet) {
     points(forces, sides, sheet);
 }
 
-/// What is left of each kind of unit, `warband.nob`, where a formation has several. §2.1.15: a character who joined a unit is
-/// a kind of his own, and lost with it.
+/// What is left of each kind of unit, `warband.nob`, if a formation has several. §2.1.15: a unit joined by a character
+/// is a kind of its own, and the character is lost with it.
 fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let groups = forces.groups_of(formation);
     let units = groups.iter().map(|group| (group.unit.key.as_str(), group));

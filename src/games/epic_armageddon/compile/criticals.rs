@@ -1,4 +1,4 @@
-//! What critical hits do (§3.2.3), from what is written.
+//! From critical hits as written (§3.2.3) to their effects.
 
 use super::super::critical::Harm;
 use super::super::written;

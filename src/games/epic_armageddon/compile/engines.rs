@@ -1,4 +1,4 @@
-//! Reading war engines (§3): how damaged they begin, what their critical hits can do, and who stands near.
+//! Reading war engines (§3): how damaged they begin, what their critical hits can do, and which units stand near.
 
 use super::super::critical::{Critical, Harm};
 use super::super::forces::Forces;
@@ -34,7 +34,7 @@ fn condition(unit: &Profile, written: &written::Group) -> Result<[u8; 2], Proble
     Ok(condition)
 }
 
-/// The parts of a group that only a war engine has.
+/// The parts of a group that only war engines have.
 pub fn engine(
     compiler: &mut Compiler,
     unit: &Profile,
@@ -95,7 +95,7 @@ pub fn engine(
     }))
 }
 
-/// The key `near` of engines that explode: who stands within the blast.
+/// The key `near` of engines that explode: which units are within the blast.
 pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout: &mut Layout) -> Result<(), Problem> {
     for &(group, near) in near {
         let own = forces.groups[group].formation;
@@ -112,7 +112,7 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout
             ));
             return Err(problem.at(&near.span));
         }
-        // Nobody stands near himself.
+        // A unit is not near itself.
         let mut counts: Vec<(usize, u32)> = vec![(group, 1)];
         for (key, units) in &near.value {
             let among = if key.contains('.') { &everybody[..] } else { &[own][..] };
@@ -148,7 +148,7 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout
             }
         }
     }
-    // What burns in the end phase costs markers outside any fight.
+    // Critical hits that continue in the end phase cost markers outside any fight.
     for group in &forces.groups {
         if group.engine.as_ref().is_some_and(|engine| engine.smouldering.is_some())
             && !forces.drawn_in.contains(&group.formation)

@@ -32,8 +32,8 @@ fn order(written: FireOrder) -> Order {
     }
 }
 
-/// The same order as of those who act together, where another could be given: none to fire from overwatch, to regroup, or
-/// after a failed test.
+/// The same order for formations that act together, if there is one: none for fire from overwatch, marshal, or after a
+/// failed test.
 fn moving(order: FireOrder) -> Option<JoinedOrder> {
     word(spelled(&order))
 }
@@ -111,7 +111,7 @@ pub fn shoot(
         touched.push(by);
     }
     touched.dedup();
-    // §1.10: overwatch fire is nobody's action.
+    // §1.10: overwatch fire is not an action.
     let action = match order.overwatch {
         true => Action::untested(shooting.stages()),
         false => Action::tested(beginning.test(compiler, &acting), shooting.stages(), failed.stages()),

@@ -1,4 +1,4 @@
-//! The keys that say how a formation fires, those of `shoot` and of everything that is like it.
+//! The keys that say how a formation fires: those of `shoot` and of all similar steps.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::placing;
 use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Several, Whole};
 use battle_odds_scenario::{Problem, Span, unknown};
 
-/// What the scenario says of a formation's fire at another; `span` is where the step is written.
+/// What the scenario says about a formation's fire at another; `span` is where the step is written.
 pub fn fire_orders(
     compiler: &mut Compiler,
     written: &Fire,
@@ -21,7 +21,7 @@ pub fn fire_orders(
     barrage: BarrageUse,
     span: &Span,
 ) -> Result<Orders, Problem> {
-    // §4.3: how far away a ship in orbit is matters to nobody.
+    // §4.3: the distance of a ship in orbit does not matter.
     let in_orbit = compiler.forces.groups_of(by).iter().all(|group| group.unit.kind == UnitType::Spacecraft);
     if written.range.is_none() && !in_orbit {
         compiler
@@ -67,7 +67,7 @@ pub fn fire_orders(
     Ok(orders)
 }
 
-/// Refuses the keys of fire where nobody fires: the first of them `says` something that the step does not have.
+/// Refuses the keys of fire if there is no fire: the first of them `says` something that the step does not have.
 pub fn no_fire(written: &Fire, says: impl Fn(&str) -> String, span: &Span) -> Result<(), Problem> {
     match written.first_key() {
         Some(key) => Err(Problem::new(says(key)).at(span)),
@@ -97,7 +97,7 @@ fn ranges(forces: &Forces, written: Option<&ByName<Whole<0, 1000>>>, at: usize) 
     Ok(ranges)
 }
 
-/// Cover over the groups' own.
+/// Cover that replaces the groups' own.
 fn cover(forces: &Forces, written: Option<&ByName<Terrain>>, at: usize) -> Result<Vec<(usize, Terrain)>, Problem> {
     let mut covered = Vec::new();
     match written {
@@ -115,7 +115,7 @@ fn cover(forces: &Forces, written: Option<&ByName<Terrain>>, at: usize) -> Resul
     Ok(covered)
 }
 
-/// §1.11: whether there is crossfire, and with whom.
+/// §1.11: whether there is crossfire, and with which formation.
 fn crossfire(
     forces: &Forces,
     written: Option<&Either<bool, Marked<String>>>,
@@ -142,7 +142,7 @@ fn weapons(forces: &Forces, by: usize) -> Vec<&str> {
     names
 }
 
-/// That it is one of them.
+/// Checks that a name is one of these weapons.
 fn known_weapon(name: &Marked<String>, weapons: &[&str]) -> Result<String, Problem> {
     match weapons.contains(&name.as_str()) {
         true => Ok(name.value.clone()),
@@ -165,8 +165,8 @@ fn weapon_orders(
     orders.map(|(name, order)| Ok((known_weapon(name, &weapons)?, *order))).collect()
 }
 
-/// `under`: one table for all templates together, or a list of tables, template by template. The units of the target
-/// may be named alone, those of others as `formation.unit`.
+/// `under`: one table for all templates together, or a list of tables, template by template. Units of the target may be
+/// named alone, those of others as `formation.unit`.
 fn under(
     forces: &Forces,
     written: &Marked<Either<Under, Vec<Under>>>,
@@ -187,8 +187,8 @@ fn under(
     tables.iter().map(|table| under_one(forces, table, at)).collect()
 }
 
-/// The units under one template, or all of them: counts; for war engines `"centre"` or `"edge"`, or a list of these, one
-/// for each engine of that name: ceil(DC / 2) attacks or one (§3.2.1).
+/// The units under one template, or under all of them: counts; for war engines `"centre"` or `"edge"`, or a list of
+/// these, one for each engine of that name: ceil(DC / 2) attacks or one (§3.2.1).
 fn under_one(forces: &Forces, table: &Under, at: usize) -> Result<Vec<(usize, u32)>, Problem> {
     let everybody: Vec<usize> = (0..forces.formations.len()).collect();
     let mut counts: Vec<(usize, u32)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Reading formations (§1.2): groups front to back, characters, war engines, how they stand at the start.
+//! Reading formations (§1.2): groups front to back, characters, war engines, their state at the start.
 
 use super::super::army_rules::ArmyRules;
 use super::super::forces::{BROKEN, Formation, Group, LANDED, Ledger, MARCHED, Magazine, OVERWATCH, PATROL};
@@ -27,12 +27,12 @@ fn status(state: State) -> u16 {
     }
 }
 
-/// What is still to be connected when all formations are known.
+/// What is connected once all formations are known.
 #[derive(Default)]
 pub struct Loose<'a> {
     /// Groups aboard transports.
     pub boarding: Vec<Boarding<'a>>,
-    /// War engines and who stands near them.
+    /// War engines, and the units near them.
     pub near: Vec<(usize, &'a Marked<Counts>)>,
 }
 
@@ -166,7 +166,7 @@ fn are_aircraft(key: &Marked<String>, written: &written::Formation, of: &[Group]
     }
 }
 
-/// §2.2.10: whether a weapon of a formation is spent with one shot.
+/// §2.2.10: whether a weapon of a formation is spent after one shot.
 fn one_shot(groups: &[Group], name: &str, span: &Span) -> Result<(), Problem> {
     let weapons = || groups.iter().flat_map(|group| &group.unit.weapons);
     let mut named = weapons().filter(|weapon| weapon.name == name).peekable();
@@ -186,7 +186,7 @@ fn one_shot(groups: &[Group], name: &str, span: &Span) -> Result<(), Problem> {
     }
 }
 
-/// That the initiative is missing: what a roster tells instead of one, and what to write.
+/// The error for a missing initiative: what a roster may give instead, and what to write.
 fn untold_initiative(key: &Marked<String>, written: &Marked<written::Formation>) -> Problem {
     let problem = written.problem(text!("a formation needs `initiative`"));
     let Some(told) = written.remarks.get("initiative") else { return problem };
@@ -197,8 +197,8 @@ fn untold_initiative(key: &Marked<String>, written: &Marked<written::Formation>)
     ))
 }
 
-/// One entry of a formation's `units`; a character makes a group of its own of the unit it joins (§2.1.15), behind the
-/// others, and so does every war engine (§3).
+/// One entry of a formation's `units`; a character makes the unit it joins a group by itself (§2.1.15), after the
+/// others, and every war engine is a group by itself (§3).
 fn group<'a>(
     compiler: &mut Compiler,
     written: &'a Marked<written::Group>,
@@ -288,7 +288,7 @@ fn magazines(
         let loaded = compiler.cell_with(if spent { 0 } else { count }, at)?;
         let slow = match weapon.supply {
             Supply::EveryOtherTurn => {
-                // What is spent at the start fired in the turn before.
+                // A weapon that is spent at the start fired in the turn before.
                 Some((compiler.cell(at)?, compiler.cell_with(if spent { count } else { 0 }, at)?))
             }
             _ => None,

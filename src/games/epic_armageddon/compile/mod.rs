@@ -1,5 +1,5 @@
-//! From a scenario as written to a [`Battle`]: names to indices, weapons × targets to pools, players' choices to
-//! enums. The last place that can fail.
+//! From a scenario as written to a [`Battle`]: names to indices, weapons × targets to pools, players' choices to enums.
+//! Errors are reported here at the latest.
 
 pub mod aboard;
 pub mod air;
@@ -184,7 +184,7 @@ impl Rulebook for EpicArmageddon {
     }
 }
 
-/// Formations that fire from overwatch and are never told to go on it have lain in wait from the start.
+/// Formations that fire from overwatch without a step that puts them on it have been on it from the start.
 fn deploy_on_overwatch(compiler: &mut Compiler, steps: &[Marked<&written::Step>]) {
     let goes = |formation: usize| {
         let name = compiler.forces.formations[formation].name.as_str();
@@ -227,10 +227,10 @@ fn force(forces: &Forces, formation: &Formation) -> Force {
     }
 }
 
-/// The forces as understood, for `run.json`.
+/// The forces as the program understands them, for `run.json`.
 fn as_understood(forces: &Forces, start: &State) -> Value {
     let formations = forces.formations.iter().enumerate().map(|(number, formation)| {
-        // As many markers break it whatever it loses; fewer do when it has lost units.
+        // This many markers break it without losses; fewer do after losses.
         let bears = forces.breaks_at(number, formation.strength) + u32::from(forces.is_stubborn(start, number));
         let can_break = !formation.aircraft && !formation.is_broken(start);
         let breaks = can_break.then(|| json!({ "metric": BLAST_MARKERS.name, "value": bears }));
@@ -263,7 +263,7 @@ fn as_understood(forces: &Forces, start: &State) -> Value {
     Value::Array(formations.collect())
 }
 
-/// The letters of a shot as the reader's book has them.
+/// The letters of a shot as in the reader's language.
 fn letters_shown(letters: &str) -> String {
     match letters {
         "AT" => text!("of a shot": "AT"),

@@ -7,7 +7,8 @@ pub use battle_odds_plan::names::{all_named as formations, formation, named_twic
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Several, Whole};
 
-/// The groups that a name means of some formations ([`one_meant`]); a character's name means the unit that he joined (§2.1.15).
+/// The groups that a name means, among some formations ([`one_meant`]); a character's name means the unit that it
+/// joined (§2.1.15).
 pub fn groups(forces: &Forces, written: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {
     let part = |place: usize| {
         let group = &forces.groups[place];
@@ -17,7 +18,7 @@ pub fn groups(forces: &Forces, written: &Marked<String>, among: &[usize]) -> Res
     one_meant(forces, &all.collect::<Vec<_>>(), written)
 }
 
-/// Refuses groups of which one has been named already, be it by its own name or with its whole formation.
+/// Refuses groups of which one has been named already, by its own name or with its whole formation.
 pub fn not_yet(named: impl IntoIterator<Item = usize>, groups: &[usize], name: &Marked<String>) -> Result<(), Problem> {
     match named.into_iter().any(|group| groups.contains(&group)) {
         true => Err(named_twice(name, &name.span)),
@@ -30,7 +31,7 @@ pub fn counts(forces: &Forces, written: Option<&Counts>, among: &[usize]) -> Res
     counts_beside(forces, written, among, &[])
 }
 
-/// The same, with units that other counts have taken already left out.
+/// The same, without units that other counts have already taken.
 pub fn counts_beside(
     forces: &Forces,
     written: Option<&Counts>,

@@ -30,8 +30,8 @@ fn ship(compiler: &Compiler, step: &Bombarding) -> Result<[usize; 2], Problem> {
     Ok([by, names::one_formation(&compiler.forces, &step.at)?])
 }
 
-/// `orbital-bombardment`: a barrage with one template of 12 cm (§4.3.3); `pin-point-attack`: shots at war engines alone
-/// (§4.3.4). A failed test delays a ship until the next turn (§4.3.2): there is nothing to hold for.
+/// `orbital-bombardment`: a barrage with one template of 12 cm (§4.3.3); `pin-point-attack`: shots only at war engines
+/// (§4.3.4). A failed test delays a ship until the next turn (§4.3.2), so there is no hold.
 pub fn from_orbit(
     compiler: &mut Compiler,
     written: &written::FromOrbit,
@@ -78,7 +78,7 @@ pub fn from_orbit(
     Ok(Read { action: Action::tested(test, vec![Stage::Volley(Box::new(fire))], Vec::new()), title, counted })
 }
 
-/// `planetfall`: a formation lands, and those aboard may leave it at once, under fire from overwatch (§4.4, §4.4.1).
+/// `planetfall`: a formation lands, and its passengers may leave it at once, under fire from overwatch (§4.4, §4.4.1).
 pub fn planetfall(compiler: &mut Compiler, written: &written::Planetfall, span: &Span) -> Result<Read, Problem> {
     let InTwo(begins, step) = written;
     let by = names::one_formation(&compiler.forces, &step.by)?;

@@ -1,4 +1,4 @@
-//! What a player orders a formation's fire to be, as the compiler of volleys takes it.
+//! A player's orders for a formation's fire, for the compiler of volleys.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::super::volley::{Aim, AirFire, Order};
 use super::super::written::WeaponOrder;
 use battle_odds_words::shown;
 
-/// What the scenario says of a formation's fire.
+/// What the scenario says about a formation's fire.
 #[derive(Clone, Default)]
 pub struct Orders {
-    /// Who shoots and at whom.
+    /// The formation that shoots.
     pub by: usize,
     /// The target.
     pub at: usize,
@@ -23,7 +23,7 @@ pub struct Orders {
     pub shooters: Vec<(usize, u32)>,
     /// Units able to be hit, by group.
     pub exposed: Vec<(usize, u32)>,
-    /// Cover over the groups' own.
+    /// Cover that replaces the groups' own.
     pub cover: Vec<(usize, Terrain)>,
     /// How each kind of shot treats mixed cover.
     pub aims: [Option<Aim>; 4],
@@ -31,11 +31,11 @@ pub struct Orders {
     pub fire: BTreeMap<String, WeaponOrder>,
     /// §1.11.
     pub crossfire: Option<Option<usize>>,
-    /// Groups that snipers pick first.
+    /// Groups that snipers hit first.
     pub sniper_at: Vec<usize>,
     /// §2.2.9.
     pub indirect: bool,
-    /// Barrage weapons alone fire, or none of them does, or all weapons do.
+    /// Whether only barrage weapons fire, or none of them, or all weapons.
     pub barrage: BarrageUse,
     /// Units under the templates, template by template or all together; for war engines attacks (§3.2.1).
     pub under: Vec<Vec<(usize, u32)>>,
@@ -47,9 +47,9 @@ pub struct Orders {
     pub popped_up: Vec<usize>,
     /// §4.2: fire at aircraft.
     pub air: Option<AirFire>,
-    /// §4.3.4: war engines alone can be hit.
+    /// §4.3.4: whether only war engines can be hit.
     pub engines_alone: bool,
-    /// §1.6.1: it fires so only where its action test fails and it holds.
+    /// §1.6.1: whether it fires like this only if its action test fails and it holds.
     pub only_if_failed: bool,
 }
 
@@ -65,7 +65,7 @@ pub fn touched<'a>(forces: &Forces, at: usize, under: impl IntoIterator<Item = &
     formations
 }
 
-/// §3.2.1: which shots at a formation of war engines and others are declared against the engines.
+/// §3.2.1: which shots at a formation of war engines and other units are declared against the engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AtWarEngines {
     /// All of them, or none.
@@ -115,9 +115,9 @@ pub enum BarrageUse {
     None,
     /// All weapons.
     Too,
-    /// Barrage weapons alone.
+    /// Only barrage weapons.
     Alone,
-    /// The same from orbit: one template, a larger one (§4.3.3).
+    /// Only barrage weapons, from orbit: one larger template (§4.3.3).
     Orbital,
 }
 

@@ -1,4 +1,5 @@
-//! Placing templates where the scenario tells how formations stand (`layout`) instead of who lies under them (`under`).
+//! Placing templates if the scenario says how formations stand (`layout`) instead of which units are under them
+//! (`under`).
 
 use serde_json::json;
 
@@ -80,8 +81,8 @@ fn point(written: &written::Point) -> Result<Point, Problem> {
     }
 }
 
-/// §1.9.8: lays the templates of a barrage: the first over as many units of the target as possible, the others touching
-/// it. Gives who lies under each: units, and for war engines their attacks (§3.2.1).
+/// §1.9.8: places the templates of a barrage: the first over as many units of the target as possible, the others
+/// touching it. Returns the units under each, and for war engines their attacks (§3.2.1).
 pub fn place(
     compiler: &mut Compiler,
     orders: &Orders,
@@ -140,7 +141,7 @@ pub fn place(
     Ok(under)
 }
 
-/// Barrage points of a group at the start, weapons held back left out.
+/// Barrage points of a group at the start, without weapons held back.
 fn barrage_points(orders: &Orders, group: &super::super::forces::Group) -> u32 {
     let fires = |name: &str| orders.fire.get(name) != Some(&WeaponOrder::Hold);
     let points = group.unit.weapons.iter().filter(|weapon| fires(&weapon.name)).map(|weapon| match weapon.fire {

@@ -1,4 +1,4 @@
-//! The saves of a group as dice, under the name that scripts and narration know them by.
+//! The saves of a group as dice, with the name used in scripts and narration.
 
 use super::super::forces::Forces;
 use super::super::profile::{Effect, Strength};
@@ -7,7 +7,7 @@ use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_words::shown;
 
-/// The saves of a group against a kind of hit; nothing where it has none.
+/// The saves of a group against a kind of hit; nothing if it has none.
 pub fn save_pool(forces: &Forces, group: usize, effect: Effect, at: Circumstance) -> Option<Pool> {
     let of = &forces.groups[group];
     let against = match effect.strength {

@@ -8,7 +8,7 @@ use battle_odds_plan::decision::{Choice, Decision};
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Either, Marked, Names, spelled, words};
 
-/// How hits are shared among the formations of a side; told where the scenario does not say it.
+/// How hits are shared among the formations of a side; reported if the scenario does not say.
 pub fn sharing(
     compiler: &mut Compiler,
     written: Option<&Marked<Either<ShareHits, Names>>>,

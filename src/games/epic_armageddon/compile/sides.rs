@@ -1,11 +1,11 @@
-//! Who fights on which side: told by the scenario (`side`), else from who shoots at and assaults whom.
+//! Which formations are on which side: by `side` in the scenario, otherwise from who shoots at and assaults whom.
 
 use super::super::forces::{Forces, Group};
 use super::super::written::{self, Step};
 use battle_odds_plan::sides::Relations;
 use battle_odds_scenario::typed::Marked;
 
-/// Whom the keys of a step name: friends, or not.
+/// Pairs of keys of a step, and whether the formations that they name are friends.
 const KEYS: [(&str, &str, bool); 11] = [
     ("by", "by", true),
     ("by", "at", false),
@@ -20,7 +20,7 @@ const KEYS: [(&str, &str, bool); 11] = [
     ("by", "coordinated", true),
 ];
 
-/// Who is friend and enemy in the steps.
+/// Reads friends and enemies from the steps.
 pub fn relations(forces: &Forces, steps: &[Marked<&Step>], relations: &mut Relations) {
     for (rider, carrier) in aboard(forces) {
         relations.add(rider, carrier, true);

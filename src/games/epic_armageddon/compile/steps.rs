@@ -44,7 +44,7 @@ pub fn end_of_turn(compiler: &mut Compiler, last: Option<&Step>) -> Option<Read>
 pub fn step(compiler: &mut Compiler, step: &Step, span: &Span) -> Result<Read, Problem> {
     let InTwo(Withdrawing { caught }, action) = step;
     let caught = caught.as_ref();
-    // An assault withdraws its losers itself, and whoever fails to rally does so at once.
+    // An assault withdraws its losers itself, and a formation that fails to rally withdraws at once.
     let mut read = match action {
         written::Action::Assault(assault) => return charge(compiler, assault, caught, span),
         written::Action::AirAssault(assault) => return air::air_assault(compiler, assault, caught, span),
@@ -110,7 +110,7 @@ fn marshal(compiler: &mut Compiler, written: &written::Marshal, span: &Span) -> 
     Ok(Read { action, title, counted })
 }
 
-/// §1.6.1: a march; whoever marches gives neither support nor crossfire nor flak in this turn.
+/// §1.6.1: a march; a marching formation gives no support fire, crossfire or flak in this turn.
 fn march(compiler: &mut Compiler, written: &written::March, span: &Span) -> Result<Read, Problem> {
     let InTwo(begins, step) = written;
     let by = names::one_formation(&compiler.forces, &step.by)?;
@@ -186,14 +186,14 @@ fn all_rally(compiler: &mut Compiler, step: &written::EndPhase, caught: Option<&
     Ok(end_phase(compiler, &everybody, &near, modifier, &caught))
 }
 
-/// §1.14.1: that no enemy hinders those who rally.
+/// §1.14.1: reports that no enemy is taken to be near the formations that rally.
 fn tell_nobody_near(compiler: &mut Compiler, who: &[usize]) {
     let line =
         text!("{names}: no enemy within 30 cm when they rally (key `enemy-within-30`)", names = compiler.list(who));
     compiler.choose(line);
 }
 
-/// Those of the formations that rally who have enemies within 30 cm.
+/// Those of the rallying formations that have enemies within 30 cm.
 fn near(forces: &Forces, written: Option<&Either<bool, Names>>, who: &[usize]) -> Result<Vec<usize>, Problem> {
     match written {
         None | Some(Either::First(false)) => Ok(Vec::new()),
@@ -243,7 +243,7 @@ fn out_of_coherency(compiler: &mut Compiler, step: &written::OutOfCoherency) -> 
     Ok(Read { action: Action::untested(stages), title, counted })
 }
 
-/// §1.5: who chooses to act first.
+/// §1.5: which side chooses to act first.
 fn strategy(compiler: &mut Compiler, step: &written::Strategy) -> Result<Read, Problem> {
     let one = names::one_formation(&compiler.forces, &step.by)?;
     let other = names::one_formation(&compiler.forces, &step.at)?;

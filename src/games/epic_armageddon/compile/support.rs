@@ -6,10 +6,10 @@ use super::names;
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Either, Marked};
 
-/// Who supports one side.
+/// The supporting units of one side.
 #[derive(Default)]
 pub struct Support {
-    /// Groups, with the units within 15 cm of an enemy who fights: in the first round, and in every later one.
+    /// Groups, with the units within 15 cm of a fighting enemy: in the first round, and in every later one.
     pub groups: Vec<(usize, [u32; 2])>,
     /// Their formations.
     pub formations: Vec<usize>,
@@ -17,9 +17,9 @@ pub struct Support {
     pub words: Vec<String>,
 }
 
-/// A list of names, `["devastators", "guard.ogryn"]`: all of them; or a table of counts, `{ devastators = 3, "guard.ogryn" =
-/// [1, 2] }`: so many of the formation, front to back, or of its units of that name; two counts are those of the first round
-/// and of every later one.
+/// A list of names, `["devastators", "guard.ogryn"]`: all of them; or a table of counts, `{ devastators = 3,
+/// "guard.ogryn" = [1, 2] }`: this many units of the formation, front to back, or of its units of that name; two counts
+/// are those of the first round and of every later one.
 pub fn support(forces: &Forces, written: Option<&written::Support>, fighting: &[usize]) -> Result<Support, Problem> {
     let mut support = Support::default();
     let names = match written {
@@ -50,8 +50,8 @@ pub fn support(forces: &Forces, written: Option<&written::Support>, fighting: &[
 }
 
 impl Support {
-    /// One entry of a table: a count, or two: of the first round and of the later ones; spread over the groups front to back,
-    /// beside what other entries have taken of them.
+    /// One entry of a table: a count, or two: of the first round and of the later ones; spread over the groups front to
+    /// back, after what other entries have taken from them.
     fn some(
         &mut self,
         forces: &Forces,
@@ -110,7 +110,7 @@ impl Support {
         Ok(())
     }
 
-    /// Who supports is near enough to suffer from a defeat (§1.12.8).
+    /// A supporting formation is near enough to suffer from a defeat (§1.12.8).
     fn near(&mut self, formation: usize) {
         if !self.formations.contains(&formation) {
             self.formations.push(formation);

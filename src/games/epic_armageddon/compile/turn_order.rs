@@ -1,5 +1,5 @@
-//! What a plan has formations do that the order of play does not allow. It is played as written, for an army list may allow
-//! it, and said where it is seen.
+//! Actions in a plan that the order of play does not allow. They are played as written, because an army list may allow
+//! them, and reported when they are found.
 
 use super::super::activation::Activation;
 use super::super::battle::{Action, Stage};
@@ -10,15 +10,16 @@ use battle_odds_plan::rulebook::ReadPlanOf;
 /// Formations that act in a step.
 struct Act {
     step: usize,
-    /// Instead of the step, where its condition does not hold.
+    /// Whether it is done instead of the step, if the step's condition does not hold.
     otherwise: bool,
     by: Vec<usize>,
     retains: bool,
-    /// §1.10: not an action, but fire that counts as one: from overwatch kept since the turn before.
+    /// §1.10: whether it is no action, but fire that counts as one: from overwatch kept since the turn before.
     watch: bool,
 }
 
-/// A line for each formation that acts twice in a turn, and for each that retains the initiative after one that does.
+/// A line for each formation that acts twice in a turn, and for each that retains the initiative after another that
+/// did.
 pub fn remarks(forces: &Forces, plan: &ReadPlanOf<EpicArmageddon>) -> Vec<String> {
     let mut order = Order { forces, plan, turn: Vec::new(), waiting: Vec::new(), twice: Vec::new(), lines: Vec::new() };
     for (number, step) in plan.steps.iter().enumerate() {
@@ -44,18 +45,18 @@ pub fn remarks(forces: &Forces, plan: &ReadPlanOf<EpicArmageddon>) -> Vec<String
 struct Order<'a, 'b> {
     forces: &'a Forces,
     plan: &'a ReadPlanOf<'b, EpicArmageddon>,
-    /// Who has acted in this turn.
+    /// The acts of this turn so far.
     turn: Vec<Act>,
     /// Formations that have gone on overwatch in this turn.
     waiting: Vec<usize>,
-    /// Formations of which it has been said that they act twice.
+    /// Formations already reported to act twice.
     twice: Vec<usize>,
     lines: Vec<String>,
 }
 
 impl Order<'_, '_> {
-    /// What is done in a step that counts as an action. §4.3.2, §4.4: a spacecraft bombards and lands troops in one action,
-    /// and those who land may act.
+    /// What in a step counts as an action. §4.3.2, §4.4: a spacecraft bombards and lands troops in one action, and the
+    /// landed troops may act.
     fn acts(&mut self, step: usize, otherwise: bool, action: &Action) -> Vec<Act> {
         let mut acts = Vec::new();
         for stage in &action.stages {
@@ -74,13 +75,13 @@ impl Order<'_, '_> {
         acts
     }
 
-    /// Whether at most one of the two is done.
+    /// Whether at most one of the two can happen.
     fn alternatives(&self, one: &Act, other: &Act) -> bool {
         let unclear = |one: &Act, other: &Act| one.otherwise && self.plan.is_conditional(other.step);
         one.step == other.step || self.plan.exclude(one.step, other.step) || unclear(one, other) || unclear(other, one)
     }
 
-    /// §1.6.3: who has retained the initiative must let the other side act.
+    /// §1.6.3: a side that has retained the initiative must let the other side act.
     fn retained(&mut self, acts: &[Act]) {
         let Some(before) = self.turn.iter().rfind(|act| !act.watch).map(|act| act.step) else { return };
         let side = |act: &Act| self.forces.formations[act.by[0]].side;

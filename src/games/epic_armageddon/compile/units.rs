@@ -11,7 +11,7 @@ use battle_odds_scenario::typed::Marked;
 /// One entry of `units`.
 pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Profile, Problem> {
     only_of_war_engines(key, &written)?;
-    // The profile of one formation alone is keyed `formation.unit`.
+    // The profile of one formation only has the key `formation.unit`.
     let plain = key.rsplit('.').next().unwrap_or_default();
     let critical = Critical {
         first: written.critical.as_ref().map(harms).transpose()?.unwrap_or_default(),
@@ -38,7 +38,7 @@ pub fn unit(key: &Marked<String>, written: written::Unit) -> Result<Profile, Pro
     })
 }
 
-/// §3: a war engine has a damage capacity; nobody else has, nor shields or critical hits.
+/// §3: only war engines have a damage capacity, shields and critical hits.
 fn only_of_war_engines(key: &Marked<String>, unit: &written::Unit) -> Result<(), Problem> {
     let has_more = unit.shields.is_some() || unit.critical.is_some() || unit.further_critical.is_some();
     let problem = match (unit.kind == UnitType::WarEngine, unit.dc.is_some()) {
@@ -54,7 +54,7 @@ fn only_of_war_engines(key: &Marked<String>, unit: &written::Unit) -> Result<(),
     Err(problem.at(&key.span))
 }
 
-/// §2.1 Q: a doubled ability counts once.
+/// §2.1 Q: an ability listed twice counts once.
 fn once_each(written: Vec<Ability>) -> Vec<Ability> {
     let mut abilities = Vec::new();
     for ability in written {

@@ -1,4 +1,5 @@
-//! Reading the key `caught`, and who cannot withdraw from enemies near: what formations lose when they withdraw (§1.13.3).
+//! Reading the key `caught`, and which units cannot withdraw from enemies near: what formations lose when they withdraw
+//! (§1.13.3).
 
 use super::super::battle::{Action, Stage};
 use super::super::forces::{Forces, Group};
@@ -42,13 +43,13 @@ impl Caught {
     }
 }
 
-/// What a step counts where units are caught: all losses of their formations.
+/// What a step counts if units are caught: all losses of their formations.
 pub fn counted(forces: &Forces, caught: &Caught) -> Option<Counted> {
     (!caught.is_empty()).then(|| Counted::Caught(caught.formations(forces)))
 }
 
-/// A step in which formations may break, and withdraw when the action is resolved: any of those that it counts, and those
-/// that stand near an exploding engine.
+/// A step in which formations may break, and withdraw when the action is resolved: any of those that it counts, and
+/// those near an exploding engine.
 pub fn at_the_end(compiler: &mut Compiler, written: Option<&Counts>, read: &mut Read) -> Result<(), Problem> {
     let mut among: Vec<usize> = Vec::new();
     let counted_ones = read.counted.iter().flat_map(Counted::formations);
@@ -67,13 +68,14 @@ pub fn at_the_end(compiler: &mut Compiler, written: Option<&Counts>, read: &mut 
     Ok(())
 }
 
-/// Whether a group may be unable to withdraw when its formation breaks, and nothing says what it loses then.
+/// Whether a group may be unable to withdraw when its formation breaks, and the scenario does not say what it loses
+/// then.
 fn may_be_stranded(caught: &Caught, group: usize, of: &Group) -> bool {
     let immobilised = || of.engine.as_ref().is_some_and(|engine| engine.immobilised.is_some());
     (of.unit.is_immobile() || immobilised()) && !of.fearless && !caught.tells(group)
 }
 
-/// The groups of a formation that may be.
+/// The groups of a formation that may be unable to withdraw.
 fn may_be_stranded_of(forces: &Forces, caught: &Caught, formation: usize) -> Vec<usize> {
     let groups = forces.formations[formation].groups.clone();
     groups.filter(|&group| may_be_stranded(caught, group, &forces.groups[group])).collect()
@@ -87,8 +89,8 @@ fn volleys(action: &Action) -> impl Iterator<Item = &Volley> {
     })
 }
 
-/// §1.13.3: groups that cannot withdraw from enemies within 15 cm, each with their formation: those fired at from so near, and those
-/// who fire.
+/// §1.13.3: groups that cannot withdraw from enemies within 15 cm, each with the enemy formation: those fired at from
+/// that near, and those that fire.
 pub fn stranded(forces: &Forces, caught: &Caught, action: &Action) -> Vec<(usize, usize)> {
     let mut stranded: Vec<(usize, usize)> = Vec::new();
     for volley in volleys(action) {
@@ -106,8 +108,8 @@ pub fn stranded(forces: &Forces, caught: &Caught, action: &Action) -> Vec<(usize
     stranded
 }
 
-/// Says that no enemy is near those fired at who could not withdraw from him, where nothing else is told; and how it is read what
-/// enemies cost war engines.
+/// Reports that no enemy is taken to be near targets that could not withdraw from one, if the scenario does not say;
+/// and which reading holds for war engines near enemies.
 fn tell_stranded(compiler: &mut Compiler, caught: &Caught, action: &Action) {
     let of_the_ground = volleys(action).filter(|volley| volley.at.air.is_none());
     let untold = of_the_ground.filter(|volley| volley.near.is_none()).map(|volley| volley.at.formation);
@@ -126,7 +128,7 @@ fn tell_stranded(compiler: &mut Compiler, caught: &Caught, action: &Action) {
     tell_engines(compiler, &groups);
 }
 
-/// How it is read what enemies within 15 cm cost those of these groups that are war engines.
+/// Reports the reading for war engines among these groups with enemies within 15 cm.
 fn tell_engines(compiler: &mut Compiler, groups: &[usize]) {
     if groups.iter().any(|&group| compiler.forces.groups[group].engine.is_some()) {
         compiler.tell(compiler.readings.immobile_engines);
@@ -153,8 +155,8 @@ pub fn left_behind(forces: &Forces, caught: &Caught, bystanders: &[usize]) -> Op
     (!formations.is_empty()).then_some(Counted::Caught(formations))
 }
 
-/// §1.12.8, §1.13.3: what those who lose an assault lose when they withdraw, where nothing is told: units that can move away
-/// lose nobody, and those that cannot are left behind.
+/// §1.12.8, §1.13.3: reports what the losers of an assault lose when they withdraw, if the scenario does not say: units
+/// that can move away lose nothing, and those that cannot are left behind.
 pub fn tell_assault(compiler: &mut Compiler, caught: &Caught, formations: &[usize], bystanders: &[usize]) {
     let forces = &compiler.forces;
     let stuck = |&formation: &usize| may_be_stranded_of(forces, caught, formation);

@@ -21,7 +21,7 @@ pub enum Arrangement {
     Points(Vec<Point>),
     /// In ranks.
     Ranks {
-        /// How the ranks are made up.
+        /// The form of the ranks.
         shape: Shape,
         /// From the centre of a unit to the centre of its neighbours, in cm.
         spacing: f64,
@@ -34,7 +34,7 @@ pub enum Arrangement {
     },
 }
 
-/// How ranks are made up. Within a rank units stand from left to right, as seen by them.
+/// The form of ranks. Within a rank units stand from left to right, as they see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// All abreast.
@@ -51,9 +51,9 @@ pub enum Shape {
 }
 
 impl Layout {
-    /// Where the units stand, front to back; as many as there are points where the points are written.
+    /// The positions of the units, front to back; if points are written, as many as there are points.
     ///
-    /// `name` is what the jitter hangs on: the same name gives the same places on every machine.
+    /// The jitter depends on `name`: the same name gives the same places on every machine.
     pub fn positions(&self, name: &str, units: usize) -> Vec<Point> {
         match &self.arrangement {
             Arrangement::Points(points) => points.iter().take(units).copied().collect(),
@@ -91,13 +91,13 @@ impl Shape {
     }
 }
 
-/// Cuts digits a sine may get differently on another machine.
+/// Cuts off digits that a sine may compute differently on another machine.
 fn round(length: f64) -> f64 {
     (length * 1e10).round() / 1e10
 }
 
-/// A point of the disc of radius 1 that follows from a name and a number: points of the square around the disc are drawn
-/// until one lies in it.
+/// A point of the disc of radius 1, determined by a name and a number: points of the square around the disc are drawn
+/// until one is in it.
 fn displacement(name: &str, unit: usize) -> Point {
     let mut state = name.bytes().fold(mix(unit as u64), |state, byte| mix(state ^ u64::from(byte)));
     let mut draw = || {

@@ -1,7 +1,8 @@
-//! §1.9.8, §3.2.1: where units stand, where a barrage's templates lie, and who is under them.
+//! §1.9.8, §3.2.1: where units stand, where a barrage's templates lie, and which units are under them.
 //!
-//! All of it is plain geometry in cm, without dice: [`layout`] says where units stand, [`templates`] lays the templates,
-//! [`picture`](picture()) draws both. Range and line of sight are not checked: they are as the scenario says.
+//! All of it is plain geometry in cm, without dice: [`layout`] says where units stand, [`templates`] places the
+//! templates, [`picture`](picture()) draws both. Range and line of sight are not checked: they are as the scenario
+//! says.
 
 pub mod layout;
 pub mod picture;
@@ -13,7 +14,7 @@ pub use picture::picture;
 pub use plane::Point;
 pub use templates::{MOST_TEMPLATES, Standing, Template, place};
 
-/// Where the units of a formation stand that are in no transport.
+/// The positions of a formation's units that are not in transports.
 pub struct Ground {
     /// Their groups and places, front to back.
     pub units: Vec<(usize, Point)>,
@@ -31,7 +32,7 @@ pub const ORBITAL_RADIUS: f64 = 6.0;
 mod tests {
     use super::*;
 
-    /// The whole way: two ranks of four stands, one template, drawn.
+    /// The whole process: two ranks of four stands, one template, drawn.
     #[test]
     fn from_a_layout_to_a_picture() {
         let layout = Layout {

@@ -11,14 +11,14 @@ const MOST_ROWS: usize = 24;
 /// Characters are about twice as high as they are wide.
 const COLUMNS_PER_ROW: f64 = 2.0;
 
-/// No more lines to a cm than this, however little there is to draw.
+/// At most this many lines for each cm, however little there is to draw.
 const MOST_ROWS_PER_CM: f64 = 2.0;
 
 /// Dots that make a circle, enough to leave no gap.
 const DOTS: usize = 360;
 
-/// Draws units as their letters and templates (centre, radius) as circles of dots around a `+`. Up is up; where two
-/// things fall on one character, units come before centres and centres before circles, and the first unit is seen.
+/// Draws units as their letters and templates (centre, radius) as circles of dots around a `+`. Up is up; if two things
+/// are on one character, units come before centres and centres before circles, and the first unit is shown.
 pub fn picture(units: &[(Point, char)], templates: &[(Point, f64)]) -> Vec<String> {
     let mut marks: Vec<(Point, char)> = Vec::new();
     for &(centre, radius) in templates {
@@ -68,7 +68,7 @@ impl Frame {
         Some(Frame { left, top, rows_per_cm, rows, columns })
     }
 
-    /// The line and the character where a point falls.
+    /// The line and the character of a point.
     fn cell(&self, point: Point) -> (usize, usize) {
         let row = ((self.top - point.y) * self.rows_per_cm).round() as usize;
         let column = ((point.x - self.left) * self.rows_per_cm * COLUMNS_PER_ROW).round() as usize;

@@ -1,7 +1,7 @@
 //! Points and circles on the table, in cm.
 
-/// Lengths that differ by less than this count as equal: a unit whose base just touches a template is under it, whatever
-/// the last digits of the sum say.
+/// Lengths that differ by less than this count as equal: a unit whose base just touches a template is under it,
+/// whatever the last digits of the sum.
 pub const TOLERANCE: f64 = 1e-9;
 
 /// A point of the table.
@@ -14,7 +14,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// How far it is to another point. Not `hypot`, whose last digit may differ from one machine to the next.
+    /// Its distance to another point. Not `hypot`, whose last digit may differ from one machine to the next.
     pub fn distance(self, other: Point) -> f64 {
         let (x, y) = (other.x - self.x, other.y - self.y);
         (x * x + y * y).sqrt()
@@ -41,15 +41,15 @@ impl Circle {
         Point { x: self.centre.x + self.radius, y: self.centre.y }
     }
 
-    /// The two points of its edge that lie on the edge of another circle as well, the same point twice where they just
-    /// touch; nothing where they do not meet or have the same centre.
+    /// The two points of its edge that are also on the edge of another circle, the same point twice if they just touch;
+    /// nothing if they do not meet or have the same centre.
     pub fn meets(&self, other: &Circle) -> Option<[Point; 2]> {
         let apart = self.centre.distance(other.centre);
         let (sum, difference) = (self.radius + other.radius, (self.radius - other.radius).abs());
         if apart < TOLERANCE || apart > sum + TOLERANCE || apart < difference - TOLERANCE {
             return None;
         }
-        // Both points lie so far `along` the way from centre to centre, and so far `aside` of it.
+        // Both points are `along` the way from centre to centre, and `aside` from it.
         let along = (apart * apart + self.radius * self.radius - other.radius * other.radius) / (2.0 * apart);
         let along = along.clamp(-self.radius, self.radius);
         let aside = (self.radius * self.radius - along * along).sqrt();

@@ -1,16 +1,16 @@
 //! §1.9.8, §3.2.1: where a barrage's templates lie.
 //!
 //! The first template covers as many units of the target formation as any could. Each further one touches the first,
-//! overlaps none, and again covers as many units of the target as it can that are not covered yet. Where several places
+//! overlaps none, and again covers as many units of the target as it can that are not covered yet. If several places
 //! do, the shooter chooses: most of the target under all templates from here on, fewest friends, most engines under a
 //! centre hole, most units of other formations; then the place furthest left, then the lowest.
 //!
-//! This is no search on a grid. What lies under a template changes only where its centre crosses one of the circles
-//! around units, so it is enough to try where two of them meet (and a point of each that meets none); for a further
-//! template, where they meet the circle on which its centre must lie. So each template covers as much of the target as
-//! the rule demands. What is not always the very best is the choice between ties: of all the places for the first
-//! template that cover as much, those tried are the ones named and those from which a further template just reaches a
-//! unit.
+//! This does not search a grid. What is under a template changes only where its centre crosses one of the circles
+//! around units, so it is enough to try the points where two of them meet (and a point of each that meets none); for a
+//! further template, where they meet the circle on which its centre must lie. So each template covers as much of the
+//! target as the rule demands. Only the choice between ties is not always the best: of all the places for the first
+//! template that cover as much, those tried are the ones just named and those from which a further template just
+//! reaches a unit.
 
 use std::ops::Add;
 
@@ -19,11 +19,11 @@ use super::plane::{Circle, Point, TOLERANCE};
 /// §1.9.8: the table of barrages gives no more templates than this.
 pub const MOST_TEMPLATES: usize = 3;
 
-/// How far, in cm, a template passes a friend that it can spare.
+/// The distance, in cm, at which a template passes a friend that it can avoid.
 const PASSING: f64 = 1e-6;
 
-/// Of places for a template that cover as much of the target no more than this are followed up with the templates after
-/// it, evenly picked from the best by itself to the worst.
+/// Of the places for a template that cover as much of the target, at most this many are tried together with the
+/// templates after it, evenly picked from the best by itself to the worst.
 const MOST_TRIED: usize = 64;
 
 /// A unit on the table.
@@ -33,12 +33,12 @@ pub struct Standing {
     pub at: Point,
     /// The radius of its base, in cm; it is under a template if any of its base is.
     pub base: f64,
-    /// How many units of the target formation it counts as: 1, §3.2.1 the starting damage capacity of a war engine, and 0
-    /// if it belongs to another formation.
+    /// The number of units of the target formation that it counts as: 1; §3.2.1 for a war engine its starting damage
+    /// capacity; 0 if it belongs to another formation.
     pub weight: u32,
     /// §3.2.1: whether it is a war engine.
     pub engine: bool,
-    /// Whether it is on the side of those who fire.
+    /// Whether it is on the side of the shooters.
     pub friend: bool,
 }
 
@@ -47,13 +47,13 @@ pub struct Standing {
 pub struct Template {
     /// Its centre.
     pub centre: Point,
-    /// The units under it, friend or foe, but for those under a template placed before it: indices, ascending.
+    /// The units under it, friend or foe, except those under a template placed before it: indices, ascending.
     pub covered: Vec<usize>,
     /// Those of them that are war engines under its centre hole: the template's centre lies on their base.
     pub centred: Vec<usize>,
 }
 
-/// Places templates of this radius ([`MOST_TEMPLATES`] at most); none if nobody belongs to the target formation.
+/// Places templates of this radius ([`MOST_TEMPLATES`] at most); none if no unit belongs to the target formation.
 pub fn place(units: &[Standing], radius: f64, templates: usize) -> Vec<Template> {
     if templates == 0 || units.iter().all(|unit| unit.weight == 0) {
         return Vec::new();
@@ -69,7 +69,7 @@ pub fn place(units: &[Standing], radius: f64, templates: usize) -> Vec<Template>
     plan.templates.into_iter().rev().collect()
 }
 
-/// The circles that a template's centre crosses when something begins or ceases to lie under it or its centre hole.
+/// The circles that a template's centre crosses when something enters or leaves the template or its centre hole.
 fn edges(units: &[Standing], radius: f64) -> Vec<Circle> {
     let around = |unit: &Standing, radius: f64| Circle { centre: unit.at, radius };
     let reaches = units.iter().map(|unit| around(unit, radius + unit.base + if unit.friend { PASSING } else { 0.0 }));
@@ -84,11 +84,11 @@ fn afar(units: &[Standing], radius: f64) -> Vec<Circle> {
     targets.map(|unit| Circle { centre: unit.at, radius: 3.0 * radius + unit.base }).collect()
 }
 
-/// What templates are worth to the shooter, the weightiest matter first.
+/// The value of templates to the shooter, the most important part first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Worth {
     target: i64,
-    /// Less than 0: each friend is a loss.
+    /// Negative: each friend is a loss.
     friends: i64,
     centred: i64,
     others: i64,
@@ -114,7 +114,7 @@ struct Chosen {
     templates: Vec<Template>,
 }
 
-/// What is looked at: the units, the template's radius, and the [`edges`].
+/// What is examined: the units, the template's radius, and the [`edges`].
 struct Table<'a> {
     units: &'a [Standing],
     radius: f64,
@@ -122,7 +122,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// A template there, with all that is under it.
+    /// A template at this point, with all units under it.
     fn look(&self, centre: Point) -> Template {
         let on = |unit: usize, margin: f64| {
             let Standing { at, base, .. } = self.units[unit];
@@ -133,7 +133,7 @@ impl Table<'_> {
         Template { centre, covered, centred }
     }
 
-    /// Every place worth trying for the first template, where edges meet each other or those afar.
+    /// Every place worth trying for the first template: where edges meet each other or the circles `afar`.
     fn firsts(&self, afar: Vec<Circle>) -> Vec<Template> {
         let single = self.edges.iter().flat_map(|edge| [edge.centre, edge.rightmost()]);
         let circles: Vec<&Circle> = self.edges.iter().chain(&afar).collect();
@@ -150,7 +150,7 @@ impl Table<'_> {
         std::iter::once(ring.rightmost()).chain(met).map(|centre| self.look(centre)).collect()
     }
 
-    /// The best places for templates that touch the first, besides those that already do.
+    /// The best places for templates that touch the first, in addition to those that already do.
     fn further(&self, ring: &Circle, touching: &[Template], placed: &[Point], taken: &[bool], left: usize) -> Chosen {
         if left == 0 {
             return Chosen::default();
@@ -165,7 +165,7 @@ impl Table<'_> {
         })
     }
 
-    /// The place that covers most of the target; of several the one that is best together with what follows it.
+    /// The place that covers most of the target; of several, the one that is best together with the templates after it.
     fn choose<'t>(
         &self,
         places: impl Iterator<Item = &'t Template>,
@@ -196,7 +196,7 @@ impl Table<'_> {
         best.unwrap_or_default()
     }
 
-    /// What a template adds to those that have already taken some units.
+    /// What a template adds when others have already taken some units.
     fn worth(&self, place: &Template, taken: &[bool]) -> Worth {
         let mut worth = Worth::default();
         for unit in place.covered.iter().filter(|&&unit| !taken[unit]).map(|&unit| &self.units[unit]) {

@@ -1,4 +1,4 @@
-//! §1.9.2 to §1.9.5: who fires at what, and the dice to hit.
+//! §1.9.2 to §1.9.5: which units fire at what, and the dice to hit.
 
 use super::super::allocation::Slots;
 use super::super::forces::{FIRED_AT, Forces, JINKED, MARCHED, ON_MISSION, OVERWATCH};
@@ -6,11 +6,12 @@ use super::{Aim, KINDS, Kind, Shots, Source, Volley};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::state::State;
 
-/// Shots that come as D3s.
+/// Shots whose number is a D3.
 const NUMBER_OF_SHOTS: Roll = Roll::new(mark!("number of shots, D3"), "1.1.3");
 
 impl Volley {
-    /// §1.9.2, §1.9.4: who fires; the target comes under fire as soon as one unit may shoot. False: nobody does.
+    /// §1.9.2, §1.9.4: which units fire; the target comes under fire as soon as one unit may shoot. False if none
+    /// fires.
     pub(super) fn open_fire<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let shooters = &forces.formations[self.by];
         if !self.may_open_fire(forces, state) {
@@ -27,7 +28,8 @@ impl Volley {
         if self.from_overwatch || flak {
             state[shooters.ledger.activated] = u16::from(fires);
         }
-        // §1.10: once it has fired it is on overwatch no more; acting otherwise ends it too. §4.2.4: but not flak.
+        // §1.10: once it has fired it is no longer on overwatch; acting otherwise ends it too. §4.2.4: but flak does
+        // not.
         if (fires || !self.from_overwatch) && !flak {
             state[shooters.status] &= !OVERWATCH;
         }
@@ -58,13 +60,13 @@ impl Volley {
     fn may_open_fire(&self, forces: &Forces, state: &State) -> bool {
         let (shooters, target) = (&forces.formations[self.by], &forces.formations[self.at.formation]);
         let ready = match self.at.air {
-            // §4.2.4: neither broken nor marched formations give flak; the aircraft must be there.
+            // §4.2.4: neither broken nor marched formations fire flak; the aircraft must be there.
             Some(air) => {
                 let there = target.flies(state) && state[target.status] & ON_MISSION != 0;
                 let came = |formation: usize| state[forces.formations[formation].ledger.activated] == 1;
                 there && air.interceptors.is_none_or(came) && !(air.flak && state[shooters.status] & MARCHED != 0)
             }
-            // §4.2.3: nobody else can fire at aircraft in flight.
+            // §4.2.3: nothing else can fire at aircraft in flight.
             None => !target.flies(state) && (!self.from_overwatch || shooters.is_on_overwatch(state)),
         };
         ready && forces.can_act(state, self.by) && forces.is_present(state, self.at.formation)
@@ -83,8 +85,8 @@ impl Volley {
         forces.place_markers(state, dice, self.at.formation, 1);
     }
 
-    /// §1.9.2: one unit is suppressed for each marker, rear to front, of those that have a weapon in range of somebody; a
-    /// war engine takes as many markers as its damage capacity (§3.2.4). §4.1.1: aircraft in flight never are.
+    /// §1.9.2: one unit is suppressed for each marker, rear to front, of those that have a weapon in range of a target;
+    /// a war engine takes as many markers as its damage capacity (§3.2.4). §4.1.1: aircraft in flight never are.
     fn suppress(&self, forces: &Forces, state: &mut State) {
         let shooters = &forces.formations[self.by];
         let markers_on = |formation: usize| {
@@ -95,19 +97,19 @@ impl Volley {
             std::iter::once(&self.by).chain(&self.with).map(|&formation| markers_on(formation)).sum();
         for firer in self.firers.iter().rev() {
             let group = &forces.groups[firer.group];
-            // §4.2.3: aircraft that have jinked attack no more, but they are still there to be suppressed.
+            // §4.2.3: aircraft that have jinked no longer attack, but they still count for suppression.
             let jinked = state[forces.formations[group.formation].status] & JINKED != 0;
             let able = group.present(state).min(firer.able);
             let absorbs = self.anybody(forces, state, firer.in_range);
             let suppressed = if absorbs { able.min(markers / firer.weight) } else { 0 };
-            // An engine that would take more markers than are left uses them up all the same.
+            // An engine that would need more markers than are left still uses them up.
             markers -= if absorbs { markers.min(able * firer.weight) } else { 0 };
             state.add(shooters.ledger.suppressed, suppressed);
             state.set(firer.active, if jinked { 0 } else { able - suppressed });
         }
     }
 
-    /// Whether one unit may shoot at all, be it at somebody it cannot hurt (§1.9.4 Q).
+    /// Whether any unit may shoot at all, even at a target that it cannot hurt (§1.9.4 Q).
     fn may_fire(&self, forces: &Forces, state: &State) -> bool {
         let shoots =
             |source: &Source| source.firing(&self.firers, state) > 0 && self.anybody(forces, state, source.reach);
@@ -115,7 +117,7 @@ impl Volley {
             || self.templates.iter().any(|barrage| barrage.fires(&self.firers, state))
     }
 
-    /// Whether somebody who can be hit stands in one of these slots.
+    /// Whether there is a unit in these slots that can be hit.
     pub(super) fn anybody(&self, forces: &Forces, state: &State, slots: Slots) -> bool {
         (0..self.targets.len()).any(|slot| slots >> slot & 1 == 1 && self.size(forces, state, slot) > 0)
     }
@@ -153,7 +155,7 @@ impl Volley {
         let in_the_open = shots.ignore_cover || !covered || self.spares_the_covered(state, shots.kind);
         let Some(to_hit) = &shots.to_hit[usize::from(!in_the_open)] else { return };
         let mut count = 0;
-        // Units so far of which not every one has the weapon: rounded up over all of them.
+        // Units so far for a weapon that not every unit has: rounded up over all of them.
         let mut sharing = 0;
         for source in &shots.from {
             let other = source.instead_of.map(|other| self.open_to[other as usize] & source.reach);
@@ -173,8 +175,8 @@ impl Volley {
         state.add(forces.formations[self.at.formation].ledger.hits, hits);
     }
 
-    /// §1.9.6, §3.2.1: the slots a class of hits can fall on: those in range of its kind, and of them those it is declared
-    /// against, if anybody was there when fire was opened.
+    /// §1.9.6, §3.2.1: the slots that a class of hits can be on: those in range of its kind, and of them those it is
+    /// declared against, if any unit was there when fire was opened.
     pub(super) fn declared(&self, state: &State, class: usize) -> Slots {
         let of = &self.classes[class];
         let slots = of.reach & self.open_to[of.kind as usize];

@@ -56,7 +56,7 @@ impl Volley {
         let front_to_back: SmallVec<[usize; 16]> = (0..self.targets.len()).collect();
         let order = if round.1 { &self.sniper_order[..] } else { &front_to_back[..] };
         let line = Line { sizes: &sizes, engines: &self.engines, order, in_turn: &[] };
-        // §2.2.7: hits with disrupt place a marker each, saved or not, but none on those who cost no markers.
+        // §2.2.7: hits with disrupt place a marker each, saved or not, but none on units that cost no markers.
         if hits.iter().zip(&which).any(|(_, &class)| self.classes[class].effect.disrupt) {
             self.disrupt(forces, state, line, &hits, &which);
         }
@@ -69,8 +69,8 @@ impl Volley {
         });
     }
 
-    /// §2.2.7: a marker for every hit of disrupting weapons that falls on a unit that costs markers. Those on war engines
-    /// are counted when their shields have let them through.
+    /// §2.2.7: a marker for every hit of disrupting weapons on a unit that costs markers. Those on war engines are
+    /// counted once their shields have let them through.
     fn disrupt(&self, forces: &Forces, state: &mut State, line: Line, hits: &[Hits], which: &[usize]) {
         allocate(line, hits, |slot, class, units| {
             let group = &forces.groups[self.targets[slot].group];
@@ -109,7 +109,7 @@ impl Volley {
         self.cease_fire(state);
     }
 
-    /// What served the volley alone matters no more.
+    /// Clears the cells of the volley.
     pub(super) fn cease_fire(&self, state: &mut State) {
         state[self.aimed] = 0;
         state[self.at.crossed] = 0;

@@ -1,4 +1,4 @@
-//! §1.9: a formation shoots. The same procedure serves overwatch (§1.10), crossfire (§1.11) and, with
+//! §1.9: a formation shoots. The same procedure is used for overwatch (§1.10), crossfire (§1.11) and, with
 //! [`super::barrage`], artillery.
 
 mod fire;
@@ -56,7 +56,7 @@ pub struct Volley {
     pub targets: Vec<Target>,
     /// Slots in the order snipers choose them (§2.1.20).
     pub sniper_order: Vec<usize>,
-    /// Slots that the player has told the snipers to hit, again and again if need be (§2.1.20 Q); 0 for none.
+    /// Slots that the scenario makes the snipers hit, repeatedly if need be (§2.1.20 Q); 0 for none.
     pub sniper_at: Slots,
     /// For each kind: how it treats mixed cover.
     pub aims: [Aim; 4],
@@ -66,17 +66,18 @@ pub struct Volley {
     pub engines: Vec<u8>,
     /// §1.9.8, §6.1: the barrage, and then the flame templates.
     pub templates: Vec<Barrage>,
-    /// §1.13.3: groups of the target within 15 cm of the shooters; nothing where their range is not told.
+    /// §1.13.3: groups of the target within 15 cm of the shooters; nothing if the scenario does not give their range.
     pub near: Option<Vec<usize>>,
-    /// In a step with an assault: where its kills and damage are kept, for they are none of the fighting's.
+    /// In a step with an assault: where its kills and damage are kept, because they are not part of the fighting.
     pub aside: Vec<Aside>,
-    /// Bits of kinds whose targets were mixed when firing began, shot at in the open alone.
+    /// Bits of the kinds whose targets were mixed when firing began, and which are aimed only at those in the open.
     pub aimed: Cell,
-    /// Bits of classes that nobody they are declared against was there for (§3.2.1).
+    /// Bits of the classes whose declared targets were all gone when firing began (§3.2.1).
     pub adrift: Cell,
 }
 
-/// What fire has done to a formation in a step with an assault: reaction fire, flak, or fire instead of a charge that failed.
+/// What fire has done to a formation in a step with an assault: reaction fire, flak, or fire instead of a charge that
+/// failed.
 #[derive(Clone, Copy, Debug)]
 pub struct Aside {
     /// The formation.
@@ -88,7 +89,7 @@ pub struct Aside {
 }
 
 impl Aside {
-    /// §1.12.7: kills in an assault are those of the fighting, whether it comes to a fight or not.
+    /// §1.12.7: kills of an assault are those of the fighting, whether there is a fight or not.
     pub fn put(&self, forces: &Forces, state: &mut State) {
         let ledger = forces.formations[self.formation].ledger;
         let (fallen, damage) = (state.count(ledger.fallen), state.count(ledger.damage));
@@ -109,9 +110,9 @@ pub struct Shots {
     pub kind: Kind,
     /// The class of their hits.
     pub class: usize,
-    /// §2.2.4: −1 for cover never applies.
+    /// §2.2.4: whether the −1 for cover never applies.
     pub ignore_cover: bool,
-    /// To hit a target in the open, and one in cover; nothing when the value is 10+ or worse.
+    /// To hit a target in the open, and one in cover; nothing if the value is 10+ or worse.
     pub to_hit: [Option<Pool>; 2],
     /// Where the dice come from.
     pub from: Vec<Source>,
@@ -128,7 +129,8 @@ pub struct Class {
     pub round: (Strength, bool),
     /// Slots within range.
     pub reach: Slots,
-    /// §3.2.1: the slots among them it is declared against, while somebody is left there; 0 where nothing is declared.
+    /// §3.2.1: the slots among them that it is declared against, while any unit is left there; 0 if nothing is
+    /// declared.
     pub declared: Slots,
     /// Hits waiting for their saves.
     pub pending: Cell,
@@ -141,16 +143,16 @@ pub struct Class {
 pub struct Target {
     /// The group.
     pub group: usize,
-    /// §1.8.2: in cover from these shooters.
+    /// §1.8.2: whether it is in cover from these shooters.
     pub covered: bool,
-    /// §1.8.4: in cover while on overwatch and not having fired.
+    /// §1.8.4: whether it is in cover while on overwatch and not having fired.
     pub covered_on_overwatch: bool,
-    /// The most of its units that can be hit; the cell counts those left of them.
+    /// The most of its units that can be hit; the cell counts those still left.
     pub exposed: Option<(u32, Cell)>,
 }
 
-/// The rounds of saves (§1.9.6, §2.2.6): ordinary hits, then those of macro-weapons, then those of titan killers where they
-/// come by themselves ([`TitanKillerAllocation`]); of each those of snipers separately and first.
+/// The rounds of saves (§1.9.6, §2.2.6): ordinary hits, then those of macro-weapons, then those of titan killers if
+/// they are allocated separately ([`TitanKillerAllocation`]); in each, those of snipers separately and first.
 ///
 /// [`TitanKillerAllocation`]: super::readings::TitanKillerAllocation
 pub const SAVE_ROUNDS: [(Strength, bool); 6] = [
@@ -165,17 +167,17 @@ pub const SAVE_ROUNDS: [(Strength, bool); 6] = [
 /// The parts of a volley.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// A marker for coming under fire, as soon as one unit may shoot; suppressed units stay silent.
+    /// A marker for coming under fire, as soon as one unit may shoot; suppressed units do not fire.
     OpenFire,
     /// Dice to hit.
     ToHit,
     /// Hits allocated and saved, one of [`SAVE_ROUNDS`].
     Saves(usize),
-    /// Attacks on those under the templates of one of [`Volley::templates`].
+    /// Attacks on the units under one of [`Volley::templates`].
     TemplateHits(usize),
-    /// The saves of those under them.
+    /// The saves of these units.
     TemplateSaves(usize),
-    /// Markers for losses, and only then the check whether somebody breaks.
+    /// Markers for losses, and only then the check whether a formation breaks.
     Reckon,
 }
 

@@ -1,4 +1,4 @@
-//! §1.9.2: who shoots, with what, and at which kinds of units.
+//! §1.9.2: which units shoot, with what, and at which kinds of units.
 
 use std::ops::RangeInclusive;
 
@@ -15,9 +15,9 @@ pub enum Kind {
     Ap,
     /// Vehicles of all kinds.
     At,
-    /// Anybody.
+    /// Any unit.
     Mw,
-    /// §2.2.1: aircraft in flight, and they by nothing else.
+    /// §2.2.1: aircraft in flight, which nothing else can hit.
     Aa,
 }
 
@@ -25,7 +25,8 @@ pub enum Kind {
 pub const KINDS: [Kind; 4] = [Kind::Ap, Kind::At, Kind::Mw, Kind::Aa];
 
 impl Kind {
-    /// Whether such shots can hit a type of unit (§1.9.6, §2.1.22, §3.2); §4.3.4: pin-point attacks hit war engines alone.
+    /// Whether such shots can hit a type of unit (§1.9.6, §2.1.22, §3.2); §4.3.4: pin-point attacks only hit war
+    /// engines.
     pub fn can_hit(self, target: UnitType, pin_point: bool) -> bool {
         match self {
             Kind::Ap => UnitKinds::Soft.include(target),
@@ -50,8 +51,8 @@ pub struct Firer {
     pub able: u32,
     /// §3.2.4: markers that suppress one of its units.
     pub weight: u32,
-    /// §1.9.2: slots in range of any of its weapons but those for close combat; with one of them there, it takes its turn
-    /// at being suppressed.
+    /// §1.9.2: slots in range of any of its weapons except those for close combat; if there is a unit in one of them,
+    /// it can be suppressed.
     pub in_range: Slots,
     /// Units that fire: those able and not suppressed when fire is opened.
     pub active: Cell,
@@ -64,7 +65,7 @@ pub struct Firer {
 pub struct Source {
     /// Index of the firer.
     pub firer: usize,
-    /// Dice a unit.
+    /// Dice for each unit.
     pub dice: Amount,
     /// One unit in this many has the weapon.
     pub one_in: u8,
@@ -72,7 +73,7 @@ pub struct Source {
     pub reach: Slots,
     /// Index in [`Firer::magazines`] for weapons that cannot fire in every turn.
     pub once: Option<usize>,
-    /// §1.1.3: a weapon with two values uses this one while the other has nothing to hit.
+    /// §1.1.3: a weapon with two values uses this one if the other has no target.
     pub instead_of: Option<Kind>,
     /// §3.2.3: the bit that is set when a critical hit has destroyed the weapon.
     pub lost: Option<(Cell, u16)>,

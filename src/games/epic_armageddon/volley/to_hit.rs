@@ -2,16 +2,16 @@
 
 use battle_odds_engine::pool::{Need, Test};
 
-/// §1.9.5: an order as far as dice to hit care.
+/// §1.9.5: an order, reduced to what affects dice to hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
     /// Its name.
     pub name: &'static str,
-    /// Added to the dice to hit.
+    /// The modifier of the dice to hit.
     modifier: i32,
-    /// §2.2.9: indirect fire is possible.
+    /// §2.2.9: whether indirect fire is possible.
     pub sustained: bool,
-    /// §1.10: fired from overwatch.
+    /// §1.10: whether it is fired from overwatch.
     pub overwatch: bool,
 }
 
@@ -35,7 +35,7 @@ impl Order {
     pub const GROUND_ATTACK: Order = Order::plain(mark!("ground attack"), 0);
     /// §4.2.3: +1.
     pub const INTERCEPTION: Order = Order::plain(mark!("interception"), 1);
-    /// §4.2.3: aircraft on another mission fire at those that intercept them.
+    /// §4.2.3: fire of aircraft on another mission at those that intercept them.
     pub const AIR_TO_AIR: Order = Order::plain(mark!("air to air"), 0);
     /// §4.2.4.
     pub const FLAK: Order = Order::plain(mark!("flak"), 0);
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(needs(6, -2), [6, 5]);
         assert_eq!(needs(6, -3), [6, 6]);
         assert_eq!(needs(6, -4), [] as [u8; 0]);
-        // A natural 1 misses whatever the modifiers make of it.
+        // A natural 1 misses whatever the modifiers.
         assert_eq!(needs(2, 1), [2]);
         assert_eq!(needs(1, 0), [2]);
     }

@@ -1,4 +1,4 @@
-//! §1.9.7, §1.11, §2.2.7, §3.2, §4.2.3: the formation fired at: what its saves are, what a hit costs it.
+//! §1.9.7, §1.11, §2.2.7, §3.2, §4.2.3: the formation fired at: its saves, and what a hit costs it.
 
 use super::super::allocation::Blow;
 use super::super::damage::Impact;
@@ -12,14 +12,14 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, State};
 
-/// The formation aimed at, and what changes the saves and losses of those who are hit.
+/// The formation aimed at, and what changes the saves and losses of the formations hit.
 #[derive(Debug)]
 pub struct UnderFire {
     /// The formation.
     pub formation: usize,
     /// §4.2: it is hit in flight.
     pub air: Option<AirFire>,
-    /// §2.1.2: its groups that have popped up: those aboard do not survive.
+    /// §2.1.2: its groups that have popped up: their passengers do not survive.
     pub popped_up: Vec<usize>,
     /// §1.11.
     pub crossfire: Option<Crossfire>,
@@ -30,25 +30,26 @@ pub struct UnderFire {
 /// §4.2.3, §4.2.4: fire at aircraft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AirFire {
-    /// It comes from the ground: it spends no overwatch and is nobody's action, but broken and marched formations give none.
+    /// Whether it comes from the ground: then it ends no overwatch and is not an action, but broken and marched
+    /// formations give none.
     pub flak: bool,
     /// When the aircraft fired at jink.
     pub jink: Jink,
-    /// §4.2: part of an interception: those who intercept must have left their patrol in this step.
+    /// §4.2: part of an interception: the interceptors must have left their patrol in this step.
     pub interceptors: Option<usize>,
 }
 
 /// §4.2.3: when aircraft jink, if they have to save at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Jink {
-    /// They do.
+    /// They jink.
     Always,
-    /// They do not.
+    /// They do not jink.
     Never,
 }
 
-/// The saves a formation can have, as [`UnderFire::variant`] numbers them: with crossfire (for aircraft: if they jink), and
-/// if it may be on overwatch.
+/// The variants of saves that a formation can have, as [`UnderFire::variant`] numbers them: with crossfire (for
+/// aircraft: if they jink), and if it may be on overwatch.
 pub fn variants(worse: bool, can_wait: bool) -> Vec<usize> {
     (0..4).filter(|variant| (worse || variant % 2 == 0) && (can_wait || *variant < 2)).collect()
 }
@@ -58,14 +59,14 @@ pub fn circumstance(unit: &Profile, terrain: Terrain, variant: usize) -> Circums
     Circumstance::of(unit, terrain, variant % 2 == 1, variant >= 2)
 }
 
-/// §1.11: who holds the other end of the line.
+/// §1.11: the formation at the other end of the line.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossfire {
-    /// A formation that must be neither broken nor marched, where the scenario names it.
+    /// A formation that must be neither broken nor marched, if the scenario names it.
     pub with: Option<usize>,
-    /// The saves of those aboard what it destroys.
+    /// The reading for saves of passengers of what it destroys.
     pub passengers: CrossfirePassengers,
-    /// The extra marker of those lost to disrupting hits.
+    /// The reading for the extra marker of units lost to disrupting hits.
     pub disrupt: CrossfireDisrupt,
 }
 
@@ -113,7 +114,7 @@ impl UnderFire {
         let cause = self.cause(group, hit.effect, crossfire);
         let impact = Impact { blow, save: hit.save, past_shields: false, cause };
         let (hits, suffered) = forces.batter(state, dice, group, impact);
-        // §2.2.7: a marker a hit with disrupt, else one a point of damage (§3.2.4).
+        // §2.2.7: one marker for each hit with disrupt, otherwise one for each point of damage (§3.2.4).
         let own = if hit.effect.disrupt { hits } else { suffered.points };
         let due = forces.formations[of.formation].ledger.due;
         state.add(due, of.costly(own));
@@ -124,7 +125,7 @@ impl UnderFire {
         u32::from(suffered.lost.is_some())
     }
 
-    /// What destroys those aboard with their vehicle: §4.2.5, §2.1.2: in the air, nothing lets them out.
+    /// What destroys passengers with their vehicle: §4.2.5, §2.1.2: in the air they cannot get out.
     fn cause(&self, group: usize, effect: Effect, crossfire: bool) -> Cause {
         if self.air.is_some() || self.popped_up.contains(&group) {
             return Cause::NoEscape;
@@ -133,8 +134,8 @@ impl UnderFire {
         Cause::Hit(effect, crossfire && passengers == Some(CrossfirePassengers::MinusOne))
     }
 
-    /// Units die of hits: counted, and their markers noted. §2.1.19: expendable units cost none; §2.2.7: nor do those
-    /// who die of disrupting hits; their passengers do.
+    /// Units die of hits: counted, with their markers. §2.1.19: expendable units cost none; §2.2.7: nor do units killed
+    /// by disrupting hits; their passengers do.
     fn fall<D: Dice>(
         &self,
         forces: &Forces,
@@ -169,7 +170,7 @@ impl UnderFire {
         }
     }
 
-    /// §4.2.3: aircraft that have to save may jink: all of the formation, and they do not attack any more.
+    /// §4.2.3: aircraft that have to save may jink: all of the formation, and then they no longer attack.
     pub fn jink<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let target = &forces.formations[self.formation];
         let jinks = self.air.is_some_and(|air| air.jink == Jink::Always);
@@ -179,8 +180,8 @@ impl UnderFire {
         }
     }
 
-    /// Which saves a formation hit has: 1 more in crossfire (§1.11), 2 more on overwatch (§1.8.4); for aircraft in flight,
-    /// to which neither happens, 1 more if they jink.
+    /// Which saves a formation has when it is hit: 1 more in crossfire (§1.11), 2 more on overwatch (§1.8.4); for
+    /// aircraft in flight, to which neither applies, 1 more if they jink.
     pub fn variant(&self, forces: &Forces, state: &State, formation: usize) -> usize {
         if let Some(air) = self.air {
             return usize::from(air.jink == Jink::Always);

@@ -1,4 +1,4 @@
-//! §3.7: one base against another: (2 + duels that the other has fought)D6 + AF each. The higher total wins.
+//! §3.7: one base against another: each rolls (2 + duels that the other has fought)D6 + AF. The higher total wins.
 
 use std::sync::OnceLock;
 
@@ -7,36 +7,36 @@ use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Roll, Throw};
 use battle_odds_words::shown;
 
-/// A duel: its answer is who wins by how much, and who has rolled a die again.
+/// A duel. Its answer is who wins, by how much, and who has rerolled a die.
 #[derive(Clone, Debug)]
 pub struct Duel {
     rolls: [Roll; 2],
     again: [Roll; 2],
-    /// The dice of each.
+    /// The number of dice of each side.
     dice: [u32; 2],
-    /// What is added to the total of the first, less what is added to that of the second.
+    /// The bonus of the first base less that of the second.
     added: i32,
     /// #5: whether each has an Elite die.
     elite: [bool; 2],
     when: EliteWhen,
-    /// The most that counts of a difference, by who wins.
+    /// The largest difference that matters, if the first wins and if the second wins.
     caps: [i32; 2],
 }
 
-/// What has become of a duel.
+/// The result of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// By how much the first wins, below 0 the second.
+    /// By how much the first wins; negative if the second wins.
     pub difference: i32,
-    /// #5: who has rolled a die again.
+    /// #5: who has rerolled a die.
     pub again: [bool; 2],
 }
 
-/// Ways in which the two use Elite dice.
+/// The combinations of rerolls by the two sides.
 const USES: usize = 4;
 
 impl Duel {
-    /// What an answer says.
+    /// Decodes an answer.
     pub fn outcome(&self, answer: usize) -> Outcome {
         let difference = (answer / USES) as i32 - self.caps[1];
         Outcome { difference, again: [answer & 1 > 0, answer & 2 > 0] }
@@ -47,14 +47,15 @@ impl Duel {
         (difference + self.caps[1]) as usize * USES + usize::from(again[0]) + 2 * usize::from(again[1])
     }
 
-    /// #5: who rolls his lowest die again now: who is losing; where a tie is reason enough, the first before the second.
+    /// #5: who rerolls the lowest die now: the losing side; if a tie is a reason to reroll, the first before the
+    /// second.
     fn rolls_again(&self, difference: i32, again: [bool; 2]) -> Option<usize> {
         let wants = |own: i32| own < 0 || (own == 0 && self.when == EliteWhen::NotWon);
         let lies = [difference, -difference];
         (0..2).find(|&side| self.elite[side] && !again[side] && wants(lies[side]))
     }
 
-    /// The chance of every answer, from what the dice of each can show together rather than from each die.
+    /// The chance of every answer, from the totals of all dice rather than die by die.
     fn chances(&self) -> Vec<f64> {
         let mut chances = vec![0.0; self.answers()];
         let hands = [0, 1].map(|side| hands(self.dice[side], self.elite[side]));
@@ -67,7 +68,7 @@ impl Duel {
         chances
     }
 
-    /// Adds the chances of what follows from dice as they lie.
+    /// Adds the chances of everything that can follow this result of the dice.
     fn follow(&self, hands: [&Hand; 2], chance: f64, difference: i32, again: [bool; 2], chances: &mut [f64]) {
         let Some(side) = self.rolls_again(difference, again) else {
             chances[self.answer(difference, again)] += chance;
@@ -107,16 +108,16 @@ impl Throw for Duel {
     }
 }
 
-/// What some dice show together.
+/// A result of several dice together.
 #[derive(Clone, Copy, Debug)]
 struct Hand {
     total: i32,
-    /// The lowest of them, where that matters.
+    /// The lowest die, if a reroll depends on it.
     lowest: i32,
     chance: f64,
 }
 
-/// All that some dice can show together.
+/// All results of this many dice.
 fn hands(dice: u32, apart: bool) -> Vec<Hand> {
     let most = 6 * dice as usize;
     let empty = || vec![[0.0; 7]; most + 1];
@@ -140,31 +141,31 @@ fn hands(dice: u32, apart: bool) -> Vec<Hand> {
     all.filter(|hand| hand.chance > 0.0).collect()
 }
 
-/// All duels between bases of two kinds, each worked out when it first happens.
+/// All duels between bases of two kinds, each computed when it is first needed.
 #[derive(Debug)]
 pub struct Duels {
     names: [String; 2],
-    /// The most dice of each.
+    /// The most dice of each side.
     most: [u32; 2],
-    /// The least and the most that may be added to the total of the first, less that of the second.
+    /// The least and the largest bonus of the first less that of the second.
     added: [i32; 2],
     when: EliteWhen,
     caps: [i32; 2],
-    /// By the dice of the first, then of the second.
+    /// By the first's number of dice, then the second's.
     tables: Vec<OnceLock<Row>>,
 }
 
-/// Duels with some dice, by what is added and by who has Elite dice.
+/// Duels with given numbers of dice, by bonus and by who has Elite dice.
 type Row = Box<[OnceLock<Box<Compound<Duel>>>]>;
 
 impl Duels {
-    /// Duels between bases of two kinds, by their names, with at most so many dice each.
+    /// Duels between bases of two kinds, by their names, with at most `most` dice each.
     pub fn new(names: [String; 2], most: [u32; 2], added: [i32; 2], when: EliteWhen, caps: [i32; 2]) -> Duels {
         let tables = (0..(most[0] + 1) * (most[1] + 1)).map(|_| OnceLock::new()).collect();
         Duels { names, most, added, when, caps, tables }
     }
 
-    /// The duel with these dice, so much added, and Elite dice on these sides.
+    /// The duel with these dice, this bonus, and Elite dice on these sides.
     #[inline]
     pub fn get(&self, dice: [u32; 2], added: i32, elite: [bool; 2]) -> &Compound<Duel> {
         let row = (dice[0] * (self.most[1] + 1) + dice[1]) as usize;
@@ -183,7 +184,7 @@ impl Duels {
             Roll::named(format!("{what} of {own} with {other}"), section).in_words(words)
         };
         let both = |what: &str, section| [roll(what, first, second, section), roll(what, second, first, section)];
-        // What is more than can come is the same as what can come.
+        // No total differs by more than this, so larger bonuses are cut off here.
         let widest = added.abs() + 6 * dice[0].max(dice[1]) as i32;
         let caps = self.caps.map(|cap| cap.min(widest));
         let (rolls, again) = (both(mark!("duel"), "3.7"), both(mark!("Elite die in the duel"), "#5"));
@@ -202,7 +203,7 @@ mod tests {
         Duels::new(names, [6, 6], [-12, 12], when, [cap; 2]).duel(dice, added, elite)
     }
 
-    /// Win, tie and loss of the first.
+    /// The chances of win, tie and loss for the first.
     fn odds(of: &Compound<Duel>) -> [f64; 3] {
         let mut all = [0.0; 3];
         for (answer, chance) in of.odds.chances().iter().enumerate() {
@@ -215,7 +216,7 @@ mod tests {
     fn has(dice: [u32; 2], added: i32, chances: [f64; 3]) {
         let found = odds(&duel(dice, added, [false; 2], EliteWhen::Lost, 1));
         assert!(found.iter().zip(chances).all(|(found, chance)| (found - chance).abs() < 6e-7), "{added}: {found:?}");
-        // The other way round, win and loss change places.
+        // With the sides swapped, win and loss swap too.
         let [win, tie, loss] = odds(&duel([dice[1], dice[0]], -added, [false; 2], EliteWhen::Lost, 1));
         let mirrored = [loss, tie, win];
         assert!(found.iter().zip(mirrored).all(|(found, chance)| (found - chance).abs() < 1e-12));
@@ -251,7 +252,7 @@ mod tests {
         has([5, 2], 0, [0.987_940, 0.005_955, 0.006_105]);
     }
 
-    /// §8: an Elite die whenever not winning.
+    /// §8: an Elite die used when tied or losing.
     #[test]
     fn elite_dice() {
         let found = odds(&duel([2, 2], 0, [true, false], EliteWhen::NotWon, 1));
@@ -259,7 +260,7 @@ mod tests {
         assert!(found.iter().zip(chances).all(|(found, chance)| (found - chance).abs() < 6e-7), "{found:?}");
     }
 
-    /// What is worked out is what every single die gives.
+    /// The computed chances are those of rolling every single die.
     #[test]
     fn the_chances_are_those_of_the_dice() {
         for (dice, added, elite, when, cap) in [

@@ -1,4 +1,4 @@
-//! Terror, which may keep two sides apart, and Fear, which makes bases worse (#18, #28).
+//! Terror, which may keep two sides apart, and Fear, which makes bases fight worse (#18, #28).
 
 use super::super::abilities::Kind;
 use super::super::forces::{Forces, INSTINCT};
@@ -11,7 +11,7 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::State;
 
-/// #28: who tests before contact.
+/// #28: which side tests before contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Approach {
     Attackers,
@@ -22,8 +22,8 @@ enum Approach {
 const APPROACH: Sequence<Approach> = Sequence(&[("#28", Approach::Attackers), ("#28", Approach::Attacked)]);
 
 impl Assault {
-    /// #28, A-12: who would attack Terror tests at -1, or stops; who is attacked by it tests at -1, or falls back and does not
-    /// shoot.
+    /// #28, A-12: a formation that charges an enemy with Terror tests at -1; if it fails, it stops. One that is charged
+    /// by Terror tests at -1; if it fails, it falls back and does not shoot.
     pub(super) fn approach<D: Dice>(
         &self,
         (forces, morale): (&Forces, &Morale),
@@ -61,10 +61,10 @@ impl Assault {
         })
     }
 
-    /// #18, #28, A-18: whether a formation meets Fear or Terror that some of its bases mind.
+    /// #18, #28, A-18: whether a formation meets Fear or Terror that affects some of its bases.
     fn meets(&self, side: usize, party: &Party, what: Kind, forces: &Forces, state: &State) -> bool {
         let (own, foes) = (&self.lines[side], &self.lines[1 - side]);
-        // Terror counts before contact, of all who live; Fear among those who fight.
+        // Before contact all living bases count for Terror; Fear counts the bases that fight.
         let is_there = |line: &Line, kind: usize| match what {
             Kind::Fear => line.stood(state, kind),
             _ => line.lives(forces, state, kind),
@@ -82,7 +82,7 @@ impl Assault {
         own.fighters.iter().enumerate().any(minds)
     }
 
-    /// #18, A-18, A-19: a formation tests that meets Fear.
+    /// #18, A-18, A-19: a formation that meets Fear tests.
     pub(super) fn fear<D: Dice>(
         &self,
         side: usize,
@@ -99,7 +99,7 @@ impl Assault {
         }
     }
 
-    /// §3.3, #18, A-10: what is taken off the assault factor of bases: 2 while they fall back, 2 while they are afraid.
+    /// §3.3, #18, A-10: the penalty to the assault factor of bases: 2 while they fall back, 2 while they are afraid.
     pub(super) fn worse(&self, side: usize, kind: usize, forces: &Forces, state: &State) -> i32 {
         let fighters = &self.lines[side].fighters[kind];
         let party = &self.lines[side].parties[fighters.party];

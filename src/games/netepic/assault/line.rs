@@ -1,4 +1,5 @@
-//! §3.7: the two sides as they stand when the duels begin: who fights, front to back, and how often in this turn he has fought.
+//! §3.7: the two sides when the duels begin: which bases fight, front to back, and how many duels each has fought in
+//! this turn.
 
 use super::super::abilities::Kind;
 use super::super::elite::Elite;
@@ -9,17 +10,17 @@ use battle_odds_plan::state::{Cell, State};
 /// A formation in an assault.
 #[derive(Debug)]
 pub struct Party {
-    /// Which it is.
+    /// Its index.
     pub formation: usize,
-    /// How many of its bases fight at most, from the front.
+    /// The most of its bases that fight, counted from the front.
     pub fighting: u32,
     /// Added to its assault factors.
     pub bonus: i32,
-    /// Duels that each of its bases has fought in this turn, where the scenario says so.
+    /// Duels that each of its bases has already fought in this turn, if the scenario says so.
     pub fought: Option<u32>,
     /// #5: its Elite dice.
     pub elite: Elite,
-    /// #28: 1 once it has failed against Terror: who attacks comes no nearer, who is attacked does not shoot.
+    /// #28: 1 once it has failed against Terror: an attacker comes no nearer, a defender does not shoot.
     pub shaken: Cell,
     /// 1 once it is in contact.
     pub here: Cell,
@@ -33,10 +34,10 @@ pub struct Party {
     pub lost_to_fire: Cell,
 }
 
-/// Equal bases of a side, as written.
+/// Equal bases of a side in the scenario.
 #[derive(Debug)]
 pub struct Fighters {
-    /// Their formation, by its place in the side.
+    /// Their formation, by its index within the side.
     pub party: usize,
     /// One of their groups.
     pub group: usize,
@@ -46,37 +47,37 @@ pub struct Fighters {
     pub damage: u32,
     /// #5.
     pub elite: bool,
-    /// #23: Regeneration, where they have some.
+    /// #23: Regeneration, if they have it.
     pub regeneration: Option<Regeneration>,
-    /// §3.9: how they are struck, if they are titans with charts.
+    /// §3.9: how hits on them are located, if they are titans with charts.
     pub strike: Option<Strike>,
-    /// #18: groups of the enemy that they fear, by their ranks there.
+    /// #18: enemy kinds (indices there) whose Fear affects them.
     pub fears: Vec<usize>,
-    /// #28: the same of Terror.
+    /// #28: enemy kinds whose Terror affects them.
     pub terrors: Vec<usize>,
 }
 
-/// Bases of a group that have so many wounds left when the duels begin.
+/// Bases of a group with the same number of wounds left when the duels begin.
 #[derive(Debug)]
 pub struct Rank {
-    /// Whose they are.
+    /// Their kind.
     pub fighters: usize,
     /// Their group.
     pub group: usize,
     /// Wounds left.
     pub level: usize,
-    /// How many fight.
+    /// How many of them fight.
     pub there: Cell,
 }
 
-/// #13: how a group's bases have fought in this turn. Without cells this is the last assault of the turn.
+/// #13: how many duels a group's bases have fought in this turn. Without cells, this is the last assault of the turn.
 #[derive(Debug)]
 pub struct Memory {
     /// The group.
     pub group: usize,
     /// Bases that fight now, by the duels that they had fought before: one, two, and so on.
     pub out: Vec<Cell>,
-    /// Those that live, by the duels that they have fought now.
+    /// Living bases, by the duels that they have fought by now.
     pub back: Vec<Cell>,
 }
 
@@ -89,7 +90,7 @@ pub struct Line {
     pub fighters: Vec<Fighters>,
     /// Its bases, front to back: equal ones are a rank.
     pub ranks: Vec<Rank>,
-    /// Of those who may fight again in this turn.
+    /// For groups that may fight again in this turn.
     pub memories: Vec<Memory>,
 }
 
@@ -102,23 +103,23 @@ pub struct Base {
     pub group: usize,
     /// Wounds that it had left when the duels began.
     pub level: usize,
-    /// Duels that it had fought in this turn before.
+    /// Duels that it had already fought in this turn.
     pub fought: u32,
 }
 
 impl Line {
-    /// Bases that fight.
+    /// How many bases fight.
     pub fn bases(&self, state: &State) -> u32 {
         self.ranks.iter().map(|rank| state.count(rank.there)).sum()
     }
 
-    /// Whether bases of a kind live.
+    /// Whether any bases of a kind are alive.
     pub fn lives(&self, forces: &Forces, state: &State, kind: usize) -> bool {
         let mut ranks = self.ranks.iter().filter(|rank| rank.fighters == kind);
         ranks.any(|rank| forces.groups[rank.group].is_alive(state))
     }
 
-    /// Whether bases of a kind were among those who fight, when the duels began.
+    /// Whether any base of a kind was among the fighting bases when the duels began.
     pub fn stood(&self, state: &State, kind: usize) -> bool {
         self.ranks.iter().any(|rank| rank.fighters == kind && state[rank.there] > 0)
     }
@@ -128,7 +129,7 @@ impl Line {
         self.parties.iter().any(|party| state[party.here] > 0)
     }
 
-    /// §3.7: whoever is in contact stands ready, from the front, as many as fight; `most` of the side at most.
+    /// §3.7: lines up the bases in contact, from the front: up to `fighting` of each formation, and `most` of the side.
     pub fn stand(&self, forces: &Forces, state: &mut State, most: u32) {
         let mut left_of_side = most;
         for (place, party) in self.parties.iter().enumerate() {
@@ -156,7 +157,7 @@ impl Line {
         }
     }
 
-    /// The base at a place of the line, from the front.
+    /// The base at this place of the line, counted from the front.
     pub fn base(&self, forces: &Forces, state: &State, place: u32) -> Option<Base> {
         let (mut left, mut in_group, mut group) = (place, 0, usize::MAX);
         for rank in &self.ranks {
@@ -175,7 +176,7 @@ impl Line {
         None
     }
 
-    /// A base has fought so many duels; whether it is alive.
+    /// Remembers that a base has fought this many duels, and whether it is alive.
     pub fn remember(&self, state: &mut State, base: Base, duels: u32, alive: bool) {
         let Some(memory) = self.memories.iter().find(|memory| memory.group == base.group) else { return };
         let cell = |cells: &[Cell], fought: u32| cells.get((fought as usize).wrapping_sub(1)).copied();
@@ -187,7 +188,7 @@ impl Line {
         }
     }
 
-    /// The duels are over.
+    /// Ends the duels.
     pub fn end(&self, forces: &Forces, state: &mut State) {
         self.ranks.iter().for_each(|rank| state[rank.there] = 0);
         self.parties.iter().for_each(|party| party.elite.end(state));
@@ -211,7 +212,7 @@ impl Line {
         here.map(|party| state.count(forces.formations[party.formation].ledger.wounds)).sum()
     }
 
-    /// Whether nothing is left of those in contact.
+    /// Whether no base in contact is left.
     pub fn is_wiped_out(&self, forces: &Forces, state: &State) -> bool {
         let mut here = self.parties.iter().filter(|party| state[party.here] > 0);
         here.all(|party| !forces.is_out(state, party.formation))
@@ -219,7 +220,7 @@ impl Line {
 }
 
 impl super::super::forces::Group {
-    /// #13: of the bases that have fought in this turn some may have died since: those in front, which have fought most.
+    /// #13: if bases that have fought in this turn have died since, it was those in front, which have fought most.
     fn recall(&self, state: &mut State) {
         let known: u32 = self.fought.iter().map(|&cell| state.count(cell)).sum();
         let mut gone = known.saturating_sub(self.bases(state));
@@ -230,7 +231,8 @@ impl super::super::forces::Group {
         }
     }
 
-    /// #13: duels that the base at a place of the group has fought in this turn: who has fought most stands in front.
+    /// #13: duels that the base at this place of the group has fought in this turn; those that have fought most stand
+    /// in front.
     fn fought_by(&self, state: &State, place: u32) -> u32 {
         let mut left = place;
         for (place, &cell) in self.fought.iter().enumerate().rev() {
@@ -243,8 +245,8 @@ impl super::super::forces::Group {
     }
 }
 
-/// whether bases of a group mind that a foe has Fear or Terror: not who is two classes larger, nor who has Terror
-/// himself, or against Fear that.
+/// whether Fear or Terror of a foe affects the bases of a group. Not if they are two classes larger, or have
+/// Terror themselves; those with Fear ignore Fear.
 pub fn minds(forces: &Forces, own: usize, foe: usize, what: Kind) -> bool {
     let (mine, other) = (&forces.groups[own].profile, &forces.groups[foe].profile);
     let immune = mine.has(Kind::Terror) || (what == Kind::Fear && mine.has(Kind::Fear));

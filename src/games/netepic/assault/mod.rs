@@ -1,11 +1,12 @@
-//! §3.7: an assault: the charge with what it brings, duels, the result. The losers' tests follow as after every action.
+//! §3.7: an assault: the charge and what comes with it, the duels, the result. The losers' morale tests follow, as
+//! after every action.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | this one | an assault, stage by stage |
 //! | [`fear`] | Terror and Fear |
 //! | [`duel`] | one base against another |
-//! | [`line`](mod@line) | the two sides as they stand when the duels begin |
+//! | [`line`](mod@line) | the two sides when the duels begin |
 
 pub mod duel;
 pub mod fear;
@@ -24,26 +25,26 @@ use battle_odds_plan::state::{Cell, State};
 use duel::Duels;
 use line::{Base, Line, Party};
 
-/// Those who attack, and those who are attacked.
+/// The attackers and the attacked, as indices.
 const BY: usize = 0;
 const AT: usize = 1;
 
 /// An assault.
 #[derive(Debug)]
 pub struct Assault {
-    /// Who attacks, and who is attacked.
+    /// The attackers, and the attacked.
     pub lines: [Line; 2],
-    /// Whether it is the first round, with what a charge brings.
+    /// Whether it is the first round, with the effects of a charge.
     pub charge: bool,
-    /// #13: whether it is in the air: who is not reached by anybody stays out of it.
+    /// #13: whether it is in the air; bases without an opponent stay out of it.
     pub interception: bool,
     /// §3.6: fire at those who charge.
     pub fire: Vec<CounterCharge>,
-    /// The duels of each kind of base that attacks with each that is attacked, row by row.
+    /// The duels of each attacking kind of base with each attacked kind, row by row.
     pub duels: Vec<Duels>,
-    /// How the rules are read.
+    /// The readings of the rules.
     pub readings: Readings,
-    /// Wounds left of the base that meets several, while it does.
+    /// Wounds left of the base that fights several, during its duels.
     pub wounds_left: Cell,
     /// Duels fought.
     pub fought: Cell,
@@ -54,7 +55,7 @@ pub struct Assault {
 /// §3.6: fire of a formation at one that charges.
 #[derive(Debug)]
 pub struct CounterCharge {
-    /// Who shoots, and who charges, by their places.
+    /// The formation that shoots and the one that charges, by index within their sides.
     pub parties: [usize; 2],
     /// The fire.
     pub volley: Volley,
@@ -68,17 +69,17 @@ enum Part {
     Result,
 }
 
-/// §3.7: from contact to the result; a round for each base of the smaller side.
+/// §3.7: from contact to the result; one round for each base of the smaller side.
 const COMBAT: Sequence<Part> =
     Sequence(&[("3.7", Part::Contact), ("#18", Part::Fear), ("3.7", Part::Duels), ("3.7", Part::Result)]);
 
 impl Assault {
-    /// How many stages it has: the approach, fire of one formation after the other and what ends that, the combat.
+    /// The number of its stages: the approach, the fire of each formation and what ends it, the combat.
     pub fn stages(&self) -> usize {
         2 + self.fire.len() + usize::from(!self.fire.is_empty())
     }
 
-    /// One piece of one of its stages; true when the stage is over.
+    /// Plays one piece of one of its stages; true when the stage is over.
     pub fn advance<D: Dice>(
         &self,
         stage: usize,
@@ -99,7 +100,7 @@ impl Assault {
         }
     }
 
-    /// §3.7, A-27: what is added to a formation's test after the assault; nothing where it takes none.
+    /// §3.7, A-27: the modifier of a formation's morale test after the assault; nothing if it takes none.
     pub fn nerve(&self, _forces: &Forces, state: &State, formation: usize) -> Option<i32> {
         let mut parties = self.lines.iter().flat_map(|line| &line.parties);
         match parties.find(|party| party.formation == formation) {
@@ -110,8 +111,8 @@ impl Assault {
         }
     }
 
-    /// §3.6, #28: whether a formation shoots at one that charges: it has not failed against Terror, and the other is the first
-    /// that comes.
+    /// §3.6, #28: whether a formation shoots at one that charges: if it has not failed against Terror, and that one is
+    /// the first to come.
     fn shoots(&self, fire: &CounterCharge, forces: &Forces, state: &State) -> bool {
         let [by, at] = fire.parties;
         let comes = |party: &Party| state[party.shaken] == 0 && forces.is_out(state, party.formation);
@@ -144,11 +145,11 @@ impl Assault {
         })
     }
 
-    /// §3.7: who comes into contact, and who stands where; whether anybody does.
+    /// §3.7: which formations come into contact, and how their bases line up; whether any do.
     fn contact<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         for party in &self.lines[BY].parties {
             let of = &forces.formations[party.formation];
-            // §3.8: losses to fire have been tested.
+            // §3.8: losses to fire have already been tested for.
             state.set(party.lost_to_fire, state.count(of.ledger.lost));
             let failed = self.charge && (of.has_order(state, Order::FallBack) || state[of.ledger.instinct] > 0);
             let comes = !failed && state[party.shaken] == 0 && forces.is_out(state, party.formation);
@@ -185,8 +186,8 @@ impl Assault {
         true
     }
 
-    /// §3.7: one duel: the bases of the larger side are dealt to those of the smaller one from the front, round and round; a
-    /// base meets its foes in that order while it lives.
+    /// §3.7: one duel: the bases of the larger side are dealt to those of the smaller one from the front, one each in
+    /// turn; a base meets its foes in that order while it lives.
     fn duel<D: Dice>(
         &self,
         forces: &Forces,
@@ -218,11 +219,11 @@ impl Assault {
         Flow::Again(nth as usize + 1)
     }
 
-    /// §3.7: two bases fight: wounds lost by each.
+    /// §3.7: two bases fight: the wounds lost by each.
     fn fight<D: Dice>(&self, bases: [Base; 2], forces: &Forces, state: &mut State, dice: &mut D) -> [u32; 2] {
         let fighters = [0, 1].map(|side| &self.lines[side].fighters[bases[side].fighters]);
         let parties = [0, 1].map(|side| &self.lines[side].parties[fighters[side].party]);
-        // §3.9: damages of titans.
+        // §3.9: damage of titans.
         let hurt = [0, 1].map(|side| forces.groups[bases[side].group].hampered(state));
         let factor = |side: usize| {
             let worse = self.worse(side, bases[side].fighters, forces, state) + hurt[side].factor;
@@ -256,7 +257,7 @@ impl Assault {
         lost
     }
 
-    /// §3.7, #23: a base loses wounds: no armour, but Regeneration. How many are lost.
+    /// §3.7, #23: a base loses wounds: it gets no save, but Regeneration. Returns how many are lost.
     fn lose<D: Dice>(
         &self,
         side: usize,
@@ -267,7 +268,7 @@ impl Assault {
         dice: &mut D,
     ) -> u32 {
         let fighters = &self.lines[side].fighters[base.fighters];
-        // §3.9: a titan takes the effect of its chart too.
+        // §3.9: a titan suffers the effect on its chart too.
         let extra = fighters.strike.as_ref().map_or(0, |strike| forces.struck(state, dice, base.group, strike) - 1);
         let (wounds, worse) = (wounds + extra, forces.groups[base.group].regenerates_worse(state));
         let kept = fighters.regeneration.as_ref().map_or(0, |regeneration| regeneration.keeps(dice, wounds, worse));
@@ -275,8 +276,8 @@ impl Assault {
         wounds - kept
     }
 
-    /// §3.7, A-27: the side that is wiped out loses, else that which has lost more wounds; where both have lost as many, who
-    /// attacked wins.
+    /// §3.7, A-27: the side that is wiped out loses; otherwise the one that has lost more wounds; if both have lost as
+    /// many, the attacker wins.
     fn result<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let lost = [0, 1].map(|side| self.lines[side].wounds_lost(forces, state));
         let wiped_out = [0, 1].map(|side| self.lines[side].is_wiped_out(forces, state));

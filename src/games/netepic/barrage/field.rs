@@ -1,17 +1,17 @@
-//! §3.5: who is under templates. All of one action fall on who is there when it begins: who dies under the first is rolled for
-//! under the second too, and its hits are in excess.
+//! §3.5: which bases are under templates. All templates of an action fall on the bases that are there when it begins: a
+//! base that dies under the first is rolled for under the second too, and its hits there are in excess.
 
 use std::ops::Range;
 
 use super::super::forces::Forces;
 use battle_odds_plan::state::{Cell, State};
 
-/// Everybody whom the templates of an action may cover.
+/// All bases that the templates of an action may cover.
 #[derive(Debug, Default)]
 pub struct Field {
     /// Group by group.
     pub spots: Vec<Spot>,
-    /// And those that are one as written.
+    /// The groups that the scenario does not distinguish.
     pub kinds: Vec<Kind>,
 }
 
@@ -22,42 +22,42 @@ pub struct Spot {
     pub group: usize,
     /// Its kind.
     pub kind: usize,
-    /// Bases of it at most: one where it matters which base rolls first (#5).
+    /// The most bases of it: one if it matters which base rolls first (#5).
     pub most: u16,
-    /// By the wounds that they have left now, from 0 on: bases of it that were there when the action began; where the scenario
-    /// counts those covered, those alone.
+    /// By wounds left now, from 0 on: its bases that were there when the action began; if the scenario counts the
+    /// covered bases, only those.
     pub there: Vec<Cell>,
-    /// By the wounds that they have left now: bases that the template lies on, and that have not been rolled for yet.
+    /// By wounds left now: its bases under the template that have not been rolled for yet.
     pub covered: Vec<Cell>,
 }
 
-/// Groups that are one as written.
+/// Groups that the scenario does not distinguish.
 #[derive(Debug)]
 pub struct Kind {
     /// The groups.
     pub groups: Range<usize>,
     /// Their spots.
     pub spots: Range<usize>,
-    /// §3.4: what their contact adds to the rolls to hit them, when the action begins.
+    /// §3.4: the penalty to hit them for contact, taken when the action begins.
     pub contact: Cell,
-    /// Their formation, by its place among those who may be struck.
+    /// Their formation, by its index among those that may be hit.
     pub struck: usize,
 }
 
-/// Bases that the scenario counts.
+/// The bases under the templates, as counted in the scenario.
 #[derive(Clone, Debug)]
 pub struct Under {
-    /// Whose: spots, front to back.
+    /// The spots that they belong to, front to back.
     pub spots: Vec<usize>,
     /// How many.
     pub bases: u16,
 }
 
-/// Wounds of a base, and one more.
+/// The most wounds of a base, and one more.
 const LEVELS: usize = 21;
 
 impl Field {
-    /// The action begins: who is there; of those counted the first living ones.
+    /// The action begins: which bases are there; if the scenario counts them, the first living ones.
     pub fn begin(&self, forces: &Forces, state: &mut State, under: Option<&[Under]>) {
         for kind in &self.kinds {
             state.set(kind.contact, forces.contact(state, kind.groups.start) as u32);
@@ -89,7 +89,7 @@ impl Field {
         self.spots[spot].there.iter().any(|&cell| state[cell] > 0)
     }
 
-    /// A template lies on all bases of these spots that were there. `last`: it is the last of the action.
+    /// Puts a template over all bases of these spots that were there. `last`: it is the last of the action.
     pub fn cover(&self, state: &mut State, spots: impl Iterator<Item = usize>, last: bool) {
         for spot in spots.map(|spot| &self.spots[spot]) {
             for (&covered, &there) in spot.covered.iter().zip(&spot.there) {
@@ -101,8 +101,8 @@ impl Field {
         }
     }
 
-    /// It matters no more who stands where: those of a kind count from the front, the dead first, then the wounded; and those
-    /// covered first among equals.
+    /// Positions no longer matter: bases of a kind are sorted from the front, the dead first, then the wounded; among
+    /// equals, the covered ones first.
     pub fn gather(&self, forces: &Forces, state: &mut State) {
         for kind in self.kinds.iter().filter(|kind| forces.groups[kind.groups.start].is_plain()) {
             let mut covered = [0; LEVELS];
@@ -123,13 +123,13 @@ impl Field {
         }
     }
 
-    /// The next who are covered: their spot, and the wounds that they have left.
+    /// The next covered bases: their spot, and the wounds that they have left.
     pub fn next(&self, state: &State) -> Option<(usize, usize)> {
         let of = |spot: &Spot| spot.covered.iter().position(|&cell| state[cell] > 0);
         self.spots.iter().enumerate().find_map(|(place, spot)| Some((place, of(spot)?)))
     }
 
-    /// A base with so many wounds left has so many now.
+    /// Moves a base from one number of wounds left to another.
     pub fn moved(&self, state: &mut State, spot: usize, (before, now): (usize, usize)) {
         let there = &self.spots[spot].there;
         if state[there[before]] > 0 {

@@ -1,10 +1,10 @@
-//! §3.5: templates. Each base under one rolls to hit and takes its own hit; equal bases are rolled together.
+//! §3.5: templates. Each base under one is rolled for and takes its own hit; equal bases are rolled together.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | this one | an action, template by template |
-//! | [`battery`] | who fires, and how many |
-//! | [`field`] | who is under them |
+//! | [`battery`] | which bases fire, and how many templates |
+//! | [`field`] | which bases are under them |
 //! | [`places`] | which bases a template covers where it falls, and where it may scatter |
 
 pub mod battery;
@@ -27,25 +27,25 @@ use field::{Field, Kind, Under};
 /// The templates of a formation.
 #[derive(Debug)]
 pub struct Barrage {
-    /// Who fires.
+    /// The formation that fires.
     pub by: usize,
-    /// Who is fired at.
+    /// The formation that is fired at.
     pub at: usize,
-    /// §3.6: it is a reaction, and whether its ones are rolled again.
+    /// §3.6: if it is a reaction, whether its ones are rerolled.
     pub reaction: Option<ReactionRerolls>,
     /// What is fired, in order.
     pub batteries: Vec<Battery>,
-    /// Who may be under it.
+    /// The bases that may be under it.
     pub field: Field,
-    /// How many bases are covered, where the scenario counts them.
+    /// How many bases are covered, if the scenario counts them.
     pub under: Option<Vec<Under>>,
-    /// Whether no template comes after those of this action for which it matters who stands where.
+    /// Whether no later action has templates for which positions matter.
     pub forgets: bool,
-    /// #5: Elite dice of those who fire.
+    /// #5: Elite dice of the formation that fires.
     pub elite: Elite,
-    /// #5: Elite dice of those who are struck, by their places.
+    /// #5: Elite dice of the formations that are hit, by index.
     pub struck: Vec<Elite>,
-    /// Hits on a base with shields or locations that have not fallen yet.
+    /// Hits on a base with shields or locations that are not resolved yet.
     pub hits: Cell,
 }
 
@@ -61,7 +61,7 @@ enum Part {
 const BARRAGE: Sequence<Part> = Sequence(&[("3.3", Part::Ready), ("3.5", Part::Fall), ("3.5", Part::Strike)]);
 
 impl Barrage {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         BARRAGE.play(state, |now, state| match (now.part, self.next(state)) {
             (Part::Ready, _) => match self.make_ready(forces, state, dice) {
@@ -94,7 +94,7 @@ impl Barrage {
         self.batteries.iter().find(|battery| state[battery.left] > 0)
     }
 
-    /// §3.3: who fires how many templates, and who is there.
+    /// §3.3: how many templates each battery fires, and which bases are there.
     fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let by = &forces.formations[self.by];
         self.batteries.iter().for_each(|battery| battery.begin(self.reaction, forces, state));
@@ -127,12 +127,12 @@ impl Barrage {
         self.elite.announced > 0
     }
 
-    /// Whether it matters no more who stands where, once this template has fallen.
+    /// Whether positions no longer matter once this template has fallen.
     fn gathers(&self, battery: &Battery, state: &State) -> bool {
         self.forgets && self.is_last(battery, state)
     }
 
-    /// §3.5: a template falls; whether dice said where.
+    /// §3.5: a template falls; whether dice decided where.
     fn fall<D: Dice>(&self, battery: &Battery, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let last = self.is_last(battery, state);
         let Some(places) = &battery.places else {
@@ -154,7 +154,7 @@ impl Barrage {
         places.scatters.is_some()
     }
 
-    /// §3.5: equal bases under the template roll; false when all have.
+    /// §3.5: rolls for equal bases under the template; false when all are done.
     fn strike<D: Dice>(&self, battery: &Battery, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let Some((spot, level)) = self.field.next(state) else { return false };
         let place = self.field.spots[spot].kind;
@@ -172,7 +172,7 @@ impl Barrage {
         true
     }
 
-    /// How many of so many bases under a template roll now, and how many are hit.
+    /// Of these bases under a template: how many are rolled for now, and how many of them are hit.
     fn roll<D: Dice>(
         &self,
         (battery, shot, kind): (&Battery, &Shot, &Kind),
@@ -187,7 +187,7 @@ impl Barrage {
         shot.roll((ones, contact), bases, elite, forces, state, dice)
     }
 
-    /// Equal bases, a hit each.
+    /// Hits equal bases, once each.
     fn strike_lot<D: Dice>(
         &self,
         (battery, shot, kind): (&Battery, &Shot, &Kind),
@@ -213,7 +213,7 @@ impl Barrage {
         }
     }
 
-    /// One base, which may be hit several times.
+    /// Hits one base, possibly several times.
     fn strike_base<D: Dice>(
         &self,
         (battery, shot, kind): (&Battery, &Shot, &Kind),
@@ -248,7 +248,7 @@ impl Barrage {
         self.field.moved(state, spot, (level, now));
     }
 
-    /// A base with so many wounds left loses some.
+    /// A base with this many wounds left loses some.
     fn lose<D: Dice>(
         &self,
         shot: &Shot,
@@ -261,7 +261,7 @@ impl Barrage {
         self.field.moved(state, spot, (level, level - wounds));
     }
 
-    /// Nothing of it is needed any more.
+    /// Clears the cells of the action.
     fn forget(&self, state: &mut State) {
         self.batteries.iter().for_each(|battery| battery.end(state));
         self.field.end(state);

@@ -1,4 +1,4 @@
-//! §3.5, A-23: which bases a template covers that falls on a point, or scatters off it: a table made once.
+//! §3.5, A-23: which bases a template covers that falls on a point or scatters from it: a table computed once.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -11,37 +11,37 @@ use battle_odds_engine::dice::{Dice, Roll, Throw};
 use battle_odds_engine::spinner::Spinner;
 use battle_odds_plan::state::State;
 
-/// Where bases stand, and where templates of a kind are aimed.
+/// Where bases stand, and where templates of one kind are aimed.
 #[derive(Debug)]
 pub struct Places {
     /// Where the base of each spot stands, in cm.
     pub bases: Vec<[f64; 2]>,
     /// The radius of the template in cm.
     pub radius: f64,
-    /// The point that it is aimed at; nothing: the first living base.
+    /// The point that it is aimed at; if nothing, the first living base.
     pub point: Option<[f64; 2]>,
     /// The spots of the target.
     pub target: std::ops::Range<usize>,
-    /// Whose scatter it is; nothing where it falls where it is aimed.
+    /// The name of the scattering template, for rolls; nothing if it does not scatter.
     pub scatters: Option<String>,
-    /// What it covers, by the spot that it is aimed at; for a point the first.
+    /// What it covers, by the spot that it is aimed at; if aimed at a point, only the first is used.
     pub aims: Vec<OnceLock<Aim>>,
 }
 
-/// What a template covers that is aimed at a point.
+/// What a template aimed at a point can cover.
 #[derive(Debug)]
 pub struct Aim {
-    /// Every way to cover spots.
+    /// Every set of spots that it can cover.
     ways: Vec<Vec<usize>>,
-    /// Which of them comes; nothing where the first does.
+    /// Which of these sets it covers; if nothing, the first.
     scatter: Option<Compound<Scatter>>,
 }
 
-/// What two lengths may differ by that are meant to be the same: a centre on the edge is covered.
+/// Lengths that differ by less are equal: a centre on the edge is covered.
 const SAME: f64 = 1e-9;
 
 impl Places {
-    /// Whom it covers now, if somebody of the target was there when the action began.
+    /// The spots that it covers now, if any base of the target was there when the action began.
     pub fn covered<D: Dice>(&self, field: &Field, state: &State, dice: &mut D) -> &[usize] {
         let first = || self.target.clone().find(|&spot| field.was_there(state, spot));
         let Some(nth) = (if self.point.is_some() { Some(0) } else { first() }) else { return &[] };
@@ -50,7 +50,7 @@ impl Places {
         &aim.ways[aim.scatter.as_ref().map_or(0, |scatter| dice.answer_to(scatter))]
     }
 
-    /// What it covers from a point on.
+    /// What it covers when aimed at this point.
     fn aim(&self, point: [f64; 2]) -> Aim {
         let here = self.under(point);
         let Some(of) = &self.scatters else { return Aim { ways: vec![here], scatter: None } };
@@ -71,13 +71,13 @@ impl Places {
         Aim { ways: list, scatter: Some(scatter) }
     }
 
-    /// The spots that it covers where it falls.
+    /// The spots under a template centred here.
     fn under(&self, centre: [f64; 2]) -> Vec<usize> {
         let apart = |base: &[f64; 2]| (base[0] - centre[0]).hypot(base[1] - centre[1]);
         (0..self.bases.len()).filter(|&spot| apart(&self.bases[spot]) <= self.radius + SAME).collect()
     }
 
-    /// The directions in which it goes so far, by whom it covers then.
+    /// The directions of a scatter over this distance, grouped by the spots that are then covered.
     fn arcs(&self, point: [f64; 2], gone: f64, of: &str) -> (Spinner, Vec<Vec<usize>>) {
         let away = |base: &[f64; 2]| [base[0] - point[0], base[1] - point[1]];
         let cuts = self.bases.iter().flat_map(|base| directions(away(base), gone, self.radius));
@@ -87,13 +87,13 @@ impl Places {
     }
 }
 
-/// The dice of a scatter, as far as they tell whom the template covers.
+/// The dice of a scatter, reduced to the set of spots that the template covers.
 #[derive(Clone, Debug)]
 pub struct Scatter {
     deviation: Deviation,
-    /// In how many ways it can cover spots; the first is that where it stays.
+    /// The number of sets; the first is that without scatter.
     ways: usize,
-    /// By distance, from the shortest on: the direction, and the way of each arc.
+    /// For each distance, from the shortest on: the direction, and the set of each arc.
     arcs: Vec<(Spinner, Vec<usize>)>,
 }
 

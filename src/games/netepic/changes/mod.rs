@@ -1,5 +1,6 @@
-//! What can be changed about a formation, one thing at a time: its bases, their profiles and weapons, its order and morale, and
-//! the circumstances of the steps. Whether a change is possible shows when the scenario is compiled with it.
+//! What can be changed about a formation, one thing at a time: its bases, their profiles and weapons, its order and
+//! morale, and the circumstances of the steps. Whether a change is possible is known when the scenario is compiled with
+//! it.
 
 mod weapons;
 
@@ -17,7 +18,8 @@ use battle_odds_scenario::{Node, Problem, Scenario, Value};
 /// All changes of a formation.
 ///
 /// # Errors
-/// That there is no such formation.
+///
+/// If there is no such formation.
 pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> {
     let of = formation(scenario, name)?;
     let mut changes = Changes::new(scenario);
@@ -49,7 +51,7 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
     }
 }
 
-/// §3.13: cover as a number, whether it is written so or as a word.
+/// §3.13: cover as a number, whether it is written as a number or as a word.
 fn cover(node: &Node) -> Option<i64> {
     whole(node).or_else(|| word::<CoverWord>(node.text(mark!("a cover")).ok()?).map(|word| word.penalty().into()))
 }
@@ -68,7 +70,7 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
             changes.put(name, what, &["formations", name, "morale"], Some(Value::Integer(other)));
         }
     }
-    // Slaves alone come under instinct.
+    // Only slaves come under instinct.
     let keys = if has_slaves(changes.scenario, name, of) { &["auto-morale", "instinct"][..] } else { &["auto-morale"] };
     for key in keys {
         let is = is_true(of, key);
@@ -88,7 +90,8 @@ fn has_slaves(scenario: &Scenario, name: &str, of: &Node) -> bool {
     list(of, "units").iter().any(is_slave)
 }
 
-/// §3.1, §3.4, §3.7: every number one better and one worse, the save too, every ability otherwise or away, and the weapons.
+/// §3.1, §3.4, §3.7: every number (and the save) one better and one worse, every ability changed or removed, and the
+/// weapons.
 fn of_profile(of: &mut Profile) {
     of.number("class", Some(1), 1..=7);
     of.number("caf", Some(0), -10..=30);
@@ -99,7 +102,7 @@ fn of_profile(of: &mut Profile) {
     weapons::each(of);
 }
 
-/// §3.4: armour one better and one worse; where there is none, 6+.
+/// §3.4: armour one better and one worse; without armour, 6+.
 fn save(of: &mut Profile) {
     let now = of.profile.child("save").and_then(|node| node.text(mark!("a save")).ok()).map(str::to_owned);
     let now_read = now.as_deref().map_or(Some(Save::default()), Save::read);
@@ -122,7 +125,7 @@ fn save(of: &mut Profile) {
     }
 }
 
-/// §4: every ability away that changes dice, and its number one better and one worse.
+/// §4: every ability that changes dice removed, and its number one better and one worse.
 fn abilities(of: &mut Profile) {
     let all = list(&of.profile, "abilities");
     for (place, ability) in all.iter().enumerate() {
@@ -160,7 +163,7 @@ fn row(word: &str) -> Option<&'static Row> {
     ABILITIES.iter().find(|row| row.word == word && matches!(row.section.status, Status::Simulated(_)))
 }
 
-/// §3.4, §3.6: from where fire comes, and what goes before an assault.
+/// §3.4, §3.6: the side that fire comes from, and what comes before an assault.
 fn of_step(turn: &mut Step, step: &Node) {
     match step.child("action").and_then(|node| node.text(mark!("an action")).ok()).unwrap_or_default() {
         "shoot" | "psychic" | "barrage" => {

@@ -6,11 +6,11 @@ use battle_odds_plan::change::profile::Profile;
 use battle_odds_plan::change::{face, list, whole, written};
 use battle_odds_scenario::{Node, Value};
 
-/// Numbers that are one more and one less: the key, what it is if it is left out, and what it can be.
+/// Numbers that are raised and lowered by one: the key, its default, and its range.
 const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 4] =
     [("dice", Some(1), 1..=50), ("count", None, 1..=50), ("ap", Some(0), 0..=6), ("barrage-points", None, 1..=50)];
 
-/// §3.4, §3.5: every weapon away, every number of it one better and one worse, and every ability of it away.
+/// §3.4, §3.5: every weapon removed, every number of it one better and one worse, and every ability of it removed.
 pub fn each(of: &mut Profile) {
     let all = list(&of.profile, "weapons");
     for (place, weapon) in all.iter().enumerate() {
@@ -27,7 +27,7 @@ pub fn each(of: &mut Profile) {
     }
 }
 
-/// A weapon in which one thing is different.
+/// Copies of a weapon with one thing changed.
 fn ways(weapon: &Node) -> Vec<(String, Node)> {
     let mut all = Vec::new();
     let mut put = |what: String, key: &str, value: Value| {

@@ -1,4 +1,4 @@
-//! Reading whom templates cover: so many bases, or whoever stands where they fall (§3.5).
+//! Reading which bases templates cover: a given number, or the bases that stand where they fall (§3.5).
 
 use crate::compile::compiler;
 use std::ops::Range;
@@ -16,23 +16,23 @@ use super::compiler::Compiler;
 use super::names;
 use battle_odds_scenario::{Problem, Span};
 
-/// Whom templates may cover.
+/// The bases that templates may cover.
 pub struct Aimed {
     /// Their groups.
     pub field: Field,
-    /// The formations, that which is fired at first.
+    /// The formations, the target first.
     pub struck: Vec<usize>,
-    /// How many bases are covered, where the scenario counts them.
+    /// How many bases are covered, if the scenario counts them.
     pub under: Option<Vec<Under>>,
-    /// The point, where one is told; where bases stand, spot by spot.
+    /// The point, if given; where bases stand, spot by spot.
     placed: Option<Placed>,
     scatters: bool,
 }
 
-/// A point, where one is told, and where bases stand.
+/// A point, if given, and where bases stand.
 type Placed = (Option<[f64; 2]>, Vec<[f64; 2]>);
 
-/// §3.5: whom templates at a formation may cover.
+/// §3.5: the bases that templates at a formation may cover.
 pub fn aimed(
     compiler: &mut Compiler,
     told: &Templates,
@@ -86,7 +86,8 @@ pub fn aimed(
     }
 }
 
-/// §3.5: a lone target without a place stands at the point, and nobody else is known to be near: told where others have places.
+/// §3.5: a lone target without a layout stands at the point, and no other base is taken to be near; the results say so
+/// if others have a layout.
 fn alone(compiler: &mut Compiler, target: usize) {
     let mut others = (0..compiler.forces.formations.len()).filter(|&of| of != target);
     if others.any(|of| compiler.forces.formations[of].layout.is_some()) {
@@ -98,7 +99,7 @@ fn alone(compiler: &mut Compiler, target: usize) {
     }
 }
 
-/// Bases that the scenario counts.
+/// The bases that the scenario counts.
 fn counted(
     compiler: &mut Compiler,
     under: &Counts,
@@ -151,7 +152,8 @@ fn counted(
     Ok(Aimed { field, struck, under: Some(list), placed: None, scatters: false })
 }
 
-/// Whoever stands where templates fall: everybody who has a layout, friend and foe, in the air or on the ground as the target.
+/// The bases that stand where templates fall: all with a layout, friend and foe, that are in the air or on the ground
+/// like the target.
 fn placed(
     compiler: &mut Compiler,
     told: &Templates,
@@ -160,7 +162,7 @@ fn placed(
 ) -> Result<Aimed, Problem> {
     let point = told.point.as_ref().map(|point| point.value.map(Coordinate::get));
     let mut struck = vec![target];
-    // Where a target stands that has no place but the point is not known of others, unless the point is.
+    // Whether the target's place is known: it has a layout, or the point is given.
     let is_somewhere = point.is_some() || compiler.forces.formations[target].layout.is_some();
     let others = (0..compiler.forces.formations.len()).filter(|&of| {
         of != target
@@ -183,7 +185,7 @@ fn placed(
     Ok(Aimed { field, struck, under: None, placed: Some((point, bases)), scatters })
 }
 
-/// #8: a template hits those in the air at one height, or those on the ground.
+/// #8: a template hits bases in the air at one height, or those on the ground.
 pub fn layer(compiler: &Compiler, formation: usize) -> Altitude {
     match compiler::has(compiler, formation, Ability::Floater) {
         true => compiler.forces.formations[formation].altitude,
@@ -191,7 +193,7 @@ pub fn layer(compiler: &Compiler, formation: usize) -> Altitude {
     }
 }
 
-/// Groups that templates may cover, kind by kind; `singly`: base by base.
+/// Groups that templates may cover, kind by kind; with `singly`, base by base.
 fn field(
     compiler: &mut Compiler,
     kinds: Vec<Range<usize>>,
@@ -218,7 +220,7 @@ fn field(
     Ok(field)
 }
 
-/// Where templates of a weapon fall; nothing where the scenario counts whom they cover.
+/// Where templates of a weapon fall; nothing if the scenario counts the bases that they cover.
 pub fn places(
     compiler: &Compiler,
     aimed: &Aimed,

@@ -67,7 +67,7 @@ pub fn assault(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Rea
     Ok(read(Action::Assault(Box::new(assault)), title, counted))
 }
 
-/// §3.6: fire of each that is charged at each that charges: at the first that comes, in the open.
+/// §3.6: fire of each defender at each charging formation: only at the first to come, in the open.
 fn fire(
     compiler: &mut Compiler,
     step: &Written,
@@ -202,7 +202,7 @@ fn duels(compiler: &Compiler, step: &Written, lines: &[Line; 2]) -> Vec<Duels> {
     all
 }
 
-/// What is left open, and how rules are read that matter here.
+/// Reports what is left open, and which readings of the rules matter here.
 fn tell(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
     let readings = compiler.readings;
     compiler.tell(readings.tie);
@@ -250,7 +250,8 @@ fn tell(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
     }
 }
 
-/// §3.7: whether it begins with a charge, who fights, and who shoots at those who charge, where nothing says so.
+/// §3.7: whether it begins with a charge, which bases fight, and which formations shoot at those who charge, if the
+/// scenario does not say.
 fn tell_who_fights(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
     let of = |line: &Line| line.parties.iter().map(|party| party.formation).collect::<Vec<_>>();
     let [by, at] = [of(&lines[0]), of(&lines[1])];

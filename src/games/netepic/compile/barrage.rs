@@ -1,4 +1,4 @@
-//! Reading a step `barrage`: who fires templates, and what they do (§3.5).
+//! Reading a step `barrage`: which bases fire templates, and what these do (§3.5).
 
 use super::super::abilities::Kind as Ability;
 use super::super::action::Action;
@@ -83,7 +83,7 @@ pub fn barrage(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<Rea
     Ok(read(Action::Barrage(Box::new(barrage)), title, counted))
 }
 
-/// Keys that go with dice alone.
+/// Keys that only make sense with dice.
 fn no_shots(fire: &Fire) -> Result<(), Problem> {
     if let Some(aim) = &fire.aim {
         let problem = aim.problem(text!("`aim` is for dice, and templates have none"));
@@ -97,7 +97,8 @@ fn no_shots(fire: &Fire) -> Result<(), Problem> {
     }
 }
 
-/// Who fires which templates: each weapon of equal bases, and barrage points of all who have the same weapon together.
+/// Which bases fire which templates: each weapon of equal bases, and barrage points of all bases with the same weapon
+/// together.
 fn armed(
     compiler: &mut Compiler,
     fire: &Fire,
@@ -148,7 +149,7 @@ fn armed(
     Ok(all)
 }
 
-/// The most templates of some bases, or their points.
+/// The most templates of some bases, or their most barrage points.
 fn most(crews: &[Salvo]) -> u32 {
     crews.iter().map(|crew| u32::from(crew.bases) * crew.each).sum()
 }
@@ -180,7 +181,7 @@ fn battery(
     Ok(Battery { crews, points, indirect, left: compiler.cell(at)?, shots, places })
 }
 
-/// No more hits than a cell counts; and what is decided for the player.
+/// Checks that no more hits are possible than a cell can count; reports what is decided for the player.
 fn told_templates(
     compiler: &mut Compiler,
     by: usize,
@@ -208,7 +209,7 @@ fn told_templates(
     Ok(())
 }
 
-/// After the last templates by places it matters no more who stands where.
+/// After the last templates placed by layout, positions no longer matter.
 pub fn mark_last<'a>(steps: impl DoubleEndedIterator<Item = Vec<&'a mut Action>>) {
     let is_placed = |barrage: &Barrage| barrage.batteries.iter().any(|battery| battery.places.is_some());
     for actions in steps.rev() {

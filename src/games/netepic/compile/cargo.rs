@@ -1,4 +1,4 @@
-//! Reading who is aboard which transport (#30).
+//! Reading which bases are aboard which transport (#30).
 
 use crate::compile::compiler;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::{Problem, Span, unknown};
 
-/// Those aboard equal transports, each with how many of them every transport carries.
+/// Passengers of equal transports, each with how many of them every transport carries.
 type Aboard<'a> = Vec<(&'a Boarding, Vec<u16>)>;
 
 /// #30: what a group says of the transport that carries it.
@@ -37,7 +37,7 @@ pub fn check(written: &Group) -> Result<(), Problem> {
     }
 }
 
-/// #30: everybody is written: who is aboard what.
+/// #30: once all formations are read: who is aboard what.
 pub fn load(compiler: &mut Compiler) -> Result<(), Problem> {
     let all = std::mem::take(&mut compiler.own.boardings);
     let mut carried: Vec<(Range<usize>, Aboard)> = Vec::new();
@@ -112,7 +112,7 @@ fn transports<'a>(compiler: &Compiler, boarding: &'a Boarding) -> Result<(usize,
     Ok((formation, unit))
 }
 
-/// #30: who is aboard equal units of a formation, transport by transport.
+/// #30: the passengers of equal units of a formation, transport by transport.
 fn fleet<'a>(
     compiler: &Compiler,
     (formation, unit): (usize, &str),
@@ -120,7 +120,7 @@ fn fleet<'a>(
     carried: &mut Vec<(Range<usize>, Aboard<'a>)>,
 ) -> Result<(), Problem> {
     let forces = &compiler.forces;
-    // §3.9: titans are hit one by one, also those aboard.
+    // §3.9: titans are hit one by one, so each is a transport of its own, with its own passengers.
     let apart = |groups: Range<usize>| match forces.groups[groups.start].profile.locations {
         Some(_) => groups.map(|group| group..group + 1).collect(),
         None => vec![groups],
@@ -152,7 +152,7 @@ fn fleet<'a>(
     Ok(())
 }
 
-/// #30: what is taken of a transport's room.
+/// #30: how much of a transport's room is taken.
 #[derive(Clone, Copy, Default)]
 struct Places {
     taken: u32,
@@ -160,8 +160,8 @@ struct Places {
 }
 
 impl Places {
-    /// #16, #17, #30: a base comes aboard: a walker takes two places, an attached character none, nor one character where
-    /// there is room for six.
+    /// #16, #17, #30: a base comes aboard: a walker takes two places, an attached character none, and one other
+    /// character none if there is room for six.
     fn board(&mut self, profile: &Profile, capacity: u8) {
         let free = capacity >= 6 && profile.has(Kind::Character) && !self.character;
         self.character |= free;
@@ -171,7 +171,7 @@ impl Places {
     }
 }
 
-/// #30: how many bases of a group each transport carries: as told, or dealt evenly, from the first transport on.
+/// #30: how many bases of a group each transport carries: as given, or dealt evenly, from the first transport on.
 fn deal(
     compiler: &Compiler,
     boarding: &Boarding,
@@ -240,7 +240,7 @@ fn deal(
     Ok(loads)
 }
 
-/// #30: transports that are one as written, and those aboard.
+/// #30: transports that the scenario does not distinguish, and their passengers.
 fn hold(compiler: &mut Compiler, groups: Range<usize>, aboard: &[(&Boarding, Vec<u16>)]) -> Result<(), Problem> {
     let at = aboard[0].0.transport.span.clone();
     let index = compiler.forces.holds.len();
@@ -279,7 +279,7 @@ fn hold(compiler: &mut Compiler, groups: Range<usize>, aboard: &[(&Boarding, Vec
     Ok(())
 }
 
-/// §3.11: equal passengers, and how they get out; of transports in the air those alone who fly (#8).
+/// §3.11: equal passengers, and how they get out; from transports in the air only those that fly (#8).
 fn passengers(compiler: &Compiler, boarding: &Boarding, flies: bool) -> Passengers {
     let group = &compiler.forces.groups[boarding.aboard];
     let safe = !flies || group.profile.has(Kind::JumpPacks) || group.profile.has(Kind::Antigrav);
@@ -290,9 +290,9 @@ fn passengers(compiler: &Compiler, boarding: &Boarding, flies: bool) -> Passenge
     Passengers { aboard: boarding.aboard, out: boarding.out.clone(), exits }
 }
 
-/// Opens the cells of holds that serve one step alone.
+/// Takes the cells of holds that last only one step.
 pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
-    // §3.9: nobody gets out of what explodes, however others get out.
+    // §3.9: no passenger gets out of what explodes, whatever the reading of exits.
     let nobody = usize::from(NOBODY);
     let faces = if compiler.readings.exit == Exit::FourPlus { nobody..nobody + 1 } else { 2..nobody + 1 };
     for hold in 0..compiler.forces.holds.len() {

@@ -1,4 +1,4 @@
-//! What the compiler of this system keeps beside what all keep.
+//! The rulebook's own compile-time data.
 
 use std::ops::Range;
 
@@ -21,41 +21,41 @@ pub struct Boarding {
     pub out: Range<usize>,
     /// The unit that carries it.
     pub transport: Marked<String>,
-    /// How many bases each transport carries, where it is told.
+    /// How many bases each transport carries, if given.
     pub loads: Option<Marked<Vec<Whole<0, 100>>>>,
 }
 
-/// §3.9: what a group says of those near its titan.
+/// §3.9: what a group says about the bases near its titan.
 pub struct Neighbours {
     /// The titan.
     pub titan: usize,
-    /// On whom it falls.
+    /// The bases that it falls on.
     pub falls_on: Counts,
-    /// Who is near when it explodes.
+    /// The bases near it when it explodes.
     pub explodes_near: Distances,
 }
 
-/// What it keeps beside what all keep.
+/// The rulebook's own compile-time data.
 #[derive(Default)]
 pub struct NetEpic {
-    /// The scenario's own tables beside `[units]`.
+    /// The scenario's own tables besides `[units]`.
     pub tables: Tables,
-    /// §3.7: of each formation the assaults of a turn in which it fights, and how many have been read.
+    /// §3.7: for each formation, the assaults of a turn in which it fights, and how many of them have been read.
     pub assaults: Vec<(u32, u32)>,
-    /// What in the plan comes to nothing, in sentences.
+    /// Sentences about what has no effect in the plan.
     pub remarks: Vec<String>,
-    /// Formations that may have lost somebody in the steps read so far.
+    /// Formations that may have lost bases in the steps read so far.
     pub touched: Vec<usize>,
-    /// Who is aboard transports, as written.
+    /// Passengers of transports, as written.
     pub boardings: Vec<Boarding>,
-    /// §3.9: who is near which titan, as written.
+    /// §3.9: the bases near each titan, as written.
     pub neighbours: Vec<Neighbours>,
-    /// §3.9: titans, and those near them.
+    /// §3.9: titans, and the bases near them.
     pub wrecks: Vec<Wreck>,
 }
 
 impl NetEpic {
-    /// Remarks something, once.
+    /// Adds a remark, once.
     pub fn remark(&mut self, line: String) {
         if !self.remarks.contains(&line) {
             self.remarks.push(line);
@@ -63,7 +63,7 @@ impl NetEpic {
     }
 }
 
-/// What a group is called where it rolls dice.
+/// The name of a group in its rolls.
 pub fn label(compiler: &Compiler, group: usize) -> String {
     let of = &compiler.forces.groups[group];
     let name = &compiler.forces.formations[of.formation].name;
@@ -73,7 +73,7 @@ pub fn label(compiler: &Compiler, group: usize) -> String {
     }
 }
 
-/// Whether anybody of a formation has an ability.
+/// Whether any base of a formation has an ability.
 pub fn has(compiler: &Compiler, formation: usize, kind: Kind) -> bool {
     compiler.forces.of(formation).iter().any(|group| group.profile.has(kind))
 }

@@ -1,4 +1,4 @@
-//! Who can come into contact with whom, and what else may not be written of an assault (§3.7).
+//! Which formations can come into contact, and what else an assault must not say (§3.7).
 
 use super::super::abilities::Kind;
 use super::super::written::formations::{Altitude, Order};
@@ -10,7 +10,7 @@ use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, unknown};
 use battle_odds_words::shown;
 
-/// What may not be written of an assault.
+/// Refuses what an assault must not say.
 pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result<(), Problem> {
     for (name, of) in step.at.iter().zip(&sides[1]) {
         if sides[0].contains(of) {
@@ -61,7 +61,7 @@ pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Re
     Ok(())
 }
 
-/// #8, #13: who can come into contact with floaters in the air, and who intercepts.
+/// #8, #13: which formations can come into contact with floaters in the air, and which intercept.
 fn reach(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let in_the_air =

@@ -1,4 +1,4 @@
-//! What a scenario counts, under the names of the reports.
+//! What a scenario counts, under the names in the reports.
 
 use super::super::abilities::Kind;
 use super::super::action::Action;
@@ -17,29 +17,29 @@ pub fn read(action: Action, title: String, counted: Vec<Counted>) -> Read {
     Read { action, title, counted }
 }
 
-/// What a step counts, as far as its kind decides.
+/// What a step counts, if its kind decides it.
 pub enum Counted {
-    /// A formation that is shot at, struck by a power, or under a template.
+    /// A formation that is shot at, hit by a power, or under a template.
     Struck(usize),
     /// §3.9: a formation near a titan that may be destroyed.
     Near(usize),
     /// A formation that shoots.
     Shooter(usize),
-    /// A formation that takes a test of morale.
+    /// A formation that takes a morale test.
     Tested(usize),
     /// A formation that tries to rally.
     Rallied(usize),
-    /// A formation in an assault, and whether it is the one that attacks first.
+    /// A formation in an assault, and whether its side attacks.
     Fought(usize, bool),
-    /// What a chapter sums up.
+    /// A sum of cells.
     Sum(String, &'static Metric, Vec<Cell>),
     /// A formation in a building that is attacked.
     Garrison(usize),
-    /// What a chapter counts by itself: the subject, the metric, and the cell that it keeps it in.
+    /// What a chapter counts itself: the subject, the metric, and its cell.
     Own(String, &'static Metric, Cell),
 }
 
-/// A list of measures in the making.
+/// A list of measures that is being built.
 pub type Sheet = measures::Sheet<Reading>;
 
 /// What a step counts.
@@ -93,7 +93,7 @@ pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
     }
 }
 
-/// §3.8: what has become of a formation's nerve in the step.
+/// §3.8: the morale of a formation in the step.
 pub fn tested(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let (name, ledger) = (&forces.formations[formation].name, &forces.formations[formation].ledger);
     sheet.push(name, &metrics::FALL_BACK, ledger.fall_back);
@@ -101,7 +101,7 @@ pub fn tested(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     sheet.push(name, &metrics::ROUTED, ledger.routed);
 }
 
-/// §3.11: what has become of those aboard a formation's transports.
+/// §3.11: the passengers of a formation's transports.
 pub fn passengers(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     for carried in forces.carried_by(formation) {
         let (name, ledger) = (&forces.formations[carried].name, &forces.formations[carried].ledger);

@@ -8,10 +8,10 @@ use crate::compile::compiler;
 use battle_odds_plan::state::NOTHING;
 use battle_odds_scenario::{Problem, Span, unknown};
 
-/// #5: the dice that each side may roll again in the battle.
+/// #5: the dice that each side may reroll in the battle.
 pub fn pools(compiler: &mut Compiler, at: &Span, sides: usize) -> Result<(), Problem> {
     let told = std::mem::take(&mut compiler.own.tables.elite_rerolls);
-    // A formation whose side is not written is a side by its own name.
+    // A formation without a written side is a side of its own, with its name.
     let names: Vec<(String, usize)> = compiler
         .forces
         .formations
@@ -37,7 +37,7 @@ pub fn pools(compiler: &mut Compiler, at: &Span, sides: usize) -> Result<(), Pro
     Ok(())
 }
 
-/// #5: what a formation announces in a step; `bases`: how many of the groups as written roll at most.
+/// #5: what a formation announces in a step; `bases`: the most bases of the groups as written that roll.
 pub fn announced(compiler: &mut Compiler, written: &Counts, formation: usize, at: &Span) -> Result<Elite, Problem> {
     let name = compiler.name(formation).to_owned();
     let told = written.as_ref().and_then(|all| all.value.0.iter().find(|(key, _)| key.value == name));
@@ -64,7 +64,7 @@ pub fn none(formation: usize) -> Elite {
     Elite { formation, announced: 0, groups: Vec::new(), left: NOTHING }
 }
 
-/// #5: those who announce dice take part in the step.
+/// #5: refuses dice announced by formations that take no part in the step.
 pub fn check(compiler: &Compiler, written: &Counts, among: &[usize]) -> Result<(), Problem> {
     for (key, _) in written.iter().flat_map(|all| &all.value) {
         if !among.iter().any(|&of| compiler.name(of) == key.value) {

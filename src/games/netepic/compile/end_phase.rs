@@ -47,7 +47,7 @@ pub fn end_phase(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
     Ok(read(Action::EndPhase(Box::new(end)), text!("end phase"), counted))
 }
 
-/// §3.2: end phases that steps of another turn follow in the list.
+/// §3.2: marks end phases that are followed by steps of another turn.
 pub fn mark_followed<'a>(steps: impl DoubleEndedIterator<Item = Vec<&'a mut Action>>) {
     let mut follows = false;
     for actions in steps.rev() {

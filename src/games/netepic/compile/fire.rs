@@ -1,4 +1,4 @@
-//! Reading fire: `shoot`, and what others have in common with it (§3.4).
+//! Reading fire: `shoot`, and what other steps have in common with it (§3.4).
 
 use crate::compile::compiler;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub fn shoot(compiler: &mut Compiler, fire: &Fire, occasion: Occasion, at: &Span
     Ok(alone(compiler, volley, |by, at| text!("{by} shoot at {at}", by, at)))
 }
 
-/// A volley as a step, with the title for who shoots at whom.
+/// A volley as a step, with a title from the names of shooter and target.
 pub fn alone(compiler: &mut Compiler, volley: Volley, title: impl Fn(&str, &str) -> String) -> Read {
     let (by, target) = (volley.by, volley.at);
     morale::tell_losses(compiler, target);
@@ -40,7 +40,7 @@ pub fn alone(compiler: &mut Compiler, volley: Volley, title: impl Fn(&str, &str)
     read(Action::Shoot(Box::new(volley)), title, counted)
 }
 
-/// Who shoots, and who is shot at; how far away, and with how many, is told where the scenario does not say so.
+/// The shooter and the target; reports the range and the number of shooters if the scenario does not give them.
 pub fn parties(compiler: &mut Compiler, fire: &Fire) -> Result<(usize, usize), Problem> {
     let (by, at) = (one_named(&compiler.forces, &fire.by)?, one_named(&compiler.forces, &fire.at)?);
     if by == at {
@@ -60,7 +60,7 @@ pub fn parties(compiler: &mut Compiler, fire: &Fire) -> Result<(usize, usize), P
     Ok((by, at))
 }
 
-/// §3.4: fire of one formation at another, for whoever has a use for it.
+/// §3.4: fire of one formation at another, for any step that contains it.
 pub fn volley(
     compiler: &mut Compiler,
     fire: &Fire,
@@ -120,7 +120,7 @@ pub fn volley(
     })
 }
 
-/// #20: whether others die for HQ bases of the target.
+/// #20: whether other bases die in place of HQ bases of the target.
 pub fn hq(compiler: &mut Compiler, fire: &Fire, target: usize, at: &Span) -> Result<bool, Problem> {
     let name = compiler.name(target).to_owned();
     let mut written = None;
@@ -178,7 +178,7 @@ fn aimed(
     Ok(all)
 }
 
-/// The groups that shoot, as written, each with how many of its bases do at most.
+/// The groups that shoot, as written, each with the most of its bases that do.
 pub fn shooters(compiler: &Compiler, fire: &Fire, by: usize) -> Result<Vec<(Range<usize>, u16)>, Problem> {
     let forces = &compiler.forces;
     let bases = |groups: &Range<usize>| -> u32 {
@@ -255,7 +255,7 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
     Ok(all)
 }
 
-/// §3.4, #8: whether a weapon reaches: 25 cm are added where one of the two is high.
+/// §3.4, #8: whether a weapon reaches: 25 cm are added if one of the two is high.
 pub fn reaches(compiler: &Compiler, fire: &Fire, range: Option<u32>, (by, at): (usize, usize)) -> bool {
     let is_high = |of: usize| {
         compiler.forces.formations[of].altitude == Altitude::High && compiler::has(compiler, of, Kind::Floater)
@@ -268,7 +268,7 @@ pub fn reaches(compiler: &Compiler, fire: &Fire, range: Option<u32>, (by, at): (
     }
 }
 
-/// §3.4: no more dice are aimed than there are, and no more hits than a cell counts.
+/// §3.4: checks that no more dice are aimed than there are, and no more hits are possible than a cell can count.
 fn told_dice(compiler: &Compiler, fire: &Fire, salvos: &[Salvo]) -> Result<(), Problem> {
     let most = |salvo: &Salvo| u64::from(salvo.bases) * u64::from(salvo.each);
     let dice: u64 = salvos.iter().map(most).sum();

@@ -33,7 +33,7 @@ pub fn formations(
     cargo::load(compiler)
 }
 
-/// #14, §3.7: whose aura reaches a formation, a friend's, and who is in contact with it, an enemy: contact is mutual.
+/// #14, §3.7: the friends whose aura reaches a formation, and the enemies in contact with it; contact is mutual.
 fn neighbours(compiler: &mut Compiler, of: usize, written: &written::Formation) -> Result<(), Problem> {
     let others =
         |compiler: &mut Compiler, names: &Option<Names>, key: &str, friends: bool| -> Result<Vec<usize>, Problem> {
@@ -86,7 +86,7 @@ fn formation(
     let morale = morale(written, own);
     let points = written.points.map(u32::from).or_else(|| points(own));
     let layout = layout(written, bases)?;
-    // Who is under instinct has no other order.
+    // A formation under instinct has no other order.
     let begins = if instinct { Order::None } else { order };
     let formation = Formation {
         name: key.value.clone(),
@@ -110,7 +110,7 @@ fn formation(
     Ok(())
 }
 
-/// §3.8: bases after whose loss a formation is broken: half of all, rounded up.
+/// §3.8: how many lost bases break a formation: half of all, rounded up.
 fn break_point(key: &Marked<String>, written: &written::Formation, all: u32) -> Result<u32, Problem> {
     let Some(told) = &written.break_point else { return Ok(all.div_ceil(2)) };
     match u32::from(told.value) {
@@ -139,7 +139,7 @@ fn instinct(
     Ok(instinct.value)
 }
 
-/// §3.8, #32: what tests of a formation need; nothing where it passes all.
+/// §3.8, #32: what morale tests of a formation need; nothing if it passes all.
 fn morale(written: &written::Formation, groups: &[Group]) -> Option<Needs> {
     match written.morale.as_ref().filter(|_| !written.auto_morale) {
         Some(Either::First(number)) => Some(Needs::TwoDice((*number).into())),
@@ -151,7 +151,7 @@ fn morale(written: &written::Formation, groups: &[Group]) -> Option<Needs> {
     }
 }
 
-/// The price of all bases, where each has one.
+/// The points of all bases, if each has some.
 fn points(groups: &[Group]) -> Option<u32> {
     groups.iter().map(|group| Some(group.profile.points? * u32::from(group.start))).sum()
 }
@@ -201,7 +201,8 @@ fn group(
         None => 0,
     };
     let cover = written.cover.unwrap_or_default().0;
-    // Shields are those of one base; where dice are aimed at single bases, or they have places, each is remembered by itself.
+    // Shields belong to one base; if dice are aimed at single bases, or bases have places, each base is a group by
+    // itself.
     let alone = placed || profile.stands_alone() || compiler.readings.allocation == Allocation::Spread;
     let sizes = if alone { vec![1; count.into()] } else { vec![count] };
     let of = compiler.forces.groups.len();
@@ -228,31 +229,31 @@ fn group(
     wrecks::neighbours(compiler, written, (of, count))
 }
 
-/// How many bases a group has, and what they have lost.
+/// How many bases a group has, and what they have already lost.
 #[derive(Clone, Copy)]
 struct Size {
     start: u16,
     most: u16,
-    /// Wounds that the first one has lost.
+    /// Wounds lost by the first base.
     lost: u8,
-    /// Shields that are down on it.
+    /// Its shields that are down.
     down: u16,
     aboard: bool,
 }
 
 impl Size {
-    /// #30: so many bases aboard a transport.
+    /// #30: this many bases aboard a transport.
     fn aboard(count: u16) -> Size {
         Size { start: count, most: count, lost: 0, down: 0, aboard: true }
     }
 
-    /// #30: nobody yet, but so many may get out of a transport.
+    /// #30: no base yet, but this many may get out of a transport.
     fn out(most: u16) -> Size {
         Size { start: 0, most, lost: 0, down: 0, aboard: false }
     }
 }
 
-/// A group of equal bases; which it is.
+/// Adds a group of equal bases; returns its index.
 fn bases(
     compiler: &mut Compiler,
     profile: &Profile,
@@ -290,7 +291,7 @@ fn bases(
     Ok(compiler.forces.groups.len() - 1)
 }
 
-/// Bases by the wounds that they have left; the first has lost some.
+/// Bases by wounds left; the first base has already lost some.
 fn wounds_left(
     compiler: &mut Compiler,
     profile: &Profile,
@@ -306,7 +307,7 @@ fn wounds_left(
     (1..=profile.wounds).map(level).collect()
 }
 
-/// Opens the cells that serve one step alone.
+/// Takes the cells that last only one step.
 pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
     for formation in 0..compiler.forces.formations.len() {
         let one_wound = compiler.forces.of(formation).iter().all(|group| group.left.len() == 1);
@@ -337,7 +338,7 @@ pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
     wrecks::wrecks(compiler, at)?;
     for group in 0..compiler.forces.groups.len() {
         let profile = &compiler.forces.groups[group].profile;
-        // who bears an aura or Synapse counts as he was when the action began.
+        // bearers of an aura or Synapse count as they were when the action began.
         let (bears, hq) = (profile.has(Kind::MoraleAura) || profile.has(Kind::Synapse), profile.has(Kind::Hq));
         if bears {
             compiler.forces.groups[group].fallen = compiler.layout.need(at)?;

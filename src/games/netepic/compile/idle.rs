@@ -1,4 +1,4 @@
-//! Steps that come to nothing whatever the dice do, told at the head of the results.
+//! Steps that have no effect whatever the dice, reported at the head of the results.
 
 use super::super::action::Action;
 use super::super::contact::lets_fire;
@@ -9,7 +9,7 @@ use super::compiler::Compiler;
 use super::counted::{Counted, Read};
 use battle_odds_scenario::typed::spelled;
 
-/// What a step that has been read comes to nothing for: those aboard transports, and orders under which nobody fires.
+/// Reports why a step has no effect: formations aboard transports, and orders under which no base fires.
 pub fn tell(compiler: &mut Compiler, read: &Read) {
     let mut touched = Vec::new();
     for counted in &read.counted {
@@ -42,8 +42,8 @@ pub fn tell(compiler: &mut Compiler, read: &Read) {
     }
 }
 
-/// #30: whether all of a formation are aboard transports when the scenario begins, and no step so far can have lost one of
-/// these.
+/// #30: whether a whole formation is aboard transports when the scenario begins, and no step so far can have lost any
+/// of these.
 fn stays_aboard(compiler: &Compiler, formation: usize) -> bool {
     let forces = &compiler.forces;
     let is_aboard = forces.of(formation).iter().filter(|group| group.start > 0).all(|group| group.aboard);
@@ -53,8 +53,8 @@ fn stays_aboard(compiler: &Compiler, formation: usize) -> bool {
     is_aboard && !carriers.any(|carrier| compiler.own.touched.contains(&carrier))
 }
 
-/// §3.3: the order that a formation is given never lets it fire, which no test of morale makes better; slaves may do so under
-/// instinct (#6).
+/// §3.3: the order that a formation is given never lets it fire, and no morale test changes that, except for slaves
+/// under instinct (#6).
 fn order(compiler: &mut Compiler, by: usize, reacts: bool, indirect: bool, salvos: &[Salvo]) {
     let of = &compiler.forces.formations[by];
     let mut groups = salvos.iter().map(|salvo| (&compiler.forces.groups[salvo.groups.start], salvo.with.way()));

@@ -14,7 +14,7 @@ use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 
-/// §3.9: the charts of all titans, as far as the steps ask for them.
+/// §3.9: the charts of all titans, only what the steps depend on.
 pub fn sheets(compiler: &mut Compiler, at: &Span, steps: &[Marked<&Step>]) -> Result<(), Problem> {
     let reading = compiler.readings.hit_locations;
     let ends = steps.iter().any(|step| matches!(step.value, Step::EndPhase(_)));
@@ -67,7 +67,7 @@ fn sheet(
     })
 }
 
-/// §3.9: the location that a 6 strikes is one of the target's charts.
+/// §3.9: refuses a location for a 6 that is not on the target's charts.
 pub fn check(compiler: &Compiler, fire: &Fire, target: usize) -> Result<(), Problem> {
     let Some(locate) = &fire.locate else { return Ok(()) };
     let charts = || compiler.forces.of(target).iter().filter_map(|group| group.profile.locations);

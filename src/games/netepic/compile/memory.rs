@@ -1,4 +1,4 @@
-//! What is remembered of the duels of a turn, for those who fight in several of its assaults (#13, A-06).
+//! The record of duels in a turn, for formations that fight in several of its assaults (#13, A-06).
 
 use super::super::assault::line::Memory;
 use super::super::written::steps::Step;
@@ -7,7 +7,7 @@ use crate::compile::contact;
 use battle_odds_scenario::typed::{Marked, Names};
 use battle_odds_scenario::{Problem, Span};
 
-/// #13: takes what is remembered of a formation's duels.
+/// #13: adds the record of a formation's duels.
 pub fn memory(compiler: &mut Compiler, formation: usize, memories: &mut Vec<Memory>, at: &Span) -> Result<(), Problem> {
     let (all, read) = &mut compiler.own.assaults[formation];
     *read += 1;
@@ -27,8 +27,8 @@ pub fn memory(compiler: &mut Compiler, formation: usize, memories: &mut Vec<Memo
     Ok(())
 }
 
-/// #13, A-06: takes the cells for duels fought in a turn, for those who fight in several assaults. Each base of a formation
-/// fights one with each enemy at most.
+/// #13, A-06: takes the cells for duels fought in a turn, for formations that fight in several assaults. Each base of a
+/// formation fights at most one with each enemy base.
 pub fn memories(compiler: &mut Compiler, steps: &[Marked<&Step>], at: &Span) -> Result<(), Problem> {
     let formations = compiler.forces.formations.len();
     compiler.own.assaults = vec![(0, 0); formations];

@@ -1,5 +1,5 @@
-//! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
-//! that can fail.
+//! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. Errors are
+//! reported here at the latest.
 
 pub mod aim;
 pub mod assault;
@@ -121,7 +121,7 @@ impl Rulebook for NetEpic {
         forces.most(reading)
     }
 
-    /// The last target destroyed.
+    /// The measure to optimise: the last target destroyed.
     fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
         match counted {
             Counted::Struck(formation) => Some((0, format!("{}.destroyed", forces.formations[*formation].name))),
@@ -161,7 +161,7 @@ impl Rulebook for NetEpic {
     }
 }
 
-/// The forces as understood, for `run.json`.
+/// The forces as the program understands them, for `run.json`.
 fn as_understood(forces: &Forces) -> Value {
     let formations = forces.formations.iter().enumerate().map(|(index, formation)| {
         let groups = forces.of(index).iter().filter(|group| group.start > 0).map(|group| {

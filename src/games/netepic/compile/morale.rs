@@ -8,7 +8,7 @@ use super::counted::{Counted, Read, read};
 use battle_odds_plan::names::one_named;
 use battle_odds_scenario::Problem;
 
-/// §3.8: a test of morale.
+/// §3.8: a step `morale`.
 pub fn morale(compiler: &mut Compiler, written: &MoraleTest) -> Result<Read, Problem> {
     let formation = one_named(&compiler.forces, &written.by)?;
     let modifier = written.modifier.map_or(0, i32::from);
@@ -17,7 +17,7 @@ pub fn morale(compiler: &mut Compiler, written: &MoraleTest) -> Result<Read, Pro
     Ok(read(Action::Morale(formation, modifier), title, vec![Counted::Tested(formation)]))
 }
 
-/// §3.8: a rally.
+/// §3.8: a step `rally`.
 pub fn rally(compiler: &mut Compiler, written: &Rally) -> Result<Read, Problem> {
     let formation = one_named(&compiler.forces, &written.by)?;
     let modifier = written.modifier.map_or(0, i32::from);
@@ -26,7 +26,7 @@ pub fn rally(compiler: &mut Compiler, written: &Rally) -> Result<Read, Problem> 
     Ok(read(Action::Rally(formation, modifier), title, vec![Counted::Rallied(formation)]))
 }
 
-/// §3.8: how tests of a formation are read.
+/// §3.8: reports the readings for a formation's morale tests.
 pub fn tell(compiler: &mut Compiler, formation: usize) {
     let name = compiler.name(formation).to_owned();
     let readings = compiler.readings;
@@ -39,7 +39,7 @@ pub fn tell(compiler: &mut Compiler, formation: usize) {
     }
 }
 
-/// §3.8: how losses of a formation are tested that can lose some in an action.
+/// §3.8: reports the readings for tests after losses, for a formation that can lose bases in an action.
 pub fn tell_losses(compiler: &mut Compiler, formation: usize) {
     let readings = compiler.readings;
     compiler.tell(readings.morale_trigger);

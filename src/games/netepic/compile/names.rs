@@ -1,11 +1,11 @@
-//! Names in steps: formations, units, and numbers told for some of them.
+//! Names in steps: formations, units, and numbers given for some of them.
 
 use super::super::forces::Forces;
 use battle_odds_plan::names::{Part, one_meant};
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::Marked;
 
-/// The groups of one formation that a name means among some ([`one_meant`]).
+/// The groups of one formation that a name means, among some ([`one_meant`]).
 pub fn units(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {
     let part = |&place: &usize| {
         let group = &forces.groups[place];

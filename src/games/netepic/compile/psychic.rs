@@ -13,7 +13,7 @@ use super::fire::{alone, parties, reaches, volley};
 use super::reactions;
 use battle_odds_scenario::{Problem, Span, unknown};
 
-/// #19: a step `psychic`: powers are fired as weapons are.
+/// #19: a step `psychic`: powers are fired like weapons.
 pub fn psychic(compiler: &mut Compiler, step: &Psychic, at: &Span) -> Result<Read, Problem> {
     let (fire, power) = (&step.0, &step.1);
     let occasion = fire.reaction.as_ref().map(|reaction| reactions::occasion(compiler, reaction.value));
@@ -61,7 +61,7 @@ fn powers(
     Ok(all)
 }
 
-/// What speaks against a power in this step.
+/// Why a power cannot be used in this step.
 fn unfit(weapon: &Weapon, fire: &Fire, power: &Power) -> Option<Problem> {
     let other = text!("name another one with `power`");
     if weapon.template.is_some() || weapon.barrage_points.is_some() {

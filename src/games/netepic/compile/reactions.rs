@@ -14,7 +14,7 @@ pub fn reaction(compiler: &mut Compiler, fire: &Fire, reaction: &Marked<Reaction
     shoot(compiler, fire, occasion, at)
 }
 
-/// §3.6, A-15: who fires at those who pass needs 1 more, who fires at those who charge does not.
+/// §3.6, A-15: fire at passing enemies (interception) needs 1 more, fire at those who charge does not.
 pub fn occasion(compiler: &mut Compiler, reaction: Reaction) -> Occasion {
     let rerolls = compiler.readings.reaction_rerolls;
     compiler.tell(rerolls);

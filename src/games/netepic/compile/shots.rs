@@ -21,14 +21,15 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::Cell;
 use battle_odds_scenario::{Problem, Span};
 
-/// What is different about fire that is no ordinary one.
+/// How fire differs from an ordinary `shoot`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Occasion {
-    /// Added to what it takes to hit.
+    /// A penalty to hit.
     pub penalty: u8,
-    /// §3.6: it is a reaction, and whether its ones are rolled again.
+    /// §3.6: if it is a reaction, whether its ones are rerolled.
     pub reaction: Option<ReactionRerolls>,
-    /// §3.7: it is part of an assault, where nothing is decided about it: no Elite dice, and others die for HQ bases.
+    /// §3.7: it is part of an assault, in which the scenario cannot choose: no Elite dice, and other bases die for HQ
+    /// bases.
     pub before_contact: bool,
 }
 
@@ -53,7 +54,7 @@ pub fn salvo(
     let shooter = compiler::label(compiler, groups.start);
     let mut shots = Vec::new();
     for spot in spots {
-        // #4: close defences do nothing to what is larger.
+        // #4: close defences have no effect on larger classes.
         let may = with != With::CloseDefences || compiler.forces.class(spot.groups.start) <= 2;
         let shot =
             may.then(|| shot(compiler, fire, (&weapon, &shooter), (spot.groups.start, guarded), (occasion, most)));
@@ -75,7 +76,7 @@ pub fn shot(
     let label = format!("{shooter}: {}", weapon.name);
     let group = &compiler.forces.groups[target];
     let cover = to_hit::cover(fire.cover.map_or(group.cover, |cover| cover.0), weapon);
-    // #19: an ethereal power is no shot: no penalty counts, and no ones are rolled again.
+    // #19: an ethereal power is no shot: no penalty counts, and no ones are rerolled.
     let ethereal = weapon.psychic == Some(PowerKind::Ethereal);
     let penalty = if ethereal { 0 } else { cover + fire.penalty.map_or(0, u8::from) + occasion.penalty };
     let key = format!("{label} to hit {them}");
@@ -100,7 +101,7 @@ pub fn shot(
     Shot { to_hit, hits: (weapon.hits, d3(&label)), harm }
 }
 
-/// §3.4: dice that need this, one after the other.
+/// §3.4: dice that need this in successive rolls.
 fn on(roll: &Roll, stages: Vec<Need>, ones: bool, most: u32) -> Option<ToHit> {
     let pool = |(nth, need): (usize, &Need)| {
         let test = match ones && nth == 0 {
@@ -114,7 +115,7 @@ fn on(roll: &Roll, stages: Vec<Need>, ones: bool, most: u32) -> Option<ToHit> {
     Some(ToHit::On { pools, one })
 }
 
-/// The readings on which a shot depends.
+/// Reports the readings that a shot depends on.
 fn tell(compiler: &mut Compiler, weapon: &Weapon, facing: Facing, penalty: u8, target: usize) {
     let readings = compiler.readings;
     if let Some(Written::On(face)) = weapon.to_hit

@@ -8,7 +8,7 @@ use super::shots::Occasion;
 use super::{assault, barrage, deep_strike, end_phase, fire, idle, morale, psychic, reactions, structure, wrecks};
 use battle_odds_scenario::{Problem, Span};
 
-/// One step, with what is told of it if it comes to nothing.
+/// One step, with what is reported if it has no effect.
 pub fn step(compiler: &mut Compiler, step: &Step, at: &Span) -> Result<Read, Problem> {
     let mut read = one(compiler, step, at)?;
     wrecks::count(compiler, &mut read);
@@ -41,7 +41,7 @@ fn one(compiler: &mut Compiler, step: &Step, at: &Span) -> Result<Read, Problem>
     }
 }
 
-/// §3.2: what ends a turn of several.
+/// §3.2: the end of one of several turns.
 pub fn end_of_turn() -> Read {
     read(Action::NewTurn, text!("end of the turn"), Vec::new())
 }

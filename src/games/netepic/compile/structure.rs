@@ -38,7 +38,7 @@ pub fn structure(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
         let reading = compiler.readings.exit;
         compiler.tell(reading);
         morale::tell_losses(compiler, inside);
-        // §3.12: 2+, and as much more as the building has lost wounds.
+        // §3.12: 2+, worse by 1 for each wound that the building has lost.
         let face = if reading == Exit::FourPlus { FREE.into() } else { 2 + wounds };
         for groups in compiler.forces.as_written(inside) {
             let roll = Roll::named(format!("exit of {}", compiler::label(compiler, groups.start)), "3.12")
@@ -58,7 +58,7 @@ pub fn structure(compiler: &mut Compiler, step: &Written, at: &Span) -> Result<R
     Ok(read(Action::Structure(Box::new(structure)), text!("{name} attack a building", name), counted))
 }
 
-/// #31, A-13: those who attack: penetration 1, 2 and 3 by their class; from class 5 on they destroy buildings.
+/// #31, A-13: the attackers: penetration 1, 2 and 3 by class; from class 5 on they destroy the building.
 fn diggers(compiler: &mut Compiler, step: &Written, by: usize, wounds: u32) -> Result<Vec<Digger>, Problem> {
     let forces = &compiler.forces;
     let mut diggers = Vec::new();

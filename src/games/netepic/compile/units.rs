@@ -43,7 +43,7 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     })
 }
 
-/// Abilities, none of them twice.
+/// Abilities; an error if one is listed twice.
 fn once<K: Words>(written: &[Marked<Told<K>>]) -> Result<Vec<Told<K>>, Problem> {
     let mut all: Vec<Told<K>> = Vec::new();
     for ability in written {
@@ -55,7 +55,7 @@ fn once<K: Words>(written: &[Marked<Told<K>>]) -> Result<Vec<Told<K>>, Problem> 
     Ok(all)
 }
 
-/// A weapon of a unit; `nth` where there are several.
+/// A weapon of a unit; `nth` if it has several.
 fn weapon(written: &Marked<Written>, nth: Option<usize>) -> Result<Weapon, Problem> {
     let name = written.name.clone().unwrap_or_else(|| nth.map_or("weapon".into(), |nth| format!("weapon {nth}")));
     if let (Some(_), Some(dice)) = (&written.template, &written.dice) {

@@ -1,4 +1,4 @@
-//! Reading who is near a titan when it is destroyed (§3.9).
+//! Reading which bases are near a titan when it is destroyed (§3.9).
 
 use crate::compile::compiler;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use battle_odds_plan::state::NOTHING;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 
-/// §3.9: what a group says of those near it, which is a titan.
+/// §3.9: what a group says about the bases near it; only titans may.
 pub fn neighbours(compiler: &mut Compiler, written: &Written, (titan, count): (usize, u16)) -> Result<(), Problem> {
     let falls = written.falls_on.as_ref().map(|told| ("falls-on", &told.span));
     let explodes = written.explodes_near.as_ref().map(|told| ("explodes-near", &told.span));
@@ -47,13 +47,13 @@ pub fn neighbours(compiler: &mut Compiler, written: &Written, (titan, count): (u
     Err(Problem::new(problem).at(at).help(help))
 }
 
-/// §3.9: where a titan stands, and whoever has a place.
+/// §3.9: where a titan or another group stands, if it has a place.
 fn place(compiler: &Compiler, group: usize) -> Option<[f64; 2]> {
     let formation = compiler.forces.formation_of(group);
     formation.layout.as_ref().map(|layout| layout[group - formation.groups.start])
 }
 
-/// §3.9: what destroyed titans do; opens the cells that serve one step alone.
+/// §3.9: what destroyed titans do; takes the cells that last only one step.
 pub fn wrecks(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
     let told = std::mem::take(&mut compiler.own.neighbours);
     for titan in told.iter().map(|told| told.titan).filter(|&titan| compiler.forces.groups[titan].sheet.is_none()) {
@@ -81,7 +81,7 @@ pub fn wrecks(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
     Ok(())
 }
 
-/// §3.9: what is decided about those near a titan.
+/// §3.9: reports what is decided about the bases near a titan.
 fn tell(compiler: &mut Compiler, (titan, imperial, placed): (usize, bool, bool), told: Option<&Neighbours>) {
     let name = compiler::label(compiler, titan);
     let (falls, explodes) = told.map_or((false, false), |told| (told.falls_on.is_some(), told.explodes_near.is_some()));
@@ -110,7 +110,7 @@ fn tell(compiler: &mut Compiler, (titan, imperial, placed): (usize, bool, bool),
     }
 }
 
-/// A titan, and those near it.
+/// A titan, and the bases near it.
 fn wreck(
     compiler: &mut Compiler,
     (titan, placed): (usize, bool),
@@ -154,7 +154,7 @@ fn wreck(
     })
 }
 
-/// #8: nobody in the air is under a template on the ground.
+/// #8: refuses formations in the air under a template on the ground.
 fn on_the_ground(compiler: &Compiler, titan: usize, key: &Marked<String>) -> Result<(), Problem> {
     let all: Vec<usize> = (0..compiler.forces.groups.len()).collect();
     let groups = names::units(&compiler.forces, key, &all)?;
@@ -166,10 +166,11 @@ fn on_the_ground(compiler: &Compiler, titan: usize, key: &Marked<String>) -> Res
     Ok(())
 }
 
-/// The farthest that an explosion reaches, in cm.
+/// The farthest that an explosion can reach, in cm.
 const FARTHEST: u32 = 18;
 
-/// Those whose places an explosion may reach, each with how far it is; in the air or on the ground as the titan.
+/// The bases that an explosion may reach by their places, each with its distance; those in the air or on the ground
+/// like the titan.
 fn within(compiler: &mut Compiler, titan: usize, blow: &Blow, at: &Span) -> Result<Vec<Victims>, Problem> {
     let Some([x, y]) = place(compiler, titan) else { return Ok(Vec::new()) };
     let layer = |group: usize| aim::layer(compiler, compiler.forces.groups[group].formation);
@@ -184,25 +185,25 @@ fn within(compiler: &mut Compiler, titan: usize, blow: &Blow, at: &Span) -> Resu
         .collect()
 }
 
-/// After the last templates by places it matters no more who stands where, unless a titan may still explode.
+/// Whether positions still matter after the last templates placed by layout: if a titan may still explode.
 pub fn ask_for_places(compiler: &Compiler) -> bool {
     let forces = &compiler.forces;
     let mut near = compiler.own.wrecks.iter().flat_map(|wreck| &wreck.near);
     near.any(|near| forces.formation_of(near.groups.start).layout.is_some())
 }
 
-/// What befalls those near a titan.
+/// What happens to the bases near a titan.
 struct Blow {
     words: String,
     key: String,
-    /// What it takes to hit a base.
+    /// What is needed to hit a base.
     face: u8,
     ap: u8,
     /// Whether it is a shot.
     shot: bool,
 }
 
-/// The bases near a titan, each with how far it is, kind by kind.
+/// The bases near a titan, each with its distance, kind by kind.
 fn victims(
     compiler: &mut Compiler,
     titan: usize,
@@ -247,7 +248,7 @@ fn victims(
     Ok(victims)
 }
 
-/// Bases of one kind near a titan; nothing where nothing hits them.
+/// Bases of one kind near a titan; nothing if they cannot be hit.
 fn of_kind(
     compiler: &mut Compiler,
     groups: std::ops::Range<usize>,
@@ -295,7 +296,7 @@ fn of_kind(
     }))
 }
 
-/// §3.9: those near titans that a step may destroy are counted in it.
+/// §3.9: a step that may destroy titans also counts the bases near them.
 pub fn count(compiler: &mut Compiler, read: &mut Read) {
     let of = |counted: &Counted| match *counted {
         Counted::Struck(of) | Counted::Fought(of, _) | Counted::Garrison(of) => Some(of),

@@ -1,19 +1,19 @@
-//! §3.4: at whom dice are aimed. They are dealt before any is rolled: first those that the scenario aims at a unit, then the
-//! rest base by base from the front, round and round, each weapon anew.
+//! §3.4: which targets dice are aimed at. They are dealt before any is rolled: first those that the scenario aims at a
+//! unit, then the rest, base by base from the front, again and again; each weapon starts anew.
 
 use std::ops::Range;
 
 use super::super::forces::Forces;
 use battle_odds_plan::state::{Cell, State};
 
-/// What dice are aimed at: a group, or a single base.
+/// A target of dice: a group, or a single base.
 #[derive(Clone, Debug)]
 pub struct Spot {
     /// Its groups, front to back.
     pub groups: Range<usize>,
     /// Bases there when the volley begins.
     pub there: Cell,
-    /// §3.4: what their contact adds then to the rolls to hit them.
+    /// §3.4: the penalty to hit them for contact, taken when the volley begins.
     pub contact: Cell,
 }
 
@@ -31,11 +31,11 @@ pub struct Aimed {
 /// How dice are dealt.
 #[derive(Clone, Debug)]
 pub struct Dealing {
-    /// Where they may go, front to back.
+    /// The possible targets, front to back.
     pub spots: Vec<Spot>,
     /// What the scenario aims, in order.
     pub aimed: Vec<Aimed>,
-    /// #5: whether it matters which dice were dealt first: each round is a run.
+    /// #5: whether it matters which dice were dealt first; then each round is a run.
     pub in_order: bool,
 }
 
@@ -61,19 +61,20 @@ impl Dealing {
         if open(spot) { state.count(self.spots[spot].there) } else { 0 }
     }
 
-    /// Of so many dice of a salvo not dealt yet, those of an entry of `aimed`; the whole rest behind the last entry.
+    /// Of the dice of a salvo that are not dealt yet (`left`), those of an entry of `aimed`; after the last entry, all
+    /// of them.
     fn of_block(&self, state: &State, open: Open, block: usize, left: u32) -> u32 {
         let Some(aimed) = self.aimed.get(block) else { return left };
         let takes = aimed.spots.iter().any(|&spot| self.there(state, open, spot) > 0);
         if takes { left.min(state.count(aimed.left)) } else { 0 }
     }
 
-    /// Whether a spot is among those of a block.
+    /// Whether a spot belongs to an entry.
     fn is_in(&self, block: usize, spot: usize) -> bool {
         self.aimed.get(block).is_none_or(|aimed| aimed.spots.contains(&spot))
     }
 
-    /// The n-th run of so many dice of a salvo: its spot, and how many of them go there; nothing behind the last.
+    /// The n-th run of the dice of a salvo: its spot, and how many go there; nothing after the last run.
     pub fn run(&self, state: &State, shots: u32, open: Open, nth: usize) -> Option<(usize, u32)> {
         let spots = self.spots.len();
         let (mut nth, mut left) = (nth, shots);
@@ -104,7 +105,7 @@ impl Dealing {
         None
     }
 
-    /// The dice of a salvo are dealt: so many fewer are aimed by the next.
+    /// The dice of a salvo are dealt: the next salvo has fewer aimed dice.
     pub fn spend(&self, state: &mut State, shots: u32, open: Open) {
         let mut left = shots;
         for (block, aimed) in self.aimed.iter().enumerate() {

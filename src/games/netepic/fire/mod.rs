@@ -1,11 +1,11 @@
-//! §3.4: fire of a formation at another. Dice are dealt to the groups of the target first; then weapon after weapon, equal dice
-//! at equal bases are rolled together, and their hits fall.
+//! §3.4: fire of one formation at another. First dice are dealt to the groups of the target; then, weapon by weapon,
+//! equal dice at equal bases are rolled together, and their hits are resolved.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | this one | a volley, part by part |
 //! | [`salvo`] | equal dice: those of one group with one weapon |
-//! | [`dealing`] | at whom they are aimed |
+//! | [`dealing`] | which targets they are aimed at |
 
 pub mod dealing;
 pub mod salvo;
@@ -24,31 +24,31 @@ use salvo::{Salvo, Shot};
 /// Fire of one formation at another.
 #[derive(Debug)]
 pub struct Volley {
-    /// Who shoots.
+    /// The formation that shoots.
     pub by: usize,
-    /// Who is shot at.
+    /// The formation that is shot at.
     pub at: usize,
-    /// §3.6: it is a reaction, and whether its ones are rolled again.
+    /// §3.6: if it is a reaction, whether its ones are rerolled.
     pub reaction: Option<ReactionRerolls>,
-    /// At whom dice are aimed.
+    /// Which targets dice are aimed at.
     pub dealing: Dealing,
     /// What is fired, in order.
     pub salvos: Vec<Salvo>,
-    /// #5: Elite dice of those who shoot, and of those who are shot at.
+    /// #5: Elite dice of the shooters, and of the targets.
     pub elite: [Elite; 2],
-    /// #4: close defences that may still be spent; [`NOTHING`] where all may.
+    /// #4: close defences that may still be spent; [`NOTHING`] if all may.
     pub defences: Cell,
-    /// How many they are when the volley begins.
+    /// Their number when the volley begins.
     pub most_defences: u16,
-    /// The run of dice of the salvo that is next.
+    /// The next run of dice of the salvo.
     pub run: Cell,
     /// Where the dice of this run are aimed.
     pub spot: Cell,
     /// Dice of this run that are not rolled yet.
     pub dice: Cell,
-    /// Dice that hit, and whose hits are not rolled yet (#1).
+    /// Dice that hit, but whose number of hits is not rolled yet (#1).
     pub scored: Cell,
-    /// Hits that have not fallen yet.
+    /// Hits that are not resolved yet.
     pub hits: Cell,
 }
 
@@ -64,7 +64,7 @@ enum Part {
 const VOLLEY: Sequence<Part> = Sequence(&[("3.3", Part::Ready), ("3.4", Part::Shots), ("3.4", Part::Spent)]);
 
 impl Volley {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         VOLLEY.play(state, |now, state| match now.part {
             Part::Ready => match self.make_ready(forces, state, dice) {
@@ -88,7 +88,7 @@ impl Volley {
         })
     }
 
-    /// §3.3: whether there is anybody to shoot, and anybody to shoot at.
+    /// §3.3: whether there is any base to shoot, and any to shoot at.
     fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let by = &forces.formations[self.by];
         if self.defences != NOTHING {
@@ -115,7 +115,7 @@ impl Volley {
         true
     }
 
-    /// One roll, or the fall of hits; false when the salvo is over.
+    /// One roll, or the resolution of hits; false when the salvo is over.
     fn shoot<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if state[self.hits] == 0
             && state[self.scored] == 0
@@ -154,7 +154,7 @@ impl Volley {
         false
     }
 
-    /// §3.4: dice of the run roll to hit; at titans with charts one by one, each with its hit (§3.9).
+    /// §3.4: dice of the run roll to hit; against titans with charts one by one, each with its hit (§3.9).
     fn roll<D: Dice>(&self, salvo: &Salvo, shot: &Shot, forces: &Forces, state: &mut State, dice: &mut D) {
         let (ones, contact) = salvo.circumstances(state);
         let spot = &self.dealing.spots[usize::from(state[self.spot])];
@@ -167,7 +167,7 @@ impl Volley {
         state.set(self.scored, scored);
     }
 
-    /// #1: how often dice hit that hit; D3 one by one.
+    /// #1: how many hits the dice that hit score; D3 hits are rolled one by one.
     fn multiply<D: Dice>(&self, shot: &Shot, forces: &Forces, state: &mut State, dice: &mut D) {
         let (dice_taken, hits) = match &shot.hits {
             (Hits::Of(each), _) => (state.count(self.scored), state.count(self.scored) * u32::from(*each)),
@@ -178,7 +178,7 @@ impl Volley {
         state.add(forces.formations[self.at].ledger.hits, hits);
     }
 
-    /// A salvo is over: what fires once has fired, and its aimed dice are dealt.
+    /// A salvo is over: weapons that fire once have fired, and its aimed dice are dealt.
     fn spent(&self, salvo: &Salvo, forces: &Forces, state: &mut State) {
         let shots = salvo.shots(forces, state);
         let open = |spot: usize| salvo.shots[spot].is_some();
@@ -189,7 +189,7 @@ impl Volley {
         }
     }
 
-    /// Nothing of it is needed any more.
+    /// Clears the cells of the volley.
     fn forget(&self, state: &mut State) {
         self.dealing.end(state);
         self.elite.iter().for_each(|elite| elite.end(state));

@@ -18,11 +18,11 @@ use battle_odds_plan::state::{Cell, NOTHING, State};
 /// What a salvo is fired with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum With {
-    /// A weapon of the profile, by its place.
+    /// A weapon of the profile, by its index.
     Weapon(usize),
     /// #4: close defences.
     CloseDefences,
-    /// #19: a power of the profile, by its place among the weapons.
+    /// #19: a power of the profile, by its index among the weapons.
     Power(usize),
 }
 
@@ -40,29 +40,29 @@ impl With {
 /// Equal dice.
 #[derive(Debug)]
 pub struct Salvo {
-    /// Who shoots: groups that are one as written.
+    /// The bases that shoot: groups that the scenario does not distinguish.
     pub groups: Range<usize>,
-    /// What with.
+    /// The weapon.
     pub with: With,
-    /// How many of their bases shoot at most.
+    /// The most of their bases that shoot.
     pub bases: u16,
     /// Dice of a base.
     pub each: u32,
-    /// #5: whether they are Elite, so that their misses may be rolled again.
+    /// #5: whether they are Elite, so that misses may be rerolled.
     pub is_elite: bool,
-    /// #4: close defences that the formation may still spend in this volley; [`NOTHING`] where all may be.
+    /// #4: close defences that the formation may still spend in this volley; [`NOTHING`] if all may be spent.
     pub defences: Cell,
-    /// How it is fired in this volley, whatever falls in it: 0 not at all, else 1, 2 more for contact, and 4 if ones are rolled
-    /// again.
+    /// How it is fired in this volley, even if bases are lost during it: 0 not at all; otherwise 1, plus 2 for contact,
+    /// plus 4 if ones are rerolled.
     pub permit: Cell,
-    /// What they do, spot by spot; nothing where they may not be aimed.
+    /// What its dice do, spot by spot; nothing if they may not be aimed there.
     pub shots: Vec<Option<Shot>>,
 }
 
 /// A kind of shot at the bases of a spot.
 #[derive(Debug)]
 pub struct Shot {
-    /// What it needs: without and with ones rolled again, each by what contact adds.
+    /// What it needs: without and with ones rerolled, each by the contact penalty.
     pub to_hit: [[Option<ToHit>; 3]; 2],
     /// #1: hits of a die that hits, and the roll of a D3.
     pub hits: (Hits, Roll),
@@ -73,25 +73,25 @@ pub struct Shot {
 /// §3.4: a roll to hit.
 #[derive(Clone, Debug)]
 pub enum ToHit {
-    /// It hits.
+    /// It always hits.
     Auto,
     /// It is rolled.
     On {
-        /// One roll after the other, with those that passed the last.
+        /// Successive rolls, each with the dice that passed the one before.
         pools: Vec<Pool>,
-        /// #5: one die whose ones are rolled again, with what has become of it.
+        /// #5: one die whose ones are rerolled, and its result.
         one: Option<Box<Compound<to_hit::Shot>>>,
     },
 }
 
 impl Shot {
-    /// What it needs; nothing where it never hits.
+    /// What it needs; nothing if it cannot hit.
     pub fn to_hit(&self, ones: bool, contact: usize) -> Option<&ToHit> {
         self.to_hit[usize::from(ones)][contact].as_ref()
     }
 
-    /// §3.4, #5: so many dice roll to hit, those of Elite bases with the dice that are announced: how many of them are rolled
-    /// now, and how many of these hit. All of them, or one where it matters which were rolled again.
+    /// §3.4, #5: rolls dice to hit, those of Elite bases with the announced Elite dice: how many are rolled now, and
+    /// how many of these hit. All at once, or one if it matters which were rerolled.
     pub fn roll<D: Dice>(
         &self,
         (ones, contact): (bool, usize),
@@ -135,7 +135,7 @@ impl Salvo {
         state[self.permit] > 0
     }
 
-    /// §3.3, §3.4: whether its ones are rolled again, and what its contact adds.
+    /// §3.3, §3.4: whether its ones are rerolled, and its contact penalty.
     pub fn circumstances(&self, state: &State) -> (bool, usize) {
         let permit = state[self.permit].saturating_sub(1);
         (permit & 4 > 0, usize::from(permit >> 1 & 1))
@@ -169,7 +169,7 @@ impl Salvo {
         if self.defences == NOTHING { all } else { all.min(state.count(self.defences)) }
     }
 
-    /// #4: what fires once has fired: front to back.
+    /// #4: marks weapons that fire once as fired, front to back.
     pub fn spend(&self, forces: &Forces, state: &mut State) {
         let mut left = self.shots(forces, state);
         match self.with {

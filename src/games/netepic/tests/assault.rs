@@ -2,7 +2,7 @@
 
 use super::super::trial::{Found, compiled, odds, play, refused, same_by_sampling, same_every_way};
 
-/// Men who charge gaunts; the keys of each unit and formation, and of the step, as written.
+/// Men charge gaunts. The fields are the keys of each unit and formation, and of the step, as written.
 #[derive(Clone, Copy)]
 struct Charge<'a> {
     top: &'a str,
@@ -32,14 +32,14 @@ impl Charge<'_> {
         odds(&self.text())
     }
 
-    /// What is told of it beside the odds.
+    /// Its remarks.
     fn told(self) -> String {
         let compiled = compiled(&self.text());
         [compiled.choices, compiled.remarks].concat().join("\n")
     }
 }
 
-/// Asserts that a mean is this, to six places.
+/// Asserts that a mean is this value, to six places.
 #[track_caller]
 fn is(found: f64, value: f64) {
     assert!((found - value).abs() < 6e-7, "{found}, not {value}");
@@ -53,7 +53,7 @@ fn many_on_one() {
         let found = Charge { man: "caf = 2", gaunt: &caf, counts: [k, 1], ..ONE }.odds();
         is(found.mean("1.men.kills"), dies);
         is(found.mean("1.brood.kills"), kills);
-        // §3.7: whoever kills has won the duel, whoever dies is lost.
+        // §3.7: a base that kills has won the duel, a base that dies is lost.
         is(found.mean("1.men.duels_won"), dies);
         is(found.mean("1.men.losses"), kills);
     };
@@ -66,7 +66,8 @@ fn many_on_one() {
     of(5, 4, 0.994_700, 1.161_062);
 }
 
-/// §3.7: the bases of the larger side are dealt to the smaller one from the front, round and round, whoever attacks.
+/// §3.7: the bases of the larger side are dealt to the smaller one from the front, one each in turn, whichever side
+/// attacks.
 #[test]
 fn round_and_round() {
     let text = "[units.a]\n[units.b]\n[units.c]\n[units.x]\nwounds = 2\n[units.y]\nwounds = 2\n\
@@ -74,7 +75,7 @@ fn round_and_round() {
         units = [{ unit = 'a' }, { unit = 'b' }, { unit = 'c' }]\n\
         [formations.brood]\nunits = [{ unit = 'x' }, { unit = 'y' }]\n\
         [[steps]]\naction = 'assault'\nby = 'men'\nat = 'brood'\n";
-    // x meets a, then c, who has a die more; y meets b.
+    // x meets a, then c with one more die; y meets b.
     let dice: [(&str, &[u8]); 6] = [
         ("duel of men.a with brood.x", &[3, 3]),
         ("duel of brood.x with men.a", &[1, 1]),
@@ -93,7 +94,7 @@ fn round_and_round() {
     assert_eq!(play(&turned, &mirrored)["1.brood.losses"], 0);
 }
 
-/// A base that falls meets nobody any more.
+/// A base that dies fights no more duels.
 #[test]
 fn the_dead_fight_no_more() {
     let found = Charge { counts: [3, 1], ..ONE }.odds();
@@ -102,7 +103,7 @@ fn the_dead_fight_no_more() {
     assert_eq!(found["1.assault.duels"][0], 0.0);
 }
 
-/// §3.7: who is equal dies alike, whoever attacks; more factor never kills fewer.
+/// §3.7: equal bases die equally often, whichever side attacks; a larger factor never kills fewer.
 #[test]
 fn sides_mirror_and_factors_count() {
     let of = |man: i32, gaunt: i32, counts: [u32; 2]| {
@@ -117,7 +118,7 @@ fn sides_mirror_and_factors_count() {
     }
 }
 
-/// #13, A-06: who has fought before gives a die more for each duel; §8: 3D6 against 2D6 and so on.
+/// #13, A-06: each duel fought before gives the other one more die; §8: 3D6 against 2D6 and so on.
 #[test]
 fn fought_before() {
     let of = |fought: u32, added: i32, win: f64, loss: f64| {
@@ -145,7 +146,7 @@ fn duels_of_the_turn() {
              [[steps]]\naction = 'assault'\nby = 'two'\nat = 'beasts'\n{step}"
         )
     };
-    // Two duels before: four dice against two, whatever became of them.
+    // Two duels before: four dice against two, whatever their results.
     let mut dice: Vec<(&str, &[u8])> = vec![
         ("duel of one", &[1, 1]),
         ("duel of beasts", &[1, 1]),
@@ -157,7 +158,7 @@ fn duels_of_the_turn() {
     assert_eq!(play(&text(""), &dice)["2.two.wounds"], 1);
     dice[4].1 = &[1, 1];
     assert_eq!(play(&text("fought-before = { beasts = 0 }"), &dice)["2.two.wounds"], 0);
-    // Of two turns, each begins anew.
+    // With two turns, each begins anew.
     let turns = format!("turns = 2\n{}", text(""));
     let same = odds(&turns);
     let known = odds(&text(""));
@@ -165,7 +166,7 @@ fn duels_of_the_turn() {
     let alone = Charge { gaunt: "wounds = 3", men: "", brood: "", step: "", ..ONE };
     let again = format!("turns = 2\n{}", alone.text());
     let (first, second) = (odds(&again).mean("1.brood.duels_won"), odds(&again).mean("3.brood.duels_won"));
-    // In the second turn the man must still live.
+    // To fight in the second turn the man must still live.
     is(second, first * (1.0 - first));
 }
 
@@ -198,7 +199,8 @@ fn wounds_of_a_duel() {
     margin.has_printed("1.men.wounds", &[1.0 - chances.iter().sum::<f64>(), chances[1], chances[2], chances[3]]);
 }
 
-/// #5: Elite dice: the lowest die of a duel that is lost; no more than are announced, than bases, than the pool has.
+/// #5: Elite dice: the lowest die of a lost duel is rerolled; no more than are announced, than there are bases, than
+/// the pool has.
 #[test]
 fn elite_dice() {
     let of = |counts: [u32; 2], step: &str| Charge { man: "abilities = ['elite 2']", counts, step, ..ONE }.odds();
@@ -212,12 +214,12 @@ fn elite_dice() {
     let three = of([3, 3], "elite = { men = 1 }");
     is(three.at_least("1.men.rerolls", 1), 1.0 - (1.0_f64 - 0.443_673).powi(3));
     assert_eq!(three.at_least("1.men.rerolls", 2), 0.0);
-    // One base has one, whatever is announced; and the pool is the X of the formation.
+    // One base has one die, whatever is announced; and the pool is the X of the formation.
     let one_base =
         Charge { man: "wounds = 5\nabilities = ['elite 2']", counts: [1, 3], step: "elite = { men = 2 }", ..ONE };
     assert_eq!(one_base.odds().at_least("1.men.rerolls", 2), 0.0);
     assert_eq!(of([3, 3], "elite = { men = 3 }").at_least("1.men.rerolls", 3), 0.0);
-    // The lowest die: 1 and 6 against 8: the 1 is rolled again.
+    // The lowest die is rerolled: with 1 and 6 against 8, the 1.
     let text = Charge { man: "abilities = ['elite 1']", step: "elite = { men = 1 }", ..ONE }.text();
     let dice: [(&str, &[u8]); 3] = [
         ("duel of men with brood", &[6, 1]),
@@ -227,7 +229,7 @@ fn elite_dice() {
     assert_eq!(play(&text, &dice)["1.men.kills"], 1);
 }
 
-/// #18: Fear, of both sides, in the first round; §8: on one side, with M6.
+/// #18: Fear, on both sides, in the first round; §8: on one side, with M6.
 #[test]
 fn fear() {
     let of = |man: &str, gaunt: &str, step: &str| {
@@ -257,7 +259,7 @@ fn fear() {
     is(once.mean("1.men.kills"), two);
 }
 
-/// #28: Terror: who attacks it stops, who is attacked by it falls back and does not shoot.
+/// #28: Terror: a charging formation that fails stops; a charged one that fails falls back and does not shoot.
 #[test]
 fn terror() {
     let of = |man: &str, gaunt: &str, top: &str| {
@@ -281,13 +283,13 @@ fn terror() {
         assert_eq!(of(man, gaunt, "").mean("1.men.charged"), 1.0, "{man} {gaunt}");
     }
     is(of("abilities = ['fear']", "abilities = ['terror']", "").mean("1.men.charged"), 0.583_333);
-    // A-19: who failed against Terror is spared Fear.
+    // A-19: a formation that failed against Terror does not test against Fear.
     let (man, gaunt) = ("abilities = ['terror', 'fear']", "");
     is(of(man, gaunt, "").mean("1.brood.afraid"), 0.583_333 * (1.0 - 0.722_222));
     is(of(man, gaunt, "readings = { fear-after-terror = 'yes' }").mean("1.brood.afraid"), 1.0 - 0.722_222);
 }
 
-/// §3.3: who falls back has 2 less, and does not charge.
+/// §3.3: a formation that falls back has -2, and does not charge.
 #[test]
 fn falling_back() {
     let back = Charge { brood: "morale = 7\norder = 'fall-back'", ..ONE };
@@ -299,8 +301,8 @@ fn falling_back() {
     is(later.mean("1.men.kills"), 0.664_352);
 }
 
-/// A-27: who is wiped out has lost, else who has lost more wounds, else who was attacked; the losers test at half of the
-/// difference.
+/// A-27: a side that is wiped out has lost, otherwise the one with more wounds lost, otherwise the attacked side; the
+/// losers test at minus half of the difference.
 #[test]
 fn the_result() {
     let two = Charge { gaunt: "wounds = 3", men: "morale = 7", brood: "morale = 7", counts: [2, 1], ..ONE };
@@ -310,7 +312,7 @@ fn the_result() {
     let tie = ONE.odds();
     is(tie.mean("1.men.won"), 0.443_673 + 0.112_654);
     is(tie.at_least("1.assault.margin", 1), 2.0 * 0.443_673);
-    // A single big beast loses two wounds of four: margin 2, a test at -1.
+    // A single big beast loses two of four wounds: margin 2, a test at -1.
     let text = Charge { gaunt: "wounds = 4", brood: "morale = 6", counts: [2, 1], ..ONE }.text();
     let dice = |last: &'static [u8]| -> Vec<(&'static str, &'static [u8])> {
         vec![
@@ -324,11 +326,11 @@ fn the_result() {
     let (fails, passes) = (play(&text, &dice(&[3, 3])), play(&text, &dice(&[3, 4])));
     assert_eq!([fails["1.assault.margin"], fails["1.brood.fall_back"]], [2, 1]);
     assert_eq!(passes["1.brood.fall_back"], 0);
-    // Without a result both sides are tested as they are, and nobody has won.
+    // Without a result both sides test for their own losses, and neither has won.
     let none = format!("readings = {{ assault-result = 'none' }}\n{text}");
     let found = play(&none, &dice(&[3, 3]));
     assert_eq!([found["1.men.won"], found["1.brood.won"], found["1.brood.fall_back"]], [0, 0, 0]);
-    // Who wins does not test, however much he has lost.
+    // The winner does not test, whatever its losses.
     let dear = Charge { gaunt: "wounds = 5", men: "morale = 12", counts: [1, 1], step: "", ..ONE };
     let text = dear.text().replace("count = 1 }]\nmorale = 12", "count = 2 }]\nmorale = 12");
     let dice: [(&str, &[u8]); 4] =
@@ -339,7 +341,8 @@ fn the_result() {
 
 const GUN: &str = "weapons = [{ name = 'Gun', range = 50, dice = 1, to-hit = '4+' }]";
 
-/// §3.6, #4: fire before contact, in First Fire, and close defences under any order; who loses half tests, and may not come.
+/// §3.6, #4: fire before contact, in First Fire, and close defences under any order; a charging formation that loses
+/// half tests, and may not come.
 #[test]
 fn counter_charge() {
     let charge = |gaunt, brood, step| Charge { gaunt, brood, step, men: "morale = 7", counts: [1, 2], ..ONE };
@@ -361,33 +364,33 @@ fn counter_charge() {
         ..charge(GUN, waits, fire)
     };
     is(terrible.odds().mean("1.men.lost_to_fire"), 0.75 / 36.0);
-    // Chargers are in the open (A-09).
+    // Charging bases are in the open (A-09).
     let text = charge(GUN, waits, fire).text().replace("unit = 'man',", "unit = 'man', cover = 3,");
     is(odds(&text).mean("1.men.lost_to_fire"), 0.75);
-    // Two of four fall, and the rest does not come: a test without the result's modifier.
+    // Two of four die, and the rest does not come: a test without the result's modifier.
     let text = Charge { gaunt: GUN, brood: waits, counts: [4, 2], step: fire, ..ONE }.text();
     let dice: [(&str, &[u8]); 2] = [("to hit men", &[4, 6]), ("morale of men", &[3, 3])];
     let found = play(&text, &dice);
     assert_eq!([found["1.men.lost_to_fire"], found["1.men.losses"], found["1.men.charged"]], [2, 2, 0]);
     assert_eq!([found["1.men.fall_back"], found["1.assault.duels"], found["1.men.won"]], [1, 0, 0]);
-    // Who has reacted does not shoot again in the turn, who has charged neither.
+    // A formation that has reacted does not shoot again in the turn, nor does one that has charged.
     let shot = |by: &str, at: &str| format!("{text}[[steps]]\naction = 'shoot'\nby = '{by}'\nat = '{at}'\n");
     assert_eq!(odds(&shot("brood", "men")).mean("2.brood.activated"), 0.0);
 }
 
-/// §3.7, §3.3: who has charged does not shoot.
+/// §3.7, §3.3: a formation that has charged does not shoot.
 #[test]
 fn who_has_charged() {
     let command = "caf = 9\nabilities = ['command-unit']\nweapons = [{ name = 'Gun', to-hit = '4+' }]";
     let shot = "[[steps]]\naction = 'shoot'\nby = 'men'\nat = 'brood'\n";
     let charge = Charge { man: command, gaunt: "wounds = 5", men: "morale = 6", ..ONE };
     assert_eq!(odds(&(charge.text() + shot)).mean("2.men.activated"), 0.0);
-    // Who stops before Terror has charged nobody, and a command unit may shoot.
+    // One that stops because of Terror has not charged, and a command unit may shoot.
     let stops = Charge { gaunt: "wounds = 5\nabilities = ['terror']", ..charge };
     is(odds(&(stops.text() + shot)).mean("2.men.activated"), 1.0 - 0.583_333);
 }
 
-/// #20: nobody dies for HQ bases in an assault.
+/// #20: no base dies in place of HQ bases in an assault.
 #[test]
 fn hq_bases_are_not_covered() {
     let text = "[units.man]\ncaf = 9\n[units.boss]\nabilities = ['hq']\n[units.orc]\n\
@@ -399,7 +402,7 @@ fn hq_bases_are_not_covered() {
     assert!(found.mean("1.men.kills") > 0.9);
 }
 
-/// `fighting`, `bonus`: who fights, and what is added.
+/// `fighting`, `bonus`: which bases fight, and their bonus.
 #[test]
 fn fighting_and_bonus() {
     let found = Charge { counts: [6, 5], step: "fighting = { men = 2, brood = 2 }", ..ONE }.odds();
@@ -430,7 +433,7 @@ const AIR: &str = "[units.fly]\nabilities = ['floater', 'interceptor']\n[units.w
     [formations.wings]\naltitude = 'high'\nunits = [{ unit = 'wing', count = 3 }]\n\
     [formations.feet]\norder = 'charge'\nunits = [{ unit = 'foot' }]\n";
 
-/// #13: interceptors meet one target each; the others stay free, and nobody's order is spent but theirs.
+/// #13: interceptors meet one target each; the others stay free, and only the interceptors spend their order.
 #[test]
 fn interception() {
     let step = "[[steps]]\naction = 'assault'\nby = 'flies'\nat = 'wings'\ninterception = true\n";
@@ -441,7 +444,7 @@ fn interception() {
     is(found.mean("1.flies.kills"), 0.443_673);
 }
 
-/// What does not fit is refused, pointed at, with what would do.
+/// Errors point at the place and say what would be valid.
 #[test]
 fn what_is_refused() {
     #[track_caller]
@@ -479,7 +482,7 @@ fn what_is_refused() {
     compiled(&jump.replace("altitude = 'high'", "altitude = 'low'"));
 }
 
-/// What is read or decided is told.
+/// Readings and decisions that matter are reported.
 #[test]
 fn what_is_told() {
     let told = Charge { men: "morale = 7\norder = 'advance'", ..ONE };
@@ -496,7 +499,7 @@ fn what_is_told() {
     assert!(regenerates.told().contains("Regeneration in assaults: is as printed"));
 }
 
-/// Tiny assaults die by die, and the same by sampling.
+/// Tiny assaults die by die agree with exact odds and with sampling.
 #[test]
 fn tiny_assaults_every_way() {
     for of in [
@@ -516,7 +519,7 @@ fn tiny_assaults_every_way() {
     }
 }
 
-/// Larger ones by sampling.
+/// Larger ones agree with sampling.
 #[test]
 fn assaults_by_sampling() {
     let beasts = "caf = 1\nwounds = 2\nabilities = ['regeneration 5+', 'fear']";
@@ -528,7 +531,7 @@ fn assaults_by_sampling() {
     same_by_sampling(&Charge { gaunt: GUN, brood, counts: [5, 4], step: "counter-charge = true", ..ONE }.text());
 }
 
-/// Equal trials are one: ten on ten exactly, with all that they count, is quick.
+/// Equal trials are merged: ten on ten, exactly and with everything counted, is quick.
 #[test]
 fn ten_on_ten_exactly() {
     let beasts = "caf = 1\nwounds = 2\nabilities = ['regeneration 5+']";

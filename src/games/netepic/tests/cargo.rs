@@ -1,8 +1,8 @@
-//! #30, §3.11: transports, and who gets out.
+//! #30, §3.11: transports, and their passengers getting out.
 
 use super::super::trial::{compiled, odds, play, refused, same_every_way};
 
-/// Transports with men aboard, under so many shots that always hit.
+/// Transports with men aboard, under this many shots that always hit.
 fn rhinos(shots: &str, rhinos: u32, more: &str, men: &str) -> String {
     format!(
         "[units.gun]\nweapons = [{{ {shots}, to-hit = 'auto' }}]
@@ -14,7 +14,7 @@ fn rhinos(shots: &str, rhinos: u32, more: &str, men: &str) -> String {
     )
 }
 
-/// §3.11, A-22: 2+ and the penetration of the shot; 4+ where it removes.
+/// §3.11, A-22: 2+ and the penetration of the shot; 4+ if it removes.
 #[test]
 fn exits() {
     let lost = |shots: &str| rhinos(shots, 1, "", "count = 1");
@@ -27,7 +27,7 @@ fn exits() {
     odds(&four).happens("1.squad.passengers_lost", 0.5);
 }
 
-/// #30: which of unequal loads is lost is drawn.
+/// #30: if loads differ, dice decide which is lost.
 #[test]
 fn unequal_loads() {
     let text = rhinos("ap = 1", 2, "", "count = 2, loads = [2, 0]");
@@ -45,7 +45,7 @@ fn passengers_test() {
     found.happens("1.squad.fall_back", 15.0 / 36.0);
 }
 
-/// #8: out of transports in the air jump packs alone get out.
+/// #8: only jump packs get out of transports in the air.
 #[test]
 fn in_the_air() {
     let text = rhinos("ap = 0", 1, "abilities = ['floater']", "count = 1");
@@ -59,7 +59,7 @@ fn in_the_air() {
     .happens("1.squad.passengers_lost", 1.0 / 6.0);
 }
 
-/// #30: who is aboard is nobody's target; who is out is.
+/// #30: passengers are no targets while aboard; those that are out are.
 #[test]
 fn passengers_are_no_targets() {
     let shot = "[[steps]]\naction = 'shoot'\nby = 'us'\nat = 'squad'\n";
@@ -70,8 +70,8 @@ fn passengers_are_no_targets() {
     odds(&(text + shot)).happens("2.squad.kills", 5.0 / 6.0);
 }
 
-/// #30: a step at those who are wholly aboard, or by them, comes to nothing, and says so, unless their transports may have been
-/// lost before.
+/// #30: a step at or by a formation that is wholly aboard has no effect, and a remark says so, unless its transports
+/// may have been lost before.
 #[test]
 fn who_is_wholly_aboard_is_told() {
     let told = |step: &str, before: bool| {

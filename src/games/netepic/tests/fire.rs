@@ -2,7 +2,7 @@
 
 use super::super::trial::{Found, odds, play, same_every_way};
 
-/// Some shooters with one weapon at some targets; the keys of each as written.
+/// Shooters with one weapon at some targets; the keys of each as written.
 fn shots(weapon: &str, order: &str, target: &str, groups: &str, step: &str) -> String {
     format!(
         "[units.shooter]\nabilities = ['elite 2']\nweapons = [{{ {weapon} }}]\n\
@@ -19,7 +19,7 @@ fn one_die(need: &str, order: &str, rest: &str) -> Found<Vec<f64>> {
     odds(&text.replace("count = 4", "count = 1"))
 }
 
-/// §8: to-hit, plain and with ones again; 7+ to 9+ are a 6 and then more.
+/// §8: to-hit, plain and with ones rerolled; 7+ to 9+ are a 6 and then another roll.
 #[test]
 fn to_hit() {
     let cases = [
@@ -39,7 +39,7 @@ fn to_hit() {
     }
 }
 
-/// §8: eight dice of 4+ with ones again at six bases without a save; half of them lost, morale 6.
+/// §8: eight dice of 4+ with ones rerolled at six bases without a save; half of them lost, morale 6.
 #[test]
 fn eight_dice_at_six_bases() {
     let found = odds(&shots(
@@ -56,7 +56,7 @@ fn eight_dice_at_six_bases() {
     found.happens("1.brood.fall_back", 0.182_642);
 }
 
-/// #1, A-02: D3 hits of a success; or of every die.
+/// #1, A-02: D3 hits for each success; or for every die.
 #[test]
 fn d3_hits() {
     let text = shots("dice = 1, to-hit = '4+', hits = 'D3'", "advance", "", "{ unit = 'target', count = 3 }", "");
@@ -67,7 +67,7 @@ fn d3_hits() {
     odds(&automatic).has_printed("1.brood.hits", &[0.0, third, third, third]);
 }
 
-/// A-01: a six always hits, or never what needs more.
+/// A-01: a six always hits, or not if more is needed.
 #[test]
 fn readings_of_seven_plus() {
     let text = |reading: &str| {
@@ -78,7 +78,7 @@ fn readings_of_seven_plus() {
     odds(&text("impossible")).has_printed("1.brood.hits", &[1.0]);
 }
 
-/// #11, #22: cover, and what takes no notice of it.
+/// #11, #22: cover, and weapons that ignore it.
 #[test]
 fn cover() {
     let of = |weapon: &str| {
@@ -127,14 +127,14 @@ fn saves() {
     assert_eq!(["flank", "rear"].map(|facing| sixths(&armour("side-armour"), 0, facing, "")), [3.0, 4.0]);
 }
 
-/// #15, #23: wounds, Regeneration, and what removes.
+/// #15, #23: wounds, Regeneration, and weapons that remove.
 #[test]
 fn wounds_and_regeneration() {
     let of = |target: &str, weapon: &str| {
         let text = shots(&format!("to-hit = 'auto'{weapon}"), "advance", target, "{ unit = 'target', count = 2 }", "");
         odds(&text)
     };
-    // Four hits on two bases of three wounds: the first is gone, the second hurt.
+    // Four hits on two bases of three wounds: the first is lost, the second wounded.
     let found = of("wounds = 3", "");
     found.has_printed("1.brood.kills", &[0.0, 1.0]);
     found.has_printed("end.brood.wounds_left", &[0.0, 0.0, 1.0]);
@@ -146,7 +146,7 @@ fn wounds_and_regeneration() {
     removed.has_printed("1.brood.wounds", &[0.0, 0.0, 0.0, 0.0, 1.0]);
 }
 
-/// §3.4: a shield stops a hit; penetration strips it, and what ignores shields passes.
+/// §3.4: a shield stops a hit; penetration strips it, and attacks that ignore shields pass.
 #[test]
 fn shields() {
     let of = |weapon: &str| {
@@ -165,7 +165,7 @@ fn shields() {
     passed.has_printed("1.brood.kills", &[0.0, 1.0]);
 }
 
-/// §3.4: dice are dealt base by base, round and round, before any is rolled.
+/// §3.4: dice are dealt base by base, one each in turn, before any is rolled.
 #[test]
 fn dice_are_dealt() {
     let groups = "{ unit = 'target', count = 3 }, { unit = 'boss' }";
@@ -173,7 +173,7 @@ fn dice_are_dealt() {
     let found = odds(&text(""));
     found.has_printed("end.brood.target.losses", &[0.0, 0.0, 0.0, 1.0]);
     found.has_printed("end.brood.boss.losses", &[0.0, 1.0]);
-    // Three dice: none for the boss. Five: one more for the front.
+    // Three dice: none for the boss. Five: one more for the front base.
     odds(&text("shooters = 3")).has_printed("end.brood.boss.losses", &[1.0]);
     odds(&text("aim = { boss = 4 }")).has_printed("end.brood.target.losses", &[1.0]);
     let aimed = odds(&text("aim = { boss = 1 }"));
@@ -181,20 +181,20 @@ fn dice_are_dealt() {
     aimed.has_printed("end.brood.boss.losses", &[0.0, 1.0]);
 }
 
-/// A-30: dice at single bases: two at one base kill it once.
+/// A-30: dice aimed at single bases: two at one base kill it once.
 #[test]
 fn single_bases() {
     let text = |readings: &str| {
         let text = shots("to-hit = '4+'", "advance", "", "{ unit = 'target', count = 2 }", "");
         format!("{readings}\n{text}")
     };
-    // Pooled: two hits of four kill both. Spread: each base dies with 3/4.
+    // Aimed at the group: two hits of four kill both. Spread: each base dies with 3/4.
     odds(&text("")).has_printed("1.brood.kills", &[1.0 / 16.0, 4.0 / 16.0, 11.0 / 16.0]);
     let spread = odds(&text("readings = { allocation = 'spread' }"));
     spread.has_printed("1.brood.kills", &[1.0 / 16.0, 6.0 / 16.0, 9.0 / 16.0]);
 }
 
-/// #5: misses and failed saves are rolled again, no more than announced, than the pool has, and than there are bases.
+/// #5: misses and failed saves are rerolled, no more than are announced, than the pool has, and than there are bases.
 #[test]
 fn elite_dice() {
     let of = |step: &str, top: &str| {
@@ -213,7 +213,7 @@ fn elite_dice() {
     none.has_printed("1.brood.hits", &[0.25, 0.5, 0.25]);
 }
 
-/// #5, §3.3: no die is rolled a third time: a one of First Fire is not rolled again for Elite.
+/// #5, §3.3: no die is rolled a third time: a one rerolled by First Fire is not rerolled by Elite.
 #[test]
 fn no_die_a_third_time() {
     let text = shots("to-hit = '4+'", "first-fire", "", "{ unit = 'target' }", "elite = { reapers = 1 }");
@@ -226,7 +226,7 @@ fn no_die_a_third_time() {
     assert_eq!((found["1.brood.hits"], found["1.reapers.rerolls"]), (1, 1));
 }
 
-/// #5: bases that are not Elite keep their misses: of one Elite and one ordinary base, one die alone is rolled again.
+/// #5: bases that are not Elite keep their misses: of one Elite and one ordinary base, only one die is rerolled.
 #[test]
 fn ordinary_misses_stay() {
     let text = shots("to-hit = '4+'", "advance", "", "{ unit = 'target', count = 9 }", "elite = { reapers = 2 }");
@@ -238,7 +238,7 @@ fn ordinary_misses_stay() {
     found.has_printed("1.reapers.rerolls", &[0.5, 0.5]);
 }
 
-/// #5: Elite bases that are shot at roll failed saves again.
+/// #5: Elite bases that are shot at reroll failed saves.
 #[test]
 fn elite_saves() {
     let text = "[units.shooter]\nweapons = [{ to-hit = 'auto' }]\n[units.target]\nsave = '4+'\nabilities = ['elite 1']\n\
@@ -247,7 +247,7 @@ fn elite_saves() {
     let found = odds(text);
     found.has_printed("1.b.kills", &[0.75, 0.25]);
     found.has_printed("1.b.rerolls", &[0.5, 0.5]);
-    // The pool is the side's, for the whole battle.
+    // The pool belongs to the side, for the whole battle.
     let again = odds(&format!("{text}{}", &text[text.find("[[steps]]").unwrap()..]));
     again.has_printed("2.b.rerolls", &[0.75, 0.25]);
 }
@@ -268,7 +268,7 @@ fn hq_bases() {
     saved.has_printed("1.b.hq_lost", &[1.0]);
     saved.has_printed("end.b.man.losses", &[0.0, 1.0]);
     saved.has_printed("1.b.kills", &[0.0, 1.0]);
-    // Both men die themselves: nobody of its class is left.
+    // Both men die themselves: no base of their class is left.
     let alone = of(3, "");
     alone.has_printed("1.b.hq_lost", &[0.0, 1.0]);
     alone.has_printed("1.b.kills", &[0.0, 0.0, 0.0, 1.0]);
@@ -277,7 +277,7 @@ fn hq_bases() {
     lost.has_printed("end.b.man.losses", &[1.0]);
 }
 
-/// #4: close defences: 6+, no penetration, class 2 at most, 15 cm, each once a turn.
+/// #4: close defences: 6+, no penetration, up to class 2, 15 cm, each once a turn.
 #[test]
 fn close_defences() {
     let of = |class: u8, step: &str| {
@@ -322,7 +322,8 @@ fn orders() {
     assert_eq!(of("'slave-devastation'", "order = 'first-fire'"), 7.0);
 }
 
-/// §3.7, #2, #8, #21: who is pinned does not fire; who is in contact but free fires at 1 more, and so do those at it.
+/// §3.7, #2, #8, #21: pinned bases do not fire; those in contact but not pinned fire at a penalty of 1, and so do shots
+/// at them.
 #[test]
 fn contact() {
     let of = |shooter: &str, foe: &str| {
@@ -352,7 +353,7 @@ fn contact() {
     assert_eq!([1, 3, 4].map(into), [2.0, 2.0, 3.0]);
 }
 
-/// #8: 25 cm more where one of the two is high.
+/// #8: 25 cm more if one of the two is high.
 #[test]
 fn altitude() {
     let of = |altitude: &str, range: u8| {
@@ -366,7 +367,7 @@ fn altitude() {
     assert_eq!([of("low", 50), of("low", 51), of("high", 25), of("high", 26)], [1.0, 0.0, 1.0, 0.0]);
 }
 
-/// What fires once fires once.
+/// Weapons that fire once fire once.
 #[test]
 fn one_shot() {
     let text = shots("to-hit = 'auto', abilities = ['one-shot']", "advance", "wounds = 9", "{ unit = 'target' }", "");
@@ -376,7 +377,7 @@ fn one_shot() {
     found.has_printed("2.brood.hits", &[1.0]);
 }
 
-/// Exactly, die by die and sampled: two groups with covers, saves, Regeneration, HQ, Elite dice on both sides.
+/// Exact odds, die by die and sampled, agree: two groups with cover, saves, Regeneration, HQ, Elite dice on both sides.
 #[test]
 fn every_way_gives_the_same() {
     let text = |weapon: &str, count: u8| {

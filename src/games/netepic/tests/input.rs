@@ -1,4 +1,4 @@
-//! What does not fit is refused, pointed at, with the nearest name.
+//! Errors point at the place, with the nearest name.
 
 use super::super::readings::KEYS;
 use super::super::trial::{compiled, refused};
@@ -10,7 +10,7 @@ fn shot(more: &str) -> String {
     format!("{TWO}[[steps]]\naction = 'shoot'\nby = 'guns'\nat = 'men'\n{more}\n")
 }
 
-/// Says what is wrong, and what was probably meant.
+/// The error says what is wrong, and what was probably meant.
 #[track_caller]
 fn says(text: &str, words: &[&str]) {
     let problem = refused(text);
@@ -50,8 +50,8 @@ fn formations() {
     says(&shot("").replace("count = 4", "count = 4, embarked-in = 'gun'"), &["carries nobody"]);
 }
 
-/// #14, §3.7, #30: an aura and transports are of friends, who is in contact is an enemy: where sides are told, and where the
-/// step tells them.
+/// #14, §3.7, #30: auras and transports belong to friends, contact is with enemies: whether sides are written or follow
+/// from the step.
 #[test]
 fn friends_and_enemies() {
     let told = |text: &str| {
@@ -76,7 +76,7 @@ fn friends_and_enemies() {
     compiled(&more("near = 'guns'\nengaged-by = 'men'"));
 }
 
-/// A word that is no reading says of what, not of which type of ours.
+/// The error for an unknown reading names the reading, not a Rust type.
 #[test]
 fn readings() {
     for key in KEYS {
@@ -100,7 +100,7 @@ fn fire() {
     says(&format!("elite-rerolls = {{ us = 2 }}\n{}", shot("")), &["us", "guns"]);
 }
 
-/// What is decided for the player, and which readings hold, is told.
+/// What is decided for the player, and which readings apply, is reported.
 #[test]
 fn what_is_told() {
     let told = |text: &str| compiled(text).choices.join("\n");
@@ -114,7 +114,7 @@ fn what_is_told() {
     assert!(remarks.contains("nobody has a weapon that reaches"), "{remarks}");
 }
 
-/// §3.3, §3.6: an order under which nobody fires is told as a target out of reach is.
+/// §3.3, §3.6: an order under which no base fires is reported like a target out of reach.
 #[test]
 fn orders_under_which_nobody_fires() {
     let remarks = |order: &str, more: &str| {

@@ -1,4 +1,4 @@
-//! Values worked out by hand (§8), dice that fall as written, and the same odds exactly, die by die and sampled.
+//! Values computed by hand (§8), games with given dice, and the same odds exactly, die by die and sampled.
 
 mod assault;
 mod cargo;

@@ -2,7 +2,7 @@
 
 use super::super::trial::{odds, play, same_every_way};
 
-/// A formation that tests, with steps.
+/// A formation that takes tests, with steps.
 fn tests(unit: &str, formation: &str, steps: &str) -> String {
     format!(
         "[units.man]\n{unit}\n[units.gun]\nweapons = [{{ to-hit = 'auto' }}]\n\
@@ -29,7 +29,7 @@ fn the_test_itself() {
     odds(&tests("", "morale = '1+'", TEST)).happens("1.men.passed", 1.0);
 }
 
-/// §3.8, #14, #27, #32: who passes every test, and the morale of command units.
+/// §3.8, #14, #27, #32: formations that pass every test, and the morale of command units.
 #[test]
 fn who_passes() {
     let passed = |unit: &str, formation: &str| odds(&tests(unit, formation, TEST)).mean("1.men.passed");
@@ -41,7 +41,7 @@ fn who_passes() {
     assert!((passed("abilities = ['command-unit']", "morale = 12") - 1.0 / 36.0).abs() < 1e-12);
 }
 
-/// #14, A-16: the aura counts as it was when the action began, and no more when its bearer is gone.
+/// #14, A-16: the aura counts as it was when the action began, and no longer once its bearer is lost.
 #[test]
 fn an_aura_dies_with_its_bearer() {
     let text = |steps: &str| {
@@ -53,7 +53,7 @@ fn an_aura_dies_with_its_bearer() {
     assert!((odds(&text(&killed)).mean("2.men.fall_back") - 35.0 / 36.0).abs() < 1e-12);
 }
 
-/// §3.8, A-07, A-36: half lost in one action; or each loss at the break point. Nobody left: no test.
+/// §3.8, A-07, A-36: half lost in one action; or each loss from the break point on. No base left: no test.
 #[test]
 fn when_losses_are_tested() {
     let of = |shooters: u8, formation: &str, readings: &str| {
@@ -79,7 +79,8 @@ fn fresh_morale() {
     odds(&text("morale = 7\nlost = 1")).happens("1.men.passed", 0.583_333);
 }
 
-/// A-08, #6: who fails falling back is routed, or not; slaves come under instinct, and are never routed.
+/// A-08, #6: a formation that fails while falling back is routed, or not; slaves come under instinct, and are never
+/// routed.
 #[test]
 fn failing_twice() {
     let twice = format!("{TEST}{TEST}");
@@ -112,7 +113,7 @@ fn rallies() {
     odds(&tests("", "morale = 7", rally)).happens("1.men.rallied", 0.0);
 }
 
-/// §3.8: broken is who has lost half and lives, or as many as the scenario says.
+/// §3.8: a living formation is broken that has lost half, or as many as the scenario says.
 #[test]
 fn broken() {
     let of = |formation: &str, count: u8| {

@@ -2,7 +2,7 @@
 
 use super::super::trial::{odds, play, refused, same_every_way};
 
-/// One psyker with a power of two dice, 4+, and a target; lines of their own for each, and of the step.
+/// One psyker with a power of two dice, 4+, and a target; extra lines for each, and for the step.
 fn power(kind: &str, ours: &str, target: &str, theirs: &str, step: &str) -> String {
     format!(
         "[units.seer]\nabilities = ['psyker']\n\
@@ -15,14 +15,14 @@ fn power(kind: &str, ours: &str, target: &str, theirs: &str, step: &str) -> Stri
     )
 }
 
-/// #19: an ethereal power knows no armour, cover, penalty or Regeneration: two dice of 4+ kill 0, 1 or 2.
+/// #19: an ethereal power ignores armour, cover, penalties and Regeneration: two dice of 4+ kill 0, 1 or 2.
 #[test]
 fn ethereal_powers() {
     let two = [0.25, 0.5, 0.25];
     odds(&power("ethereal", "", "", "", "")).has_printed("1.them.kills", &two);
     let safe = "save = '1+/2+f'\nabilities = ['regeneration 2+']";
     odds(&power("ethereal", "", safe, "", "cover = 3\npenalty = 2")).has_printed("1.them.kills", &two);
-    // In First Fire no ones are rolled again.
+    // In First Fire no ones are rerolled.
     odds(&power("ethereal", "order = 'first-fire'", safe, "", "")).has_printed("1.them.kills", &two);
     odds(&power("ethereal", "engaged-by = 'foes'", "", "", "")).has_printed("1.them.kills", &two);
     odds(&power("physical", "engaged-by = 'foes'", "", "", ""))
@@ -77,7 +77,8 @@ fn reaction(order: &str, reaction: &str, step: &str) -> String {
     )
 }
 
-/// §3.6: interception needs 1 more, counter-charge does not; ones are not rolled again, and who has reacted shoots no more.
+/// §3.6: interception needs 1 more, counter-charge does not; ones are not rerolled, and a formation that has reacted
+/// shoots no more.
 #[test]
 fn reactions() {
     let of = |order, kind| odds(&reaction(order, kind, "weapons = 'Gun'"));
@@ -92,7 +93,8 @@ fn reactions() {
     same_every_way(&reaction("first-fire", "interception", ""));
 }
 
-/// #4: close defences react under any order, 7+ in interception (a 6, then a 4+) and 6+ in a counter-charge; the guns are free.
+/// #4: close defences react under any order, 7+ in interception (a 6, then a 4+) and 6+ in a counter-charge; the other
+/// weapons may still fire.
 #[test]
 fn close_defences_react() {
     let of = |order, kind| odds(&reaction(order, kind, "weapons = 'close-defences'"));
@@ -107,7 +109,7 @@ fn close_defences_react() {
     found.happens("2.a.activated", 1.0);
 }
 
-/// What cannot be.
+/// What is refused.
 #[test]
 fn what_cannot_be() {
     let says = |text: &str, part: &str| {

@@ -1,15 +1,15 @@
-//! Every row of the table that changes dice (§4.1), with it and without: the odds are others.
+//! Every row of the table that changes dice (§4.1), with it and without: the odds differ.
 
 use super::super::trial::{odds, refused};
 
-/// Four of us, with two dice of 4+, at six of them, armour 5+ and morale 7.
+/// Four of us, with two dice of 4+, against six of them, armour 5+ and morale 7.
 const BASE: &str = "[units.us]\nCLASS\nABILITIES\nweapons = [{ name = 'Gun', range = 75, dice = 2, to-hit = '4+', ap = 1WEAPON }]\n\
     [units.them]\nsave = '4+'\nTHEIRS\n[units.boss]\nsave = '6+'\n\
     [formations.us]\nmorale = 6\nORDER\nunits = [{ unit = 'us', count = 4 }]\n\
     [formations.them]\nmorale = 7\nFORMATION\nunits = [{ unit = 'them', count = 6, cover = 'ruins' }, { unit = 'boss' }]\n\
     [[steps]]\naction = 'shoot'\nby = 'us'\nat = 'them'\nSTEP\n[[steps]]\naction = 'morale'\nby = 'them'\n";
 
-/// A volley in which some of the places are filled, and the others are empty.
+/// A volley with some of the placeholders filled, and the others empty.
 fn volley(filled: &[(&str, &str)]) -> String {
     let mut text = BASE.to_owned();
     for (place, words) in filled {
@@ -20,7 +20,7 @@ fn volley(filled: &[(&str, &str)]) -> String {
         .fold(text, |text, place| text.replace(place, ""))
 }
 
-/// Three of us charge two of them; lines for the profiles.
+/// Three of us charge two of them; extra lines for the profiles.
 fn assault(ours: &str, theirs: &str, step: &str) -> String {
     format!(
         "[units.us]\ncaf = 3\n{ours}\n[units.them]\ncaf = 2\nwounds = 2\n{theirs}\n\
@@ -57,7 +57,7 @@ fn rows_of_fire() {
 fn rows_of_morale_and_orders() {
     let plain = volley(&[]);
     let with = |row: &str, filled: &[(&str, &str)]| differ(row, &volley(filled), &plain);
-    // Attached characters do not keep a formation of slaves from its instinct, and others do.
+    // With attached characters a formation of slaves still follows its instinct; with other units it does not.
     let slaves = |boss: &str| volley(&[("THEIRS", "abilities = ['slave-hunt']"), ("[units.boss]\n", boss)]);
     let hunt = slaves("[units.boss]\nabilities = ['attached-character', 'slave-hunt']\n");
     differ("6", &hunt, &plain);
@@ -81,13 +81,14 @@ fn rows_of_assaults() {
     differ("28", &assault("abilities = ['terror']", "", ""), &plain);
     let flyers = "class = 3\nabilities = ['floater', 'interceptor']";
     let air = assault(flyers, "class = 3\nabilities = ['floater']", "interception = true");
-    // One interceptor meets one of the two, who fly on otherwise.
+    // One interceptor meets one of the two; the other flies on.
     let air = air.replace("[{ unit = 'us', count = 2 }]", "[{ unit = 'us' }]");
     differ("13", &air, &air.replace("interception = true", ""));
     assert!(refused(&air.replace(", 'interceptor'", "")).contains("interceptor"));
 }
 
-/// Rows 8, 9, 10, 19, 25, 30, 31: what has a step or a key of its own, and is refused or otherwise without.
+/// Rows 8, 9, 10, 19, 25, 30, 31: those with a step or key of their own; without it the scenario is refused or the odds
+/// differ.
 #[test]
 fn rows_with_keys_of_their_own() {
     let high = |theirs: &str| volley(&[("THEIRS", theirs), ("FORMATION", "altitude = 'high'"), ("STEP", "range = 60")]);

@@ -23,14 +23,15 @@ fn direct(weapon: &str, target: &str, under: &str) -> Found<Vec<f64>> {
     odds(&barrage((1, weapon, "advance"), target, FOUR, under))
 }
 
-/// The chances of so many successes.
+/// The binomial distribution of this many dice.
 fn binomial(dice: i32, chance: f64) -> Vec<f64> {
     let choose =
         |passed: i32| (0..passed).fold(1.0, |product, nth| product * f64::from(dice - nth) / f64::from(nth + 1));
     (0..=dice).map(|passed| choose(passed) * chance.powi(passed) * (1.0 - chance).powi(dice - passed)).collect()
 }
 
-/// §8: a lone base under a scattered template: it stays on 1 or 2, else it covers it as long as 2D6 are within its radius.
+/// §8: a lone base under a scattered template: it stays on 1 or 2, otherwise it still covers it if 2D6 are within its
+/// radius.
 #[test]
 fn scatter_golden() {
     for (size, chance) in [("6", 0.388_889), ("7.5", 0.388_889), ("12", 0.611_111)] {
@@ -42,7 +43,7 @@ fn scatter_golden() {
     }
 }
 
-/// §3.5: a lone target without a place stands at the point, wherever that is: the same odds as where both are written.
+/// §3.5: a lone target without a place stands at the point, wherever that is: the same odds as with both written.
 #[test]
 fn section_3_5_a_lone_target_stands_at_the_point() {
     let weapon = "template = 12, to-hit = 'auto'";
@@ -51,12 +52,12 @@ fn section_3_5_a_lone_target_stands_at_the_point() {
     // 1/3 stays; else 2D6 of at most 6, 15 ways of 36: 1/3 + 2/3 * 15/36 = 0.611111.
     odds(&text).happens("1.foe.hits", 0.611_111);
     same_every_way(&text);
-    // Who has a place stands nowhere near a target that has none.
+    // Bases with a place are not near a target without one.
     let places = text.replace("units = [{ unit = 'man'", "layout = [[0, 0], [5, 0]]\nunits = [{ unit = 'man'");
     odds(&places).happens("1.foe.hits", 0.611_111);
     let told = compiled(&places).choices.join("\n");
     assert!(told.contains("foe stands where templates at it are aimed, and nobody else is near"), "{told}");
-    // It takes First Fire.
+    // It needs First Fire.
     let told = compiled(&text.replace("first-fire", "advance")).remarks.join("\n");
     assert!(told.contains("no indirect fire under the order `advance`"), "{told}");
 }
@@ -108,7 +109,7 @@ fn barrage_points() {
     same_every_way(&three);
 }
 
-/// #10, #11, #22: each base under it rolls, ones again in First Fire, with its own cover.
+/// #10, #11, #22: each base under it is rolled for, ones rerolled in First Fire, with its own cover.
 #[test]
 fn each_base_rolls() {
     let third = 1.0 / 3.0;
@@ -127,7 +128,7 @@ fn each_base_rolls() {
     same_every_way(&first_fire);
 }
 
-/// §3.5: a base takes its own hits: what is more than it has is lost.
+/// §3.5: a base takes its own hits: those beyond its wounds are lost.
 #[test]
 fn own_hits() {
     let twice = direct("template = 6, to-hit = '4+', hits = 2", "", "under = { t = 2 }");
@@ -177,12 +178,12 @@ fn who_is_under() {
     found.has_printed("2.foe.hits", &[0.0, 1.0]);
 }
 
-/// #5: Elite dice: of those who fire, the first dealt first.
+/// #5: Elite dice of the shooters: the dice dealt first are rerolled first.
 #[test]
 fn elite() {
     let text =
         barrage((1, "template = 12, to-hit = '4+'", "advance"), "", FOUR, "under = { t = 2 }\nelite = { us = 1 }");
-    // One miss of two is rolled again.
+    // One of two misses is rerolled.
     odds(&text).has_printed("1.foe.hits", &[1.0 / 8.0, 3.0 / 8.0, 4.0 / 8.0]);
     let two = barrage((2, TEMPLATE, "advance"), "save = '4+'", FOUR, "under = { t = 3 }\nelite = { us = 2 }");
     assert!((odds(&two).mean("1.foe.kills") - 1.507_222_815).abs() < 1e-9);
@@ -191,14 +192,14 @@ fn elite() {
     }
 }
 
-/// §3.5: covered is whose centre is within the radius, edge included.
+/// §3.5: a base is covered if its centre is within the radius, edge included.
 #[test]
 fn places() {
     let foe = "layout = [[0, 0], [5, 0], [6, 0], [6.01, 0]]\nunits = [{ unit = 't', count = 4 }]";
     let auto = (1, "template = 12, to-hit = 'auto'", "advance");
     odds(&barrage(auto, "", foe, "point = [0, 0]")).has_printed("1.foe.hits", &[0.0, 0.0, 0.0, 1.0]);
     odds(&barrage(auto, "", foe, "point = [0.01, 0]")).has_printed("1.foe.hits", &[0.0, 0.0, 0.0, 0.0, 1.0]);
-    // Without a point at the first living base: the second, once the first is gone.
+    // Without a point, at the first living base: the second, once the first is lost.
     let step = "weapons = 'Mortar'\n[[steps]]\naction = 'barrage'\nby = 'us'\nat = 'foe'";
     let one = (1, "template = 4, to-hit = 'auto'", "advance");
     let found = odds(&barrage(one, "", foe, step));
@@ -206,7 +207,7 @@ fn places() {
     found.has_printed("2.foe.hits", &[0.0, 0.0, 0.0, 1.0]);
 }
 
-/// §3.5, A-34: indirect fire scatters, in First Fire alone; or needs more.
+/// §3.5, A-34: indirect fire scatters, and only in First Fire; or needs more.
 #[test]
 fn indirect() {
     let step = "point = [0, 0]\nindirect = true";
@@ -239,7 +240,7 @@ fn scattered_templates() {
     let friends = "side = 'us'\nlayout = [[9, 0], [10, 3]]\nunits = [{ unit = 'man'";
     let text = barrage((1, TEMPLATE, "first-fire"), "save = '4+'", PLACES, step);
     let text = text.replace("side = 'us'\nunits = [{ unit = 'man'", friends);
-    // Worked out beside this program.
+    // Computed independently of this program.
     assert!((odds(&text).mean("1.friends.kills") - 0.073_802_434_266_431_5).abs() < 1e-9);
     assert!((odds(&text).mean("1.foe.kills") - 0.344_334_853_452_231_3).abs() < 1e-3);
     let script: &[(&str, &[u8])] = &[("scatter die of us: Mortar", &[1]), ("to hit", &[5, 4]), ("save of foe", &[4])];
@@ -247,7 +248,7 @@ fn scattered_templates() {
     assert_eq!((found["1.foe.hits"], found["1.foe.kills"]), (1, 1));
 }
 
-/// Who stands where is forgotten after the last template; that changes nothing.
+/// Forgetting positions after the last template changes nothing.
 #[test]
 fn forgotten_places() {
     let step = "point = [1, 1]\nindirect = true";
@@ -278,7 +279,7 @@ fn air_and_powers() {
         .has_printed("1.foe.kills", &binomial(2, 0.5));
 }
 
-/// What cannot be.
+/// What is refused.
 #[test]
 fn what_cannot_be() {
     let says = |text: &str, parts: &[&str]| {

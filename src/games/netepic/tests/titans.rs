@@ -2,7 +2,7 @@
 
 use super::super::trial::{odds, play, refused, same_by_sampling, same_every_way};
 
-/// A titan of six wounds under so many hits that always hit.
+/// A titan of six wounds under this many hits that always hit.
 fn titan(chart: &str, more: &str, shots: u32, step: &str) -> String {
     format!(
         "[units.gun]\nweapons = [{{ name = 'gun', dice = {shots}, to-hit = 'auto', ap = 1 }}]
@@ -15,7 +15,7 @@ fn titan(chart: &str, more: &str, shots: u32, step: &str) -> String {
     )
 }
 
-/// §3.9: the third damage of the legs costs a wound more, and the titan stands.
+/// §3.9: the third damage of the legs costs one more wound, and the titan stands still.
 #[test]
 fn legs() {
     let found = play(&titan("imperial-titan", "", 3, ""), &[("location of foe", &[1, 1, 1])]);
@@ -24,7 +24,7 @@ fn legs() {
     assert_eq!([found["1.foe.wounds"], found["end.foe.immobilised"]], [3, 0]);
 }
 
-/// §3.9: hull 1 and 2 nothing, 3 a wound more, 4 two; body 1 and 2 one more.
+/// §3.9: hull 1 and 2 nothing, 3 one more wound, 4 two; body 1 and 2 one more.
 #[test]
 fn bodies() {
     let wounds = |chart: &str, shots, face: u8| {
@@ -35,7 +35,7 @@ fn bodies() {
     assert_eq!([1, 2].map(|shots| wounds("bio-titan", shots, 6)), [2, 4]);
 }
 
-/// §3.9: the least damaged weapon, from the front; all destroyed: the hull. Damaged weapons do not fire.
+/// §3.9: the least damaged weapon is hit, from the front; if all are destroyed, the hull. Damaged weapons do not fire.
 #[test]
 fn weapons() {
     let text = titan("imperial-titan", "", 3, "") + "[[steps]]\naction = 'shoot'\nby = 'foe'\nat = 'men'\n";
@@ -60,7 +60,7 @@ fn templates_of_damaged_weapons() {
     found.happens("2.men.kills", 5.0 / 6.0 / 3.0 + 1.0 / 6.0 / 6.0);
 }
 
-/// §3.9, #19: ethereal powers strike the head: 1, 2, then the body.
+/// §3.9, #19: ethereal powers hit the head: 1, 2, then the body.
 #[test]
 fn ethereal_powers_strike_the_head() {
     let text =
@@ -68,20 +68,20 @@ fn ethereal_powers_strike_the_head() {
     odds(&text.replace("action = 'shoot'", "action = 'psychic'")).has_printed("1.foe.wounds", &[0.0, 0.0, 0.0, 1.0]);
 }
 
-/// §3.9: the generator takes the shields, and none comes back in its turn; a repair on 4+.
+/// §3.9: a damaged generator loses the shields, and none comes back that turn; a repair on 4+.
 #[test]
 fn the_generator_and_repairs() {
     let text = titan("imperial-titan", "shields = 2", 3, "locate = 'shields'") + "[[steps]]\naction = 'end-phase'\n";
     let found = play(&text, &[("location of foe", &[6]), ("repair of foe", &[4])]);
     assert_eq!([found["2.foe.shields_back"], found["2.foe.repaired"]], [0, 1]);
-    // Two shields fall, the third hit is on the head: both shields may come back.
+    // Two shields go down, the third hit is on the head: both shields may come back.
     let found = play(&text, &[("location of foe", &[4]), ("shields of foe", &[4, 3]), ("repair of foe", &[3])]);
     assert_eq!([found["2.foe.shields_back"], found["2.foe.repaired"]], [1, 0]);
     let text = titan("imperial-titan", "shields = 2", 1, "") + "[[steps]]\naction = 'end-phase'\n";
     odds(&text).happens("2.foe.shields_back", 0.5);
 }
 
-/// §3.9, #23: Regeneration rolls as many dice as the wounds of a hit, also those beyond the last.
+/// §3.9, #23: Regeneration rolls as many dice as the wounds of a hit, including those beyond the last wound.
 #[test]
 fn regeneration_of_a_titan() {
     let more = "abilities = ['regeneration 4+']";
@@ -98,7 +98,7 @@ fn regeneration_of_a_titan() {
     assert_eq!(found["1.foe.wounds"], 2);
 }
 
-/// A-24: hits that cost a wound alone.
+/// A-24: hits that only cost a wound.
 #[test]
 fn without_charts() {
     let text = format!("readings = {{ hit-locations = 'none' }}\n{}", titan("bio-titan", "", 4, ""));
@@ -106,7 +106,7 @@ fn without_charts() {
     odds(&text).happens("end.foe.immobilised", 0.0);
 }
 
-/// §3.9: after a second hit on the head an order is taken on a 4+ alone, turn by turn, unless the damage is repaired.
+/// §3.9: after a second hit on the head an order is taken only on a 4+, turn by turn, unless the damage is repaired.
 #[test]
 fn section_3_9_orders_after_hits_on_the_head() {
     let head = |hits: u32, rest: &str| {
@@ -120,7 +120,7 @@ fn section_3_9_orders_after_hits_on_the_head() {
     // In the turn of the hits it has its order; in the next it fires half of the time.
     odds(&head(2, fires)).happens("2.foe.activated", 1.0);
     odds(&head(1, &format!("{end}{fires}"))).happens("3.foe.activated", 1.0);
-    // Repaired on a 4+; else an order on a 4+: 1/2 + 1/2 * 1/2.
+    // Repaired on a 4+; otherwise an order on a 4+: 1/2 + 1/2 * 1/2.
     odds(&head(2, &format!("{end}{fires}"))).happens("3.foe.activated", 0.75);
     let repaired = play(
         &head(2, &format!("{end}{fires}")),
@@ -138,7 +138,7 @@ fn section_3_9_orders_after_hits_on_the_head() {
     same_every_way(&head(2, &format!("{end}{fires}")));
 }
 
-/// A bio-titan with four men aboard, under so many hits that always hit.
+/// A bio-titan with four men aboard, under this many hits that always hit.
 fn full(wounds: u32, shots: u32, step: &str) -> String {
     titan("bio-titan", "transport = 4", shots, step)
         .replace("wounds = 6", &format!("wounds = {wounds}"))
@@ -151,14 +151,15 @@ fn full(wounds: u32, shots: u32, step: &str) -> String {
         .replace("[formations.foe]", "[formations.foe]\nside = 'foe'")
 }
 
-/// §3.9: the abdomen, 5 on the chart, costs D3 of those aboard, once more D3, then all; half of them lost is a test.
+/// §3.9: the abdomen, 5 on the chart, costs D3 of the bases aboard, D3 again, then all; half of them lost causes a
+/// test.
 #[test]
 fn section_3_9_cargo_of_the_abdomen() {
     let found = odds(&full(6, 1, ""));
     let each = 1.0 / 18.0;
     found.has_printed("1.squad.passengers_lost", &[15.0 * each, each, each, each]);
     assert!((found.mean("1.squad.passengers_lost") - 1.0 / 3.0).abs() < 1e-9);
-    // Two or three of four: a 7 on 2D6 is missed with 15/36.
+    // Two or three of four: 7 on 2D6 fails with 15/36.
     found.happens("1.squad.fall_back", 2.0 * each * 15.0 / 36.0);
     let found = play(
         &full(6, 3, ""),
@@ -188,7 +189,7 @@ fn section_3_9_cargo_of_the_abdomen() {
     same_by_sampling(&full(6, 4, ""));
 }
 
-/// Exact odds are those of single dice, and of samples.
+/// Exact odds, die by die and sampled, agree.
 #[test]
 fn titans_every_way() {
     for (chart, facing) in [("imperial-titan", "rear"), ("bio-titan", "front")] {
@@ -222,7 +223,7 @@ fn building(class: u8, count: u32, more: &str) -> String {
     )
 }
 
-/// #31, A-13: a hit a tunneller; penetration 1, 2, 3; from class 5 on all wounds.
+/// #31, A-13: one hit for each tunneller; penetration 1, 2, 3; from class 5 on all wounds.
 #[test]
 fn buildings() {
     odds(&building(3, 1, "")).has_printed("1.structure.damage", &[30.0 / 36.0, 6.0 / 36.0]);
@@ -233,7 +234,7 @@ fn buildings() {
     odds(&(reading + &building(5, 1, ""))).has_printed("1.structure.damage", &[21.0 / 36.0, 15.0 / 36.0]);
 }
 
-/// §3.12: two wounds are lost: those inside get out on 4+; half of them lost is a test.
+/// §3.12: two wounds are lost: the bases inside get out on 4+; half of them lost causes a test.
 #[test]
 fn a_garrison() {
     let text =

@@ -1,8 +1,8 @@
-//! §3.9: what destroyed titans do to those near them.
+//! §3.9: what destroyed titans do to bases near them.
 
 use super::super::trial::{odds, play, refused, same_by_sampling, same_every_way};
 
-/// A titan of two wounds under so many hits that always hit, and men on its side.
+/// A titan of two wounds under this many hits that always hit, and men on its side.
 fn titan(chart: &str, near: &str, shots: u32, step: &str) -> String {
     format!(
         "[units.gun]\nweapons = [{{ name = 'gun', dice = {shots}, to-hit = 'auto', ap = 1 }}]
@@ -18,7 +18,7 @@ fn titan(chart: &str, near: &str, shots: u32, step: &str) -> String {
     )
 }
 
-/// One hit from the rear, which on a 4 or a 6 strikes the reactor: two wounds, and it explodes.
+/// One hit from the rear, which on a 4 or a 6 is on the reactor: two wounds, and it explodes.
 fn explosion(near: &str) -> String {
     titan("imperial-titan", &format!("explodes-near = {near}"), 1, "facing = 'rear'\nlocate = 'reactor'")
 }
@@ -33,18 +33,18 @@ fn fall(chart: &str, under: &str) -> String {
 fn section_3_9_an_explosion_on_its_neighbours() {
     let found = odds(&explosion("{ man = [4, 10] }"));
     found.happens("1.foe.kills", 1.0 / 3.0);
-    // Of 216 throws 1 is less than 4, 81 are less than 10. Both men are near with 135, one of them with 80.
+    // Of 216 results 1 is less than 4, 81 are less than 10. Both men are reached with 135, one of them with 80.
     let [both, one] = [135.0 / 216.0, 80.0 / 216.0].map(|chance| chance / 3.0);
     let kills = [2.0 * 5.0 / 36.0 * both + 5.0 / 6.0 * one, 25.0 / 36.0 * both];
     found.has_printed("1.men.kills", &[1.0 - kills[0] - kills[1], kills[0], kills[1]]);
-    // Two of three are half of them: a 7 on 2D6 is missed with 15/36.
+    // Two of three are half of them: 7 on 2D6 fails with 15/36.
     found.happens("1.men.fall_back", kills[1] * 15.0 / 36.0);
-    // A save of 3+ is 4+; the distance 3 is always reached, 3.5 is as far as 4.
+    // A save of 3+ becomes 4+; the distance 3 is always reached, 3.5 counts as 4.
     odds(&explosion("{ guard = [3] }")).has_printed("1.others.kills", &[1.0 - 5.0 / 36.0, 5.0 / 36.0]);
     odds(&explosion("{ man = [3.5] }")).happens("1.men.kills", 5.0 / 6.0 * 215.0 / 216.0 / 3.0);
 }
 
-/// §3.9: places say who is within 3D6 cm; templates do not mix them up.
+/// §3.9: places decide which bases are within 3D6 cm; templates do not mix up the places.
 #[test]
 fn section_3_9_an_explosion_among_places() {
     let placed = |steps: &str| {
@@ -57,13 +57,13 @@ fn section_3_9_an_explosion_among_places() {
     };
     let [both, one] = [135.0 / 216.0, 80.0 / 216.0].map(|chance| chance / 3.0);
     assert!((odds(&placed("")).mean("1.men.kills") - 5.0 / 6.0 * (2.0 * both + one)).abs() < 1e-9);
-    // The second falls to a template; the first is still the one at 4 cm.
+    // The second man dies to a template; the first is still the one at 4 cm.
     let bomb = "[[steps]]\naction = 'barrage'\nby = 'us'\nat = 'men'\npoint = [0, 10]\n";
     odds(&placed(bomb)).happens("2.men.kills", 5.0 / 6.0 * (both + one));
     same_every_way(&placed(bomb));
 }
 
-/// A reading: cover counts as against shots: 2+ in woods is 3+, a fall on the fortified is 7+, 6 and 4+.
+/// A reading: cover counts as against shots: 2+ in woods is 3+; a fall on fortified bases is 7+, 6 and 4+.
 #[test]
 fn readings_of_cover_against_titans() {
     let covered = |text: &str, cover: &str| text.replace("unit = 'man',", &format!("unit = 'man', cover = '{cover}',"));
@@ -75,7 +75,8 @@ fn readings_of_cover_against_titans() {
     odds(&under).happens("1.men.kills", 2.0 / 27.0 / 12.0);
 }
 
-/// §3.9: bases are hit one each: two of two wounds lose one each and none dies; shields stop a hit, and #20 holds.
+/// §3.9: bases are hit once each: two of two wounds lose one each and neither dies; shields stop a hit, and #20
+/// applies.
 #[test]
 fn section_3_9_each_base_takes_its_own_hit() {
     let script = |more: &[(&'static str, &'static [u8])]| {
@@ -91,22 +92,23 @@ fn section_3_9_each_base_takes_its_own_hit() {
     assert_eq!(found["end.others.guard.survivors"], 0);
 }
 
-/// §3.9: a titan falls after two hits on its legs, with four faces of the scatter die on those told; 4+, penetration 3.
+/// §3.9: a titan falls after two hits on its legs, with four faces of the scatter die on the given bases; 4+,
+/// penetration 3.
 #[test]
 fn section_3_9_a_fall_on_those_under_it() {
     for chart in ["imperial-titan", "bio-titan"] {
         let found = odds(&fall(chart, "{ man = 2 }"));
         found.happens("1.foe.kills", 1.0);
-        // Legs: 1 and 6, of a bio-titan 1, 2 and 6.
+        // Legs: 1 and 6; for a bio-titan 1, 2 and 6.
         let leg: f64 = if chart == "bio-titan" { 3.0 / 6.0 } else { 2.0 / 6.0 };
         let falls = leg.powi(2) * 2.0 / 3.0;
         found.has_printed("1.men.kills", &[1.0 - 0.75 * falls, 0.5 * falls, 0.25 * falls]);
     }
-    // A save of 3+ is 6+.
+    // A save of 3+ becomes 6+.
     odds(&fall("imperial-titan", "{ guard = 1 }")).happens("1.others.kills", 2.0 / 3.0 / 9.0 * 0.5 * 5.0 / 6.0);
 }
 
-/// §3.9: of those aboard nobody gets out of an explosion, whatever the reading of exits.
+/// §3.9: no passenger gets out of an explosion, whatever the reading of exits.
 #[test]
 fn section_3_9_nobody_gets_out_of_an_explosion() {
     let aboard = explosion("{}").replace("unit = 'man', count = 3", "unit = 'man', count = 3, embarked-in = 'titan'");
@@ -115,7 +117,7 @@ fn section_3_9_nobody_gets_out_of_an_explosion() {
         odds(&text.replace("explodes-near = {}", "count = 1"))
             .has_printed("1.men.passengers_lost", &[2.0 / 3.0, 0.0, 0.0, 1.0 / 3.0]);
     }
-    // Out of one that falls they get as out of others.
+    // They get out of a titan that falls as usual.
     let fallen = fall("imperial-titan", "{ guard = 1 }").replace("count = 3 }", "count = 3, embarked-in = 'titan' }");
     assert!(odds(&fallen).mean("1.men.passengers_lost") < 1.5);
 }
@@ -146,7 +148,7 @@ fn section_3_9_one_titan_after_the_other() {
     assert_eq!([found["2.next.kills"], found["2.men.kills"]], [1, 1]);
 }
 
-/// Exact odds are those of single dice, and of samples.
+/// Exact odds, die by die and sampled, agree.
 #[test]
 fn wrecks_every_way() {
     same_every_way(&explosion("{ man = [4, 10], brute = [8] }"));

@@ -11,7 +11,7 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::{Cell, State};
 
 impl Combat {
-    /// L1550: who pursues whom; false when nobody does. Who takes no part in it is out of the combat.
+    /// L1550: the winners pursue; false if none do. Units that do not take part in the pursuit leave the combat.
     pub(super) fn pursue<D: Dice>(
         &self,
         winners: FighterSet,
@@ -60,16 +60,17 @@ impl Combat {
         wants && !unit.is_a(Kind::Artillery) && !walled
     }
 
-    /// L1554: infantry does not follow the front of cavalry and chariots, only flyers follow flyers, nobody goes farther
-    /// than its pace.
+    /// L1554: infantry does not pursue the front of cavalry and chariots, only flyers pursue flyers, and no unit goes
+    /// farther than its pace.
     fn may_pursue(&self, by: &Fighter, at: &Fighter, distance: u32, forces: &Forces, state: &State) -> bool {
         let (by, at) = (&forces.units[by.unit], &forces.units[at.unit]);
         let faster = matches!(at.profile.kind, Kind::Cavalry | Kind::Chariot) && state[at.flanked] == 0;
         (by.flies() || !at.flies()) && !(by.is_a(Kind::Infantry) && faster) && distance <= by.profile.pace.into()
     }
 
-    /// L1739: when all enemies are gone the winner, of either side, may go on into a fresh one, once a phase, without the bonus
-    /// of a charge. Whether it fights on in this phase: in an engagement that is put off it fights when that goes on.
+    /// L1739: when all enemies are gone the winner, on either side, may advance into fresh ones, once in a phase,
+    /// without the bonus of a charge. Returns whether it fights on in this phase: in an engagement that is put off it
+    /// fights when that continues.
     pub(super) fn advance_into_fresh<D: Dice>(
         &self,
         winner: usize,
@@ -129,8 +130,8 @@ impl Combat {
         state[self.cells.wave] >> side & 1 == 1
     }
 
-    /// L1799: between two phases of a combat that goes on: the other side's command phase passes, and the banners of the
-    /// first combat phase are furled.
+    /// L1799: between two phases of a combat that continues: the other side's command phase passes, and the banners of
+    /// the first combat phase end.
     pub(super) fn end_phase(&self, forces: &Forces, state: &mut State) {
         state[self.cells.phases] = (state[self.cells.phases] + 1) % 2;
         let whose = usize::from(state[self.cells.phases]);
@@ -145,7 +146,7 @@ impl Combat {
         }
     }
 
-    /// L1807: at the end of the step: who is out of the combat loses the wounds that cost no stand.
+    /// L1807: at the end of the step: units that are out of the combat lose the wounds that cost no stand.
     pub(super) fn leave(&self, forces: &Forces, state: &mut State) {
         for fighter in &self.fighters {
             if fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state) || !self.is_here(fighter, state) {
@@ -178,7 +179,7 @@ impl Combat {
 const OF_THE_FIRST_COMBAT: [Item; 3] = [Item::BannerOfBattle, Item::BannerOfRobustness, Item::SwordOfDestiny];
 
 impl Forces {
-    /// L2360, L2372, L2402: what works in the first combat phase begins to.
+    /// L2360, L2372, L2402: items that work in the first combat phase start working.
     pub(super) fn unfurl(&self, state: &mut State, unit: usize) {
         self.of_the_first_combat(unit, |_, used| {
             if state[used] == 0 {
@@ -187,7 +188,7 @@ impl Forces {
         });
     }
 
-    /// And ends with it; L2372: wounds left over go first.
+    /// And they stop working with it; L2372: leftover wounds are removed first.
     pub(super) fn furl(&self, state: &mut State, unit: usize) {
         let of = &self.units[unit];
         if of.item == Some(Item::BannerOfRobustness) && state[of.used] == 1 {

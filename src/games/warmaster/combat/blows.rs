@@ -1,4 +1,4 @@
-//! L1322: who fights whom with how many dice.
+//! L1322: which stands fight which enemies, with how many dice.
 
 use super::fighter_set::FighterSet;
 use super::{Combat, Fighter};
@@ -13,8 +13,8 @@ use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::State;
 
 impl Combat {
-    /// Dice of fighter `a` against fighter `t`, by the protection of the stands they strike. Stands are paired off with
-    /// those of the enemy along the line.
+    /// Dice of fighter `a` against fighter `t`, by the protection of the stands that they attack. Stands are paired off
+    /// with those of the enemy along the line.
     pub(super) fn dice_against(&self, a: usize, t: usize, forces: &Forces, state: &State) -> [u32; 3] {
         let attacker = &self.fighters[a];
         let engaged = self.engaged(forces, state);
@@ -23,10 +23,11 @@ impl Combat {
         let standing = |index: usize| u32::from(self.places(index, forces, state).fighting);
         let enemies = engaged[1 - attacker.side];
         let aimed_at = enemies.those(|enemy| attacker.at == Some(self.fighters[enemy].formation));
-        // L1322: a stand strikes enemies that touch it: a formation that it is told to strike, as long as that is there.
+        // L1322: a stand attacks enemies that touch it; if the scenario names a formation for it, that one while it is
+        // there.
         let aims = aimed_at.iter().any(|enemy| standing(enemy) > 0);
         let enemies = if aims { aimed_at } else { enemies };
-        // Stands beside it before its own, and all; a unit told to strike one formation spreads over it alone.
+        // Friendly stands in the line before its own, and all; a unit with a named formation faces that one alone.
         let beside = |friends: FighterSet| friends.iter().map(standing).sum::<u32>();
         let friends = engaged[attacker.side];
         let (before, all) = if aims {
@@ -40,7 +41,7 @@ impl Combat {
         }
         let unit = &forces.units[attacker.unit];
         let mut total = 0;
-        // The stand with the attacks of a commander and of swords, and with the die of the last effort (L1372).
+        // The stand that has the attacks of a commander and of swords, and the last-gasp die (L1372).
         let mut bearer: Option<(i32, usize, Protection)> = None;
         // The enemies along the line: where the stands of each begin, and where they end.
         let mut line = enemies.iter().scan(0, |end, index| {
@@ -100,13 +101,13 @@ impl Combat {
         }
     }
 
-    /// L1348: the attacks of one stand, with all modifiers: below 0 they are none.
+    /// L1348: the attacks of one stand, with all modifiers; it can be negative.
     fn attacks(&self, unit: &Unit, enemy: &Unit, protection: Protection, flanked: bool, state: &State) -> i32 {
         let mut attacks = i32::from(unit.profile.attacks);
         if unit.is(state, CHARGING) && protection == Protection::Open {
             attacks += 1 + i32::from(matches!(unit.profile.kind, Kind::Monster | Kind::Chariot));
         }
-        // L1679: the bonus is against those who have retreated in this combat.
+        // L1679: the bonus is against enemies that have retreated in this combat.
         if !enemy.is(state, CHARGING | RECEIVING | ARRIVED) {
             attacks += i32::from(state[unit.bonus]);
         }
@@ -125,7 +126,7 @@ impl Combat {
         let unit = &forces.units[fighter.unit];
         let joined = || forces.commanders_with(state, fighter.unit);
         let best = joined().map(|commander| u32::from(commander.profile.attacks)).max();
-        // L2071: what the step tells comes on top, unless those it is told of are no longer there.
+        // L2071: what the step adds comes on top, unless its commanders are no longer there.
         let told = if best.is_some() || unit.commanders.is_empty() { fighter.commander } else { 0 };
         let own = unit.item.map(|item| (item, state[unit.used]));
         let theirs = joined().filter_map(|commander| Some((commander.profile.item?, state[commander.used])));
@@ -137,8 +138,8 @@ impl Combat {
         best.unwrap_or(0) + u32::from(told) + own.into_iter().chain(theirs).map(sword).sum::<u32>()
     }
 
-    /// L1326, L1360: one roll: an attack on a target, or the saves of a target against all of them. The place of the next;
-    /// nothing when everybody has struck.
+    /// L1326, L1360: one roll: an attack on a target, or the saves of a target against all of them. Returns the place
+    /// of the next; nothing when all have attacked.
     pub(super) fn attack<D: Dice>(
         &self,
         nth: usize,
@@ -146,7 +147,7 @@ impl Combat {
         state: &mut State,
         dice: &mut D,
     ) -> Option<usize> {
-        // Target by target, all who attack it and then its saves.
+        // Target by target: all attacks on it, then its saves.
         let rolls = self.fighters.len() + 1;
         let mut done = nth % rolls;
         for (t, target) in self.fighters.iter().enumerate().skip(nth / rolls) {
@@ -195,7 +196,7 @@ impl Combat {
         }
         if carries(forces, state, fighter.unit, Item::SwordOfMutilation) && self.is_first_target(a, t, forces, state) {
             let missed = (0..3).filter(|&place| hits[place] < against[place]);
-            // The likeliest to hit.
+            // The missed attack that is most likely to hit.
             if let Some(place) = missed.min() {
                 dice.note(|| text!("one missed attack is rolled again (sword of mutilation, L2412)"));
                 if let Some(pool) = &self.pools[a][t][place] {
@@ -207,14 +208,14 @@ impl Combat {
         true
     }
 
-    /// Whether `t` is the first that `a` strikes.
+    /// Whether `t` is the first target of `a`.
     fn is_first_target(&self, a: usize, t: usize, forces: &Forces, state: &State) -> bool {
         let struck = |target: &usize| self.dice_against(a, *target, forces, state).iter().any(|&count| count > 0);
         (0..self.fighters.len()).filter(|&target| self.fighters[target].side != self.fighters[a].side).find(struck)
             == Some(t)
     }
 
-    /// L1368, L2396: saves of a target; false when it has nothing to save.
+    /// L1368, L2396: saves of a target; false if it has nothing to save.
     fn save<D: Dice>(&self, t: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let unit = &forces.units[self.fighters[t].unit];
         let hits = state.count(self.cells.hits);
@@ -239,7 +240,7 @@ impl Combat {
     }
 }
 
-/// L1360: to hit, by attacker, target and protection; none between friends, nor at a protection that no stand has.
+/// L1360: to hit, by attacker, target and protection; none between friends, nor for a protection that no stand has.
 pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> String) -> Vec<Vec<[Option<Pool>; 3]>> {
     let against = |a: &Fighter, t: &Fighter| {
         Protection::ALL.map(|at| {
@@ -254,8 +255,8 @@ pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> Str
     fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()
 }
 
-/// L1348: more attacks than a unit ever has: bonuses of a charge, of a pursuit and of a banner for each stand, and what is
-/// added to one of them.
+/// L1348: an upper bound for the attacks of a unit: bonuses of a charge, of a pursuit and of a banner for each stand,
+/// and what is added to one of them.
 fn most_attacks(unit: &Unit) -> u32 {
     u32::from(unit.start) * (u32::from(unit.profile.attacks) + 4) + 4
 }

@@ -1,4 +1,4 @@
-//! L1308, L1233: who comes into a combat, and how those who are charged fire at the chargers.
+//! L1308, L1233: which units come into a combat, and how charged units fire at the chargers.
 
 use super::fighter_set::FighterSet;
 use super::{ChargeFire, Combat, Fighter};
@@ -8,22 +8,22 @@ use crate::profile::Kind;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::State;
 
-/// Whoever has come into the combat in this step, or was come upon, until the first round is over.
+/// Has come into the combat in this step, or was charged or advanced upon; until the first round is over.
 const NEW: u16 = CHARGING | RECEIVING | ARRIVED;
 
 impl Fighter {
-    /// L1233: whether it may fire at those who come: at a charge, or, as a fresh enemy, at an advance.
+    /// L1233: whether it may fire at units that come: at a charge, or, as a fresh enemy, at an advance.
     pub fn is_come_upon(&self, charge: bool) -> bool {
         self.wave == 1 || (charge && self.side == 1)
     }
 
-    /// L1233: whether it can be fired at as it comes: who only supports touches nobody, and nobody fires at it.
+    /// L1233: whether it can be fired at as it comes: a unit that only supports touches no enemy and is not fired at.
     pub fn comes(&self) -> bool {
         self.wave == 0 && self.places.fighting > 0
     }
 }
 
-/// L892, L2171: only infantry and flyers charge the fortified: the first of the chargers who is neither.
+/// L892, L2171: only infantry and flyers charge fortified enemies: the first of the chargers that is neither.
 pub fn stopped_by_walls(forces: &Forces, fighters: &[Fighter]) -> Option<usize> {
     let walled = |fighter: &Fighter| fighter.side == 1 && fighter.wave == 0 && fighter.cover.has(Protection::Fortified);
     let cannot = |fighter: &&Fighter| {
@@ -35,7 +35,8 @@ pub fn stopped_by_walls(forces: &Forces, fighters: &[Fighter]) -> Option<usize> 
 }
 
 impl Combat {
-    /// L1308: who is in the combat: those in one that is not over go on; others come in by a charge. False when there is none.
+    /// L1308: the units in the combat: those in one that is not over continue; others come in by a charge. False if
+    /// there is no combat.
     pub(super) fn join<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let from_the_start = |fighter: &&Fighter| fighter.wave == 0 && fighter.advancing.is_none();
         let first =
@@ -53,7 +54,7 @@ impl Combat {
             for fighter in first(0) {
                 if fresh(state, fighter) && !stays(state, fighter) {
                     state[forces.units[fighter.unit].status] |= ENGAGED | CHARGING;
-                    // L1460: who only supports goes along with those who charge.
+                    // L1460: a unit that only supports goes along with those that charge.
                     came = true;
                     charged |= fighter.places.fighting > 0;
                 }
@@ -69,7 +70,7 @@ impl Combat {
         }
         if charged || (came && goes_on) {
             for fighter in first(1) {
-                // L1308: whom nobody touches comes in only to support.
+                // L1308: a unit that no enemy touches only comes in to support.
                 if fresh(state, fighter) && (charged || fighter.places.fighting == 0) {
                     state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
                 }
@@ -92,8 +93,8 @@ impl Combat {
         both
     }
 
-    /// L1739: who has destroyed all its enemies in an earlier step of this phase comes in, without the bonus of a charge; enemies
-    /// in no combat yet are advanced upon.
+    /// L1739: units that have destroyed all their enemies in an earlier step of this phase come in, without the bonus
+    /// of a charge; enemies in no combat yet are advanced upon.
     fn advancers_arrive<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         for fighter in &self.fighters {
             let Some(bit) = fighter.advancing else { continue };
@@ -116,8 +117,8 @@ impl Combat {
         }
     }
 
-    /// L1233: those who are charged fire at one charger after another, each before the next moves: the place of the next
-    /// roll, to hit and to save in turn; nothing when all have fired.
+    /// L1233: charged units fire at one charger after another, each before the next moves. Returns the place of the
+    /// next roll, to hit and to save in turn; nothing when all have fired.
     pub(super) fn counter_fire<D: Dice>(
         &self,
         nth: usize,
@@ -139,9 +140,9 @@ impl Combat {
         Some(2 * place + 1)
     }
 
-    /// L1233, L1308: whoever falls to fire before he touches an enemy is in no combat. Where nobody is left of those who
-    /// came, the enemies whom they would have touched are in none either, nor is a second line that has no first. Whether
-    /// there is a combat.
+    /// L1233, L1308: a unit lost to fire before it touches an enemy is in no combat. If all chargers are lost, the
+    /// enemies that they would have touched are in no combat either, nor is a second line without a first. Returns
+    /// whether there is a combat.
     pub(super) fn meet<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if self.fires.is_empty() {
             return true;
@@ -158,7 +159,7 @@ impl Combat {
         both
     }
 
-    /// L1233: whether fire has left nobody of those of a side who come.
+    /// L1233: whether fire has destroyed all units of a side that come.
     fn is_shot_down(&self, side: usize, forces: &Forces, state: &State) -> bool {
         let of_side = || self.fighters.iter().filter(|fighter| fighter.side == side);
         let fell = |fighter: &Fighter| {
@@ -166,7 +167,7 @@ impl Combat {
             state[unit.stands] == 0 && state[unit.shot] > 0
         };
         let arrives = |fighter: &Fighter| {
-            // L1739: whoever advances does so by himself.
+            // L1739: a unit that advances does so by itself.
             let in_line =
                 || forces.units[fighter.unit].is(state, NEW) && self.in_line(fighter, forces, state).fighting > 0;
             self.fights(fighter, forces, state) && (self.has_advanced(side, state) || in_line())
@@ -174,7 +175,8 @@ impl Combat {
         of_side().any(fell) && !of_side().any(arrives)
     }
 
-    /// L1308: nobody of a side is left to touch its enemies: who came with it, and whom they came upon, are in no combat.
+    /// L1308: no unit of a side is left to touch its enemies: the units that came with it, and those that it charged,
+    /// are in no combat.
     fn leave_untouched(&self, side: usize, forces: &Forces, state: &mut State) {
         let in_line = |fighter: &Fighter, state: &State| self.in_line(fighter, forces, state).fighting > 0;
         let untouched = self.those(|fighter| {
@@ -182,7 +184,7 @@ impl Combat {
             fighter.side != side && received && self.fights(fighter, forces, state) && in_line(fighter, state)
         });
         self.release(untouched, forces, state);
-        // L1460: a second line stays where it has a first.
+        // L1460: a second line stays only if it has a first.
         let engaged = self.engaged(forces, state);
         for of_side in engaged {
             let holds = |fighter: &Fighter| !forces.units[fighter.unit].is(state, NEW) || in_line(fighter, state);
@@ -190,7 +192,7 @@ impl Combat {
                 self.release(of_side, forces, state);
             }
         }
-        // Nor do the wounds of those who fell count in a combat of others.
+        // Nor do the wounds of destroyed units count in a later combat.
         for fighter in self.fighters.iter().filter(|fighter| fighter.side == side) {
             let unit = &forces.units[fighter.unit];
             if state[unit.stands] == 0 {
@@ -199,7 +201,7 @@ impl Combat {
         }
     }
 
-    /// These are in no combat.
+    /// Takes these units out of the combat.
     fn release(&self, who: FighterSet, forces: &Forces, state: &mut State) {
         for unit in who.iter().map(|index| &forces.units[self.fighters[index].unit]) {
             state[unit.status] &= !(ENGAGED | NEW);
@@ -207,7 +209,8 @@ impl Combat {
         }
     }
 
-    /// L1233: dice of one unit at one charger. Stands that are gone fire no more, nobody fires at whom he does not see come.
+    /// L1233: dice of one unit at one charger. Stands that are gone do not fire, and a unit that does not come is not
+    /// fired at.
     fn shots_at_charger(&self, fire: &ChargeFire, forces: &Forces, state: &State) -> u32 {
         let (by, at) = (&self.fighters[fire.by], &self.fighters[fire.at]);
         let (shooter, charger) = (&forces.units[by.unit], &forces.units[at.unit]);

@@ -1,4 +1,4 @@
-//! L1771: falling back, after a draw or a win, and who is in contact all the same.
+//! L1771: falling back, after a draw or a win, and units that are still in contact afterwards.
 
 use super::fighter_set::FighterSet;
 use super::{Combat, Fighter, OnWin, Part};
@@ -9,7 +9,7 @@ use battle_odds_plan::sequence::Flow;
 use battle_odds_plan::state::State;
 
 impl Combat {
-    /// L1386: after a draw both sides fall back from the `first` on, the defended where they have to.
+    /// L1386: after a draw both sides fall back, from the `first` on; defended units only if they have to.
     pub(super) fn fall_back<D: Dice>(
         &self,
         first: usize,
@@ -40,8 +40,9 @@ impl Combat {
         self.go_on(forces, state)
     }
 
-    /// L1402: winners who fall back are out of the combat, unless they still touch an enemy; where the losers are destroyed,
-    /// they touch nobody. `goes_on` says whether others pursue or advance; whether it goes on now.
+    /// L1402: winners that fall back are out of the combat, unless they still touch an enemy; if the losers are
+    /// destroyed, there is none to touch. `goes_on` says whether others pursue or advance; returns whether it continues
+    /// now.
     pub(super) fn winners_fall_back<D: Dice>(
         &self,
         [winners, losers]: [FighterSet; 2],
@@ -51,7 +52,7 @@ impl Combat {
         dice: &mut D,
     ) -> bool {
         let unit = |index: usize| &forces.units[self.fighters[index].unit];
-        // Who neither pursues nor advances.
+        // Units that neither pursue nor advance.
         let leaves =
             |index: usize, state: &State| state[unit(index).stands] > 0 && !(goes_on && unit(index).is(state, ENGAGED));
         let out = winners.those(|index| leaves(index, state));
@@ -77,7 +78,7 @@ impl Combat {
         true
     }
 
-    /// L1386: the defended and fortified hold their ground after a draw, unless they want to fall back.
+    /// L1386: defended and fortified units hold their ground after a draw, unless they want to fall back.
     fn holds(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
         let unit = &forces.units[fighter.unit];
         let sheltered = unit.profile.kind.takes_cover()
@@ -85,8 +86,9 @@ impl Combat {
         unit.is(state, RECEIVING) && sheltered && fighter.on_win != OnWin::FallBack
     }
 
-    /// L1771: friends of one combat fall back by 3D6 cm at most, one roll for all. Who does not get clear of everybody is
-    /// confused; who is still in contact is in the set. It is rolled where the scenario says how far that is.
+    /// L1771: friends of one combat fall back by up to 3D6 cm, one roll for all. A unit that does not get clear of all
+    /// others is confused; the returned set holds those still in contact. It is only rolled if the scenario says how
+    /// far they must go.
     fn roll_back<D: Dice>(
         &self,
         side: usize,
@@ -111,7 +113,7 @@ impl Combat {
         falling.iter().any(|index| self.fighters[index].clear.is_some())
     }
 
-    /// L1771: enemies who touch when all have fallen back fight the next round, without any bonus.
+    /// L1771: enemies still in contact after all have fallen back fight the next round, without any bonus.
     fn stay_in_contact(&self, index: usize, forces: &Forces, state: &mut State) {
         let unit = &forces.units[self.fighters[index].unit];
         state[unit.status] &= !(CHARGING | RECEIVING);

@@ -1,42 +1,42 @@
-//! Some of the fighters of a combat, as one number: rounds are played without a list in memory.
+//! A set of fighters of a combat, as one number, so that rounds are played without a list in memory.
 
 /// The most fighters of a combat: one bit each.
 pub const MOST: usize = u64::BITS as usize;
 
-/// A set of fighters, by their places in [`super::Combat::fighters`].
+/// A set of fighters, by their indices in [`super::Combat::fighters`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FighterSet(u64);
 
 impl FighterSet {
-    /// Whether it has nobody.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it has this one.
+    /// Whether it contains this one.
     pub fn has(self, index: usize) -> bool {
         self.0 >> index & 1 == 1
     }
 
-    /// One more.
+    /// Adds one.
     pub fn add(&mut self, index: usize) {
         debug_assert!(index < MOST);
         self.0 |= 1 << index;
     }
 
-    /// Those of either.
+    /// The fighters in either set.
     pub fn union(self, other: FighterSet) -> FighterSet {
         FighterSet(self.0 | other.0)
     }
 
-    /// Everybody in it, in order.
+    /// All of them, in order.
     pub fn iter(self) -> impl Iterator<Item = usize> + Clone {
-        // The lowest bit is the next, and goes.
+        // Each step removes the lowest bit, which is the next.
         let rest = |left: &u64| Some(left & (left - 1)).filter(|&left| left != 0);
         std::iter::successors(Some(self.0).filter(|&left| left != 0), rest).map(|left| left.trailing_zeros() as usize)
     }
 
-    /// Those of it of whom this holds.
+    /// Those for which this holds.
     pub fn those(self, wish: impl Fn(usize) -> bool) -> FighterSet {
         self.iter().filter(|&index| wish(index)).collect()
     }

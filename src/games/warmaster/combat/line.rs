@@ -5,8 +5,8 @@ use crate::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 use battle_odds_plan::state::State;
 
 impl Combat {
-    /// Where the stands of a fighter are now. L1308, L1322: when the first line is gone, whoever is left of the side is in
-    /// contact and fights.
+    /// Where the stands of a fighter are now. L1308, L1322: when the first line is gone, all units left of the side are
+    /// in contact and fight.
     pub(super) fn places(&self, index: usize, forces: &Forces, state: &State) -> Places {
         let fighter = &self.fighters[index];
         let places = self.in_line(fighter, forces, state);
@@ -18,14 +18,14 @@ impl Combat {
         Places { fighting, support: 0, flanked: state[unit.flanked].min(fighting) }
     }
 
-    /// Whether anybody of a side is in its first line.
+    /// Whether any unit of a side is in its first line.
     pub(super) fn has_line(&self, side: usize, forces: &Forces, state: &State) -> bool {
         let fights = |friend: usize| self.in_line(&self.fighters[friend], forces, state).fighting > 0;
         self.engaged(forces, state)[side].iter().any(fights)
     }
 
-    /// Where its stands are as long as the line holds. After the first round all that are left fight, but a second rank goes
-    /// on supporting, and a unit caught in the flank does not turn (L1478).
+    /// Where its stands are while the line holds. After the first round all that are left fight, but a second rank
+    /// still only supports, and a unit caught in the flank does not turn (L1478).
     pub(super) fn in_line(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
         let unit = &forces.units[fighter.unit];
         let stands = state[unit.stands];

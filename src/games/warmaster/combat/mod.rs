@@ -3,13 +3,13 @@
 //!
 //! | file | part |
 //! |---|---|
-//! | [`charge`] | L1308, L1233: who comes into it, and fire at the chargers |
+//! | [`charge`] | L1308, L1233: which units come into it, and fire at the chargers |
 //! | [`mod@line`] | L1308, L1322: where the stands are along the line |
-//! | [`blows`] | L1322 to L1372: who fights whom with how many dice, hits and saves |
+//! | [`blows`] | L1322 to L1372: which stands fight which, with how many dice; hits and saves |
 //! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
-//! | [`aftermath`] | L1542 to L1807: pursuit, advance, what goes on later |
+//! | [`aftermath`] | L1542 to L1807: pursuit, advance, and combats that continue later |
 //! | [`fall_back`] | L1771: falling back |
-//! | [`fighter_set`] | some of the fighters |
+//! | [`fighter_set`] | a set of fighters |
 
 pub mod aftermath;
 pub mod blows;
@@ -44,25 +44,25 @@ pub enum OnWin {
     FallBack,
 }
 
-/// Stands of a unit and where they are in a combat.
+/// The stands of a unit in a combat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// Stands that touch an enemy.
     pub fighting: u16,
-    /// Stands beside or behind those that fight, and touching none.
+    /// Stands next to or behind those that fight, and in contact with none.
     pub support: u16,
-    /// Of those that fight, stands that an enemy front touches on flank or rear.
+    /// Of the stands that fight, those that an enemy front touches on flank or rear.
     pub flanked: u16,
 }
 
-/// A unit that has a part in a combat.
+/// A unit that takes part in a combat.
 #[derive(Debug)]
 pub struct Fighter {
     /// The unit.
     pub unit: usize,
-    /// 0 for those who charge (`by`), 1 for their enemies.
+    /// 0 for the chargers (`by`), 1 for their enemies.
     pub side: usize,
-    /// Its formation as a place in the table of results.
+    /// Its formation, by index in the table of results.
     pub formation: usize,
     /// 1: a fresh enemy that the winner may advance into.
     pub wave: u16,
@@ -72,32 +72,32 @@ pub struct Fighter {
     pub places: Places,
     /// And in later rounds; left out, all that are left fight.
     pub later: Option<Places>,
-    /// L477: it charges only if it was sent by an order in this turn.
+    /// L477: whether it charges only if it has received an order in this turn.
     pub waits: bool,
     /// How its stands are protected when they are charged or advanced upon.
     pub cover: Cover,
     /// What it does when it wins.
     pub on_win: OnWin,
-    /// L2071: attacks that a commander adds to one stand, on top of those of his profile.
+    /// L2071: attacks that a commander adds to one stand, in addition to those of his profile.
     pub commander: u16,
     /// L1504: cm it can retreat, and the stands that are lost if it must go farther.
     pub room: Option<(u16, u16)>,
-    /// L1771: cm it must fall back to be clear of everybody.
+    /// L1771: cm it must fall back to be clear of all units.
     pub clear: Option<u16>,
     /// L1771: cm it must fall back to touch no enemy.
     pub contact: u16,
     /// L2386.
     pub luck: Luck,
-    /// L1326: the enemy formation its stands attack, where that is told.
+    /// L1326: the enemy formation that its stands attack, if the scenario names one.
     pub at: Option<usize>,
 }
 
 /// L1233: fire of one unit at one that charges it.
 #[derive(Debug)]
 pub struct ChargeFire {
-    /// The fighter who fires.
+    /// The fighter that fires.
     pub by: usize,
-    /// The fighter who charges.
+    /// The fighter that charges.
     pub at: usize,
     /// Its dice.
     pub dice: u16,
@@ -108,15 +108,16 @@ pub struct ChargeFire {
 /// A combat as compiled.
 #[derive(Debug)]
 pub struct Combat {
-    /// Everybody, the chargers first.
+    /// All fighters, the chargers first.
     pub fighters: Vec<Fighter>,
-    /// L1233: fire at those who charge or advance, charger by charger in the order in which they move.
+    /// L1233: fire at units that charge or advance, charger by charger in the order in which they move.
     pub fires: Vec<ChargeFire>,
-    /// Whether they charge, or have been in contact before.
+    /// Whether it begins with a charge, or they have been in contact before.
     pub charge: bool,
-    /// Whether units of both sides have met in an earlier step: without a charge they then fight only if that goes on.
+    /// Whether units of both sides have fought in an earlier step: without a charge they then fight only if that combat
+    /// continues.
     pub met_before: bool,
-    /// Rounds a phase and an engagement: 1 or 2.
+    /// Rounds in a phase and an engagement: 1 or 2.
     pub rounds: u16,
     /// L1799: phase after phase until it is over.
     pub to_end: bool,
@@ -126,11 +127,11 @@ pub struct Combat {
     pub pools: Vec<Vec<[Option<Pool>; 3]>>,
     /// "fall back of …" of each side.
     pub falls: [Roll; 2],
-    /// What is kept while it lasts.
+    /// The cells that it uses.
     pub cells: Cells,
 }
 
-/// What is kept while a combat lasts.
+/// The cells of a combat.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cells {
     /// Hits to be saved.
@@ -141,11 +142,11 @@ pub struct Cells {
     pub wave: Cell,
     /// Rounds fought.
     pub rounds: Cell,
-    /// 1 if it goes on in the next phase.
+    /// 1 if it continues in the next phase.
     pub unresolved: Cell,
     /// Phases that are over.
     pub phases: Cell,
-    /// L1739: who has come in by an advance; the others may be in a combat of their own.
+    /// L1739: bits of the units that have come in by an advance; the others may be in a combat of their own.
     pub came: Cell,
 }
 
@@ -159,7 +160,7 @@ enum Part {
     FallBack,
 }
 
-/// L1300, L1304: a combat: a round begins with the fire at those who come, and pursuers fight another.
+/// L1300, L1304: a combat: a round begins with the fire at those that come, and pursuers fight another.
 const COMBAT: Sequence<Part> = Sequence(&[
     ("L1308", Part::Charge),
     ("L1233", Part::CounterFire),
@@ -168,11 +169,11 @@ const COMBAT: Sequence<Part> = Sequence(&[
     ("L1771", Part::FallBack),
 ]);
 
-/// More rounds than any combat lasts.
+/// An upper bound for the rounds of a combat.
 const MOST_ROUNDS: usize = 250;
 
 impl Combat {
-    /// Who takes part now, by side: on the table, engaged, in this wave.
+    /// The units that take part now, by side: on the table, engaged, in this wave.
     fn engaged(&self, forces: &Forces, state: &State) -> [FighterSet; 2] {
         let mut engaged = [FighterSet::default(); 2];
         for (index, fighter) in self.fighters.iter().enumerate() {
@@ -183,20 +184,20 @@ impl Combat {
         engaged
     }
 
-    /// All of those that `wish` holds of.
+    /// All fighters for which `wish` holds.
     fn those(&self, wish: impl Fn(&Fighter) -> bool) -> FighterSet {
         (0..self.fighters.len()).filter(|&index| wish(&self.fighters[index])).collect()
     }
 
-    #[inline(always)] // asked most often of all
+    #[inline(always)] // #[inline(always)] // called most often of all
     fn fights(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
         let unit = &forces.units[fighter.unit];
-        // L1739: nobody has advanced into a fresh enemy yet, who may be in a combat of its own.
+        // L1739: a fresh enemy that has not been advanced upon yet may be in a combat of its own.
         let fresh = fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state);
         state[unit.stands] > 0 && unit.is(state, ENGAGED) && !fresh && self.is_here(fighter, state)
     }
 
-    /// L1739: who comes in only by an advance is here once it has come.
+    /// L1739: whether it is here: a unit that comes in by an advance only once it has come.
     fn is_here(&self, fighter: &Fighter, state: &State) -> bool {
         fighter.advancing.is_none_or(|bit| state[self.cells.came] & bit != 0)
     }
@@ -231,7 +232,7 @@ impl Combat {
         Flow::Done(To::Round(Part::CounterFire))
     }
 
-    /// Whoever is out of it leaves when it is over.
+    /// When it is over, units that are out of it leave.
     fn end(&self, flow: Flow<Part>, forces: &Forces, state: &mut State) -> Flow<Part> {
         if flow == Flow::Over {
             self.leave(forces, state);
@@ -239,7 +240,7 @@ impl Combat {
         flow
     }
 
-    /// What comes before the attacks of a round: banners of the first combat are unfurled.
+    /// What happens before the attacks of a round: banners of the first combat start working.
     fn begin_round(&self, forces: &Forces, state: &mut State) {
         let engaged = self.engaged(forces, state);
         if !engaged.iter().any(|side| side.is_empty()) {

@@ -11,14 +11,15 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{self, Flow, To};
 use battle_odds_plan::state::State;
 
-/// How a round ended for a formation.
+/// The result of a round for a formation.
 const WON: u16 = 1;
 const DREW: u16 = 2;
 const LOST: u16 = 3;
 
 impl Combat {
-    /// L1380: adds up, removes losses, lets the loser retreat and the winner follow; after a draw both sides fall back.
-    #[inline(never)] // once a round: attacks and saves, played far more often, stay small without it
+    /// L1380: adds up the score, removes losses, makes the loser retreat and the winner follow; after a draw both sides
+    /// fall back.
+    #[inline(never)] // #[inline(never)] // called once a round: keeps attacks and saves, which are played far more often, small
     pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
         let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
         let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
@@ -76,7 +77,8 @@ impl Combat {
         }
     }
 
-    /// Those of a side whose wounds count in the round. L1233: also a charger that fell to fire, though it fights no more.
+    /// The fighters of a side whose wounds count in the round. L1233: this includes a charger lost to fire, though it
+    /// no longer fights.
     fn of_the_round(&self, side: usize, forces: &Forces, state: &State) -> FighterSet {
         self.those(|fighter| {
             let unit = &forces.units[fighter.unit];
@@ -85,7 +87,7 @@ impl Combat {
         })
     }
 
-    /// Those of them who still fight.
+    /// Those of them that still fight.
     pub(super) fn left_of(&self, of: FighterSet, forces: &Forces, state: &State) -> FighterSet {
         of.those(|index| self.fights(&self.fighters[index], forces, state))
     }
@@ -102,7 +104,7 @@ impl Combat {
         }
     }
 
-    /// L1799: two rounds a phase; what is not over then goes on in the next phase.
+    /// L1799: two rounds in a phase; a combat that is not over then continues in the next phase.
     pub(super) fn go_on(&self, forces: &Forces, state: &mut State) -> Flow<Part> {
         let nth = state[self.cells.nth];
         if nth < self.rounds {
@@ -116,15 +118,15 @@ impl Combat {
         Flow::Over
     }
 
-    /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire at the
-    /// charge.
+    /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire
+    /// at the charge.
     fn score(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
         let places = |index: usize| self.places(index, forces, state);
         let inflicted = |index: usize| {
             let unit = &forces.units[self.fighters[index].unit];
             state.count(unit.taken) + state.count(unit.shot)
         };
-        // L1432: infantry alone is supported, and only while it fights.
+        // L1432: only infantry is supported, and only while it fights.
         let supported =
             |index: usize| forces.units[self.fighters[index].unit].is_a(Kind::Infantry) && places(index).fighting > 0;
         let support = match sides[side].iter().any(supported) {
@@ -143,7 +145,8 @@ impl Combat {
         }
     }
 
-    /// L1478, L1504, L1538: every unit of the loser goes back; artillery is lost, and so are stands whose way is blocked.
+    /// L1478, L1504, L1538: every unit of the loser goes back; artillery is lost, and so are stands whose way is
+    /// blocked.
     fn retreat<D: Dice>(&self, losers: FighterSet, distance: u32, forces: &Forces, state: &mut State, dice: &mut D) {
         let mut gone_back = FighterSet::default();
         for index in losers.iter() {

@@ -1,4 +1,5 @@
-//! The most that a plan can come to, added up before any die is rolled: what a cell could not count is refused, pointed at.
+//! Upper bounds for a plan, added up before any die is rolled: numbers that a cell could not count are refused, with
+//! the place.
 
 use super::super::action::Action;
 use super::super::battle::Battle;
@@ -10,10 +11,11 @@ use battle_odds_plan::state::fits;
 use battle_odds_scenario::typed::{Marked, Named};
 use battle_odds_scenario::{Problem, Span};
 
-/// Refuses a plan in which something could be more than a cell counts. `at` is where each step is written.
+/// Refuses a plan in which something could be more than a cell can count. `at` is where each step is written.
 ///
 /// # Errors
-/// The first such thing.
+///
+/// For the first such number.
 pub fn check(
     forces: &Forces,
     formations: &Marked<Named<Marked<Formation>>>,
@@ -21,7 +23,7 @@ pub fn check(
     at: &[&Span],
 ) -> Result<(), Problem> {
     for of in &forces.formations {
-        // L1193: wounds that cost no stand are forgotten at the end of a phase, and can be taken once more in the step.
+        // L1193: wounds that cost no stand are removed at the end of a phase, and can be taken once more in the step.
         let most = |unit: &Unit| u64::from(unit.start) * (2 * u64::from(unit.profile.hits) + 2);
         let wounds: u64 = forces.units[of.units.clone()].iter().map(most).sum();
         fits(

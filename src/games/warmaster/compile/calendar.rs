@@ -13,7 +13,7 @@ pub enum Phase {
     Combat,
 }
 
-/// The step before, as far as time is concerned.
+/// What matters about the step before for time.
 #[derive(Clone, Debug)]
 struct Before {
     side: usize,
@@ -23,7 +23,7 @@ struct Before {
     goes_on: bool,
 }
 
-/// L1092, L2328: who shoots or casts in a shooting phase.
+/// L1092, L2328: a unit or commander that shoots or casts in a shooting phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// A unit.
@@ -32,12 +32,12 @@ pub enum Actor {
     Wizard(usize),
 }
 
-/// Who has shot or cast in the shooting phase of the last step.
+/// A unit or wizard that has shot or cast in the shooting phase of the last step.
 #[derive(Clone, Debug)]
 pub struct Acted {
-    /// Who.
+    /// Which one.
     pub who: Actor,
-    /// Stands that shoot; 1 for a wizard.
+    /// The stands that shot; 1 for a wizard.
     pub stands: u16,
     /// Whether that depends on a condition.
     pub conditional: bool,
@@ -47,21 +47,22 @@ pub struct Acted {
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
     before: Option<Before>,
-    /// L469: formations that are ordered in this turn, each with the name of its commander.
+    /// L469: formations that are ordered in this turn, each with the name of the commander.
     ordered: Vec<(usize, String)>,
     /// The number of the last shooting phase.
     fires: usize,
-    /// Who has acted in it.
+    /// The units and wizards that have acted in it.
     acted: Vec<Acted>,
-    /// Whether its last step says that it goes on.
+    /// Whether its last step says that it continues.
     pub told_to_go_on: bool,
 }
 
 impl Calendar {
-    /// A step of a side: the sides whose command phases have ended since the step before, the first at once. Steps follow
-    /// one another in a player's turn as long as its phases do; what does not belongs to the next turn.
+    /// A step of a side: returns the sides whose command phases have ended since the step before, the first to end
+    /// first. Steps belong to one player's turn while their phases follow one another; otherwise the next turn begins.
     ///
-    /// L351: a side shoots and casts in one phase a turn, which goes on in the next step unless that is said not to.
+    /// L351: a side shoots and casts in one phase of its turn, which continues in the next step unless the scenario
+    /// says otherwise.
     pub fn enter(&mut self, side: usize, phase: Phase, turn: usize, who: &[usize], goes_on: bool) -> Vec<usize> {
         let mut ended = Vec::new();
         let mut same = false;
@@ -99,51 +100,51 @@ impl Calendar {
         ended
     }
 
-    /// What comes next belongs to no shooting phase that is under way.
+    /// The next step does not belong to the current shooting phase.
     pub fn end_shooting(&mut self) {
         if let Some(before) = &mut self.before {
             before.goes_on = false;
         }
     }
 
-    /// The shooting phase of the last step, which was such a side's.
+    /// The shooting phase of the last step, which was one of this side.
     pub fn shooting_phase(&self, side: usize) -> FirePhase {
         (self.fires, side)
     }
 
-    /// Whether the shooting phase under way goes on in a step of such a side.
+    /// Whether the current shooting phase continues in a step of this side.
     pub fn is_shooting(&self, side: usize, turn: usize) -> bool {
         self.before.as_ref().is_some_and(|before| {
             before.phase == Phase::Shooting && before.goes_on && before.side == side && before.turn == turn
         })
     }
 
-    /// Who has shot or cast in the shooting phase of the last step.
+    /// The units and wizards that have shot or cast in the shooting phase of the last step.
     pub fn who_acted(&self) -> &[Acted] {
         &self.acted
     }
 
-    /// The same, to be added to.
+    /// The same, mutable.
     pub fn acted(&mut self) -> &mut Vec<Acted> {
         &mut self.acted
     }
 
-    /// L469: formations ordered in this turn, each with the name of its commander.
+    /// L469: formations ordered in this turn, each with the name of the commander.
     pub fn ordered(&mut self) -> &mut Vec<(usize, String)> {
         &mut self.ordered
     }
 
-    /// The commanders who order a formation in this turn.
+    /// The commanders that order a formation in this turn.
     pub fn commanders_of(&self, formation: usize) -> impl Iterator<Item = &str> {
         self.ordered.iter().filter(move |(known, _)| *known == formation).map(|(_, commander)| commander.as_str())
     }
 
-    /// Others who have a part in the last step.
+    /// Adds other formations to the last step.
     pub fn also(&mut self, who: &[usize]) {
         self.before.iter_mut().for_each(|before| before.who.extend(who));
     }
 
-    /// Who acted last.
+    /// The side that acted last.
     pub fn last_side(&self) -> Option<usize> {
         self.before.as_ref().map(|before| before.side)
     }

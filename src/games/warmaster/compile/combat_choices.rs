@@ -1,4 +1,4 @@
-//! What a combat leaves open, and how it is read: told in the report.
+//! What a combat leaves open, and its readings; reported.
 
 use super::super::combat::{Fighter, OnWin};
 use super::super::items::Item;
@@ -12,8 +12,8 @@ use battle_odds_plan::decision::Decision;
 use battle_odds_scenario::typed::ByName;
 use battle_odds_words::shown;
 
-/// Lists what the scenario leaves open, and readings that matter to this combat; `again`: whether more than one round is
-/// fought.
+/// Reports what the scenario leaves open, and readings that matter to this combat; `again`: whether more than one round
+/// is fought.
 pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again: bool) {
     let charge = step.charge.unwrap_or(true);
     let by = step.by.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(&text!(" and "));
@@ -66,7 +66,7 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
     lines.into_iter().for_each(|line| compiler.choose(shown(line).into_owned()));
 }
 
-/// L1322, L1432: whose stands fight and support, where the scenario does not say so.
+/// L1322, L1432: reports which stands fight and support, if the scenario does not say.
 fn who_fights(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
     if step.contact.is_some() {
         return;
@@ -91,7 +91,7 @@ fn who_fights(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
     }
 }
 
-/// What each formation does when it wins a round; where one word says it of all, it is one decision.
+/// What each formation does when it wins a round; if one word says it for all, it is one decision.
 fn on_win(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
     let told = text!("whoever wins a round pursues where the rules let him (key `on-win`)");
     if let Some(ByName::All(all)) = &step.on_win {

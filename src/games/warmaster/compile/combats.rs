@@ -22,7 +22,7 @@ use battle_odds_plan::state::NOTHING;
 use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
 use battle_odds_scenario::{Problem, Span};
 
-/// The most units that come into a combat by an advance: each has a bit.
+/// The most units that can come into a combat by an advance: each has a bit.
 const MOST_ADVANCING: usize = 16;
 
 /// A step `combat`.
@@ -75,13 +75,13 @@ pub fn combat(compiler: &mut Compiler, step: &written::Combat, span: &Span) -> R
     Ok(read(command_phases, Action::Combat(Box::new(combat)), title, vec![counted]))
 }
 
-/// Who takes part in a combat, the chargers first.
+/// The formations and units in a combat, the chargers first.
 struct Parties {
     by: Vec<usize>,
     at: Vec<usize>,
-    /// Formations of each side, with those that are advanced into and those that advance.
+    /// Formations of each side, including those that are advanced into and those that advance.
     named: [Vec<usize>; 2],
-    /// Units of each side, those in support with them.
+    /// Units of each side, including those in support.
     units: [Vec<usize>; 2],
     /// L1739: fresh enemies, each with its side.
     fresh: Vec<(usize, usize)>,
@@ -126,7 +126,7 @@ impl Parties {
         Ok(Parties { by, at, named, units, fresh, fresh_units, advancing, advancing_units, supporters })
     }
 
-    /// Who cannot be there, or not so.
+    /// Refuses formations that cannot be there, or not in this way.
     fn check(&self, compiler: &Compiler, step: &written::Combat, charge: bool, span: &Span) -> Result<(), Problem> {
         if self.advancing_units.len() > MOST_ADVANCING {
             let at = step.advancing.as_ref().map_or(span, |names| &names.span);
@@ -148,7 +148,7 @@ impl Parties {
         Ok(())
     }
 
-    /// Those of `at` who are charged, not advanced into.
+    /// The formations of `at` that are charged, not advanced into.
     fn first(&self) -> Vec<usize> {
         let is_fresh = |formation: &usize| self.fresh.iter().any(|(_, fresh)| fresh == formation);
         self.at.iter().copied().filter(|formation| !is_fresh(formation)).collect()
@@ -175,7 +175,7 @@ impl Parties {
     }
 }
 
-/// Everybody in the combat, with what is told of them.
+/// All fighters of the combat, with what the step says about them.
 fn fighters(
     compiler: &mut Compiler,
     step: &written::Combat,
@@ -231,7 +231,8 @@ fn fighters(
     Ok(everybody.iter().enumerate().map(fighter).collect())
 }
 
-/// L2071: what is told of a formation is told of the unit that its commander joined, or else of the first.
+/// L2071: what the step says about the commander of a formation applies to the unit that the commander joined,
+/// otherwise to the first.
 fn commanders(
     compiler: &Compiler,
     written: Option<&ByName<Whole<0, 10>>>,
@@ -244,7 +245,7 @@ fn commanders(
     Ok(told.into_iter().map(|(units, bonus)| (one_of(&units), bonus.value.into())).collect())
 }
 
-/// Whether units of both sides have met before; now they have.
+/// Whether units of both sides have fought before; marks that they have now.
 fn meet(compiler: &mut Compiler, units: &[Vec<usize>; 2]) -> bool {
     let met = &mut compiler.own.met;
     let before = units[0].iter().any(|&one| units[1].iter().any(|&other| meets(met, one, other)));
@@ -254,7 +255,7 @@ fn meet(compiler: &mut Compiler, units: &[Vec<usize>; 2]) -> bool {
     before
 }
 
-/// L1300: the combat phase that the step belongs to: sides whose command phases have ended.
+/// L1300: the combat phase of the step: returns the sides whose command phases have ended.
 fn enter(
     compiler: &mut Compiler,
     step: &written::Combat,
@@ -267,7 +268,7 @@ fn enter(
     if !charge && met_before {
         whose = compiler.own.calendar.last_side().map_or(whose, |last| last ^ 1);
     }
-    // L1739: who is advanced into may be in a combat of the same phase.
+    // L1739: formations that are advanced into may be in a combat of the same phase.
     let fresh: Vec<usize> = parties.fresh.iter().map(|(_, formation)| *formation).collect();
     let who: Vec<usize> =
         parties.by.iter().chain(&parties.at).copied().filter(|known| !fresh.contains(known)).collect();
@@ -285,7 +286,7 @@ fn enter(
     Ok(command_phases)
 }
 
-/// L1326: whom units strike: formations of their enemies here. A name alone is told to all its enemies.
+/// L1326: the enemy formations that units attack. A single name applies to all its enemies.
 fn targets(
     compiler: &Compiler,
     written: Option<&ByName<String>>,
@@ -309,7 +310,7 @@ fn targets(
     Ok(targets)
 }
 
-/// L1771: cm to be clear of everybody, and of those cm to touch no enemy.
+/// L1771: cm to be clear of all units, and of those cm to touch no enemy.
 fn falling_back(written: &Either<Whole<0, 30>, FallBack>) -> Result<[u16; 2], Problem> {
     let told = match written {
         Either::First(clear) => return Ok([(*clear).into(), 0]),
@@ -331,8 +332,8 @@ fn meets(met: &[(usize, usize)], one: usize, other: usize) -> bool {
     met.contains(&(one, other)) || met.contains(&(other, one))
 }
 
-/// L1739: the fresh enemies that a winner may advance into, at most one a side, each with its side: `true` means the second of
-/// `at`, for the chargers; a name is that of an enemy of whoever is on the other side.
+/// L1739: the fresh enemies that a winner may advance into, at most one for each side, with that side: `true` means the
+/// second of `at`, for the chargers; a name means that enemy, for the other side.
 fn fresh_enemies(
     compiler: &Compiler,
     advance: Option<&Marked<written::Advance>>,
@@ -378,8 +379,8 @@ fn fresh_enemies(
     Ok(fresh)
 }
 
-/// L1739: formations that come in by an advance when they have destroyed all their enemies in an earlier step of this phase,
-/// each with its side.
+/// L1739: formations that come in by an advance when they have destroyed all their enemies in an earlier step of this
+/// phase, each with its side.
 fn advancing(
     compiler: &Compiler,
     written: Option<&Names>,
@@ -403,7 +404,7 @@ fn advancing(
     Ok(found)
 }
 
-/// Formations named in `support` alone, with the side they are on.
+/// Formations named only in `support`, with their side.
 fn supporters(
     compiler: &Compiler,
     support: Option<&Marked<Named<Marked<Whole<0, 1000>>>>>,

@@ -65,7 +65,7 @@ pub fn orders(compiler: &mut Compiler, step: &written::Orders) -> Result<Read, P
     Ok(read(command_phases, action, title, counted))
 }
 
-/// What is told by formation is told of those who are ordered.
+/// Checks that keys by formation only name formations that are ordered.
 fn check_names(compiler: &Compiler, step: &written::Orders, to: &[usize]) -> Result<(), Problem> {
     let known: Vec<&str> = to.iter().map(|&formation| compiler.name(formation)).collect();
     let keys = by_name(&step.orders).chain(by_name(&step.already)).chain(by_name(&step.distance));
@@ -101,7 +101,7 @@ fn recipient(
     let already = of_one(&step.already, &of.name).map_or(0, |already| already.get());
     let reach = reach(kind, units);
     let mut modifiers = Vec::new();
-    // L511: so many in this step, and three in all.
+    // L511: at most this many in this step, and three in all.
     for nth in already..(already + most).min(MOST_ORDERS) {
         let place = (nth - already) as usize;
         let is = |told: &written::ByOrder<bool>| i64::from(of_order(told, &of.name, place).is_some_and(|is| is.value));
@@ -122,12 +122,12 @@ fn recipient(
     Ok(Recipient { formation, modifiers, roll })
 }
 
-/// What is told for all formations, or in a table for this one.
+/// A value for all formations, or from a table for this one.
 fn of_one<'a, T>(told: &'a Option<ByName<T>>, name: &str) -> Option<&'a Marked<T>> {
     told.as_ref()?.of(name)
 }
 
-/// What is told for all orders, or in a list for the nth; the last of a short list goes on.
+/// A value for all orders, or from a list for the nth; the last of a short list is used for all after it.
 fn of_order<'a, T>(told: &'a written::ByOrder<T>, name: &str, nth: usize) -> Option<&'a Marked<T>> {
     let list = of_one(told, name)?;
     list.get(nth).or(list.last())

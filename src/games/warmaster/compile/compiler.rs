@@ -1,4 +1,4 @@
-//! What the compiler of Warmaster keeps beside what all keep.
+//! The rulebook's own compile-time data.
 
 use super::super::action::FirePhase;
 use super::super::forces::{Commander, Forces};
@@ -12,22 +12,22 @@ use battle_odds_scenario::Span;
 /// What has been compiled so far.
 pub type Compiler = plan::rulebook::CompilerOf<Warmaster>;
 
-/// What it keeps beside what all keep.
+/// The rulebook's own compile-time data.
 #[derive(Default)]
 pub struct Warmaster {
     /// 1 once an army has broken.
     pub over: Cell,
-    /// The time.
+    /// The calendar so far.
     pub calendar: Calendar,
-    /// The time before the step just read.
+    /// The calendar before the step just read.
     pub calendar_before: Calendar,
-    /// Who is ordered, shoots and casts in the step that another is played instead of.
+    /// The orders, shots and spells of the step that another is played instead of.
     pub instead: (Vec<(usize, String)>, Vec<Acted>),
     /// The conditions of the step being read.
     pub conditions: Vec<String>,
-    /// Units that have met in combat.
+    /// Units that have fought each other.
     pub met: Vec<(usize, usize)>,
-    /// L2328: where the same spell is cast more than once.
+    /// L2328: units at which the same spell is cast more than once.
     pub affected: Vec<Affected>,
     /// Spells cast at formations, each with its shooting phase.
     pub cast: Vec<(FirePhase, Same, usize)>,
@@ -51,7 +51,7 @@ pub fn may_spend(compiler: &mut Compiler, item: Item, bearer: impl Fn(&Forces, &
     }
 }
 
-/// What a unit is called where it rolls dice.
+/// The name of a unit in its rolls.
 pub fn label(compiler: &Compiler, unit: usize) -> String {
     let of = &compiler.forces.units[unit];
     let formation = &compiler.forces.formations[of.formation];

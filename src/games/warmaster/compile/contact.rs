@@ -1,5 +1,5 @@
-//! How units of three stands touch, by name; from the widths of their bases (L219, L241): a wide stand has a front of 40 mm,
-//! a narrow one of 20 mm. A corner is contact enough to fight (L1322).
+//! How units of three stands touch, by name; from the widths of their bases (L219, L241): a wide stand has a front of
+//! 40 mm, a narrow one of 20 mm. Contact at a corner is enough to fight (L1322).
 
 use super::super::combat::Places;
 use super::super::written::places::Contact;

@@ -1,4 +1,4 @@
-//! What a scenario counts, under the names of the reports.
+//! What a scenario counts, under the names in the reports.
 
 use super::super::action::{Action, TimedAction};
 use super::super::forces::Forces;
@@ -12,13 +12,13 @@ use battle_odds_plan::state::Cell;
 /// A step as read.
 pub type Read = battle_odds_plan::steps::Read<TimedAction, Counted>;
 
-/// What a step counts, as far as its kind decides.
+/// What a step counts, if its kind decides it.
 pub enum Counted {
-    /// A commander who gives orders, under the name the step gives him.
+    /// A commander that gives orders, under the name in the step.
     Commander(usize, String),
     /// A formation that is ordered.
     Ordered(usize),
-    /// A wizard who casts.
+    /// A wizard that casts.
     Wizard(usize, String),
     /// A formation under fire.
     Target {
@@ -27,13 +27,13 @@ pub enum Counted {
         /// L1207: whether it may be driven back in this step.
         is_driven: bool,
     },
-    /// A combat: its sides, rounds, and whether it goes on.
+    /// A combat: its sides, rounds, and whether it continues.
     Combat {
         /// Formations of each side.
         sides: [Vec<usize>; 2],
         /// Rounds fought.
         rounds: Cell,
-        /// 1 if it goes on.
+        /// 1 if it continues.
         unresolved: Cell,
     },
     /// Flyers: cm flown, and whether that was enough.
@@ -53,10 +53,10 @@ pub fn read(command_phases: Vec<usize>, action: Action, title: String, counted: 
     Read { action: TimedAction::new(command_phases, action), title, counted }
 }
 
-/// A list of measures in the making.
+/// A list of measures that is being built.
 pub type Sheet = measures::Sheet<Reading>;
 
-/// Units of a formation for which something has come true: an event where it has one unit.
+/// The number of units of a formation for which something happened: an event if it has one unit.
 fn units(sheet: &mut Sheet, forces: &Forces, formation: usize, metric: &'static Metric, reading: impl Into<Reading>) {
     let formation = &forces.formations[formation];
     let kind = if formation.units.len() == 1 { Kind::Event } else { Kind::Count };
@@ -169,12 +169,12 @@ pub fn at_the_end(forces: &Forces, sheet: &mut Sheet) {
     }
 }
 
-/// The kind of a unit: the profile of one formation alone is keyed `formation.unit`.
+/// The kind of a unit: the profile of one formation only has the key `formation.unit`.
 fn kind(profile: &Profile) -> &str {
     profile.key.rsplit('.').next().unwrap_or_default()
 }
 
-/// What is left of each kind of unit, `brigade.archers`, where a formation has several; a commander in it is one as well.
+/// What is left of each kind of unit, `brigade.archers`, if a formation has several; a commander in it counts as one.
 fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let of = &forces.formations[formation];
     let units = forces.units[of.units.clone()].iter().map(|unit| (kind(&unit.profile), unit.stands));

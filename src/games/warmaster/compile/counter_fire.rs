@@ -1,4 +1,4 @@
-//! Reading fire at those who charge (L1233).
+//! Reading fire at a charge (L1233).
 
 use super::super::combat::{ChargeFire, Fighter};
 use super::super::cover::Protection;
@@ -12,8 +12,8 @@ use battle_odds_scenario::typed::{ByName, Marked, Whole};
 /// Dice as written.
 type Dice = Whole<0, 200>;
 
-/// L1233: the dice of the charged at each charger: told charger by charger, or all together and spread evenly, the
-/// first getting what is left over. A fresh enemy fires so at those who advance into it.
+/// L1233: the dice of the charged formations at each charger: given charger by charger, or all together and spread
+/// evenly, with the remainder on the first. A fresh enemy fires in the same way at units that advance into it.
 pub fn counter_fire(
     compiler: &Compiler,
     written: Option<&Marked<ByName<ByName<Dice>>>>,
@@ -37,7 +37,7 @@ pub fn counter_fire(
     Ok(fires)
 }
 
-/// How many dice a formation throws at each charger, by place among the fighters.
+/// How many dice a formation throws at each charger, by index among the fighters.
 fn dice_at(
     compiler: &Compiler,
     told: &ByName<Dice>,

@@ -19,7 +19,7 @@ use battle_odds_plan::decision::Decision;
 use battle_odds_scenario::typed::{Either, Marked, Named, Whole};
 use battle_odds_scenario::{Problem, Span};
 
-/// A shooter of whom nothing is known yet.
+/// A shooter of which nothing is known yet.
 const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: None, waits: false, earlier: 0, once: false };
 
 /// A step `shoot`.
@@ -40,7 +40,7 @@ pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Res
                 let problem = told.problem(text!("fire at a charge is part of no shooting phase (L1233)"));
                 return Err(problem.help(text!("leave it out, or `charging = true`")));
             }
-            // L1233: fire at a charge comes in the command phase of those who charge.
+            // L1233: fire at a charge is in the command phase of the charging side.
             let (theirs, turn) = (compiler.forces.formations[at].side, compiler.own.turn);
             let command_phases = compiler.own.calendar.enter(theirs, Phase::Command, turn, &who, true);
             let waiting = waiting(compiler, step.needs_order.as_ref(), &[at], Waiting::ChargeUnderFire)?;
@@ -73,7 +73,7 @@ pub fn shoot(compiler: &mut Compiler, step: &written::Shoot, span: &Span) -> Res
     Ok(read)
 }
 
-/// The dice of those who reach: of all together, and of each unit with a banner of luck.
+/// The dice of the units in range: one salvo for all together, and one for each unit with a banner of luck.
 fn salvos(
     compiler: &mut Compiler,
     step: &written::Shoot,
@@ -96,7 +96,7 @@ fn salvos(
             let shooter = Shooter { unit, stands, shots: of.profile.shots, ..NOBODY };
             if of.item == Some(Item::BannerOfLuck) { lucky.push(shooter) } else { common.push(shooter) }
         }
-        // L2063: a commander who shoots does so from a stand of the unit he joined.
+        // L2063: a commander that shoots does so from a stand of the unit that he joined.
         for &commander in &of.commanders {
             let his = &compiler.forces.commanders[commander].profile;
             if his.shots > 0 && his.reaches(range) {
@@ -136,12 +136,12 @@ fn salvos(
     Ok(salvos)
 }
 
-/// The roll of shots at a formation, of those so called in keys and in words.
+/// The roll of shots at a formation, with the shooters' name in keys and in words.
 fn shots((key, by): (String, String), at: &str) -> Roll {
     Roll::named(format!("shots of {key} at {at}"), "L1147").in_words(text!("shots of {by} at {at}", by, at))
 }
 
-/// L2386: where cover is mixed, the banner of luck serves one part of the attacks.
+/// L2386: reports that with mixed cover, the banner of luck only affects one part of the attacks.
 fn tell_mixed_cover(compiler: &mut Compiler, volley: &Volley, charging: bool) {
     let mixed =
         volley.targets.iter().any(|target| target.cover.stands.iter().filter(|&&stands| stands > 0).count() > 1);
@@ -155,7 +155,7 @@ fn tell_mixed_cover(compiler: &mut Compiler, volley: &Volley, charging: bool) {
     }
 }
 
-/// What a step says of its shooting phase.
+/// What a step says about its shooting phase.
 pub struct Told<'a> {
     /// `new-phase`.
     pub new: Option<&'a Marked<bool>>,
@@ -163,7 +163,7 @@ pub struct Told<'a> {
     pub goes_on: Option<&'a Marked<bool>>,
 }
 
-/// L351: a step of a shooting phase, or of a new one: sides whose command phases have ended.
+/// L351: a step of a shooting phase, or of a new one: returns the sides whose command phases have ended.
 pub fn enter(
     compiler: &mut Compiler,
     (side, who): (usize, &[usize]),
@@ -183,7 +183,7 @@ pub fn enter(
     Ok(compiler.own.calendar.enter(side, Phase::Shooting, turn, who, goes_on.unwrap_or(true)))
 }
 
-/// L1092: stands of a unit that shoot in a volley; all of it where it is only a commander with them.
+/// L1092: stands of a unit that shoot in a volley; if only a commander with them shoots, all of them.
 fn stands_of(volley: &Volley, unit: usize) -> u16 {
     let shooters = volley.salvos.iter().flat_map(|salvo| &salvo.shooters);
     shooters.filter(|shooter| shooter.unit == unit).map(|shooter| shooter.stands).max().unwrap_or(0)
@@ -207,7 +207,7 @@ fn shoot_once(compiler: &mut Compiler, volley: &mut Volley, unit: usize) {
     }
 }
 
-/// What fire of a step and the effect of a spell are told alike.
+/// The keys that fire of a step and the effect of a spell share.
 pub struct Effect<'a> {
     /// `cover`.
     pub cover: Option<&'a Cover>,
@@ -254,7 +254,7 @@ pub fn volley(
     })
 }
 
-/// L1207: the wounds that do not drive the fortified back are told where somebody fortified is shot at.
+/// L1207: reports which wounds do not drive fortified units back, if one is shot at.
 fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
     let fortified = |target: &Target| {
         let kind = compiler.forces.units[target.unit].profile.kind;

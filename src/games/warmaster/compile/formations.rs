@@ -82,7 +82,7 @@ fn formation(
     Ok(())
 }
 
-/// Commanders join the units of their formation that they name, else the first.
+/// Commanders join the units of their formation that they name, otherwise the first.
 fn join(joins: Joining, units: std::ops::Range<usize>, forces: &mut Forces) -> Result<(), Problem> {
     for (commander, unit) in joins {
         let among = || units.clone().map(|unit| forces.units[unit].profile.key.as_str());
@@ -101,7 +101,7 @@ fn join(joins: Joining, units: std::ops::Range<usize>, forces: &mut Forces) -> R
     Ok(())
 }
 
-/// Whether commanders carry an item, and it works once.
+/// Refuses an item unless it is carried here and works once.
 fn works_once(carried: &[Item], name: &str, span: &Span) -> Result<(), Problem> {
     let named = word::<Item>(name);
     if let Some(Err(help)) = named.map(Item::works_once) {
@@ -113,7 +113,7 @@ fn works_once(carried: &[Item], name: &str, span: &Span) -> Result<(), Problem> 
     }
 }
 
-/// What the units of a formation cost, and the items that it gives to them; none where one has no price.
+/// The points of the units of a formation and of their items; none if a unit has no points.
 fn price(written: &written::Formation, name: &str, profiles: &Profiles) -> Option<u32> {
     let of_group = |group: &Marked<Group>| {
         let each = profiles.find(&group.unit, name).ok()?.points?;
@@ -123,7 +123,7 @@ fn price(written: &written::Formation, name: &str, profiles: &Profiles) -> Optio
     written.units.value.iter().map(of_group).sum()
 }
 
-/// The price of a formation as written, shared out evenly among its units.
+/// Shares a formation's written points evenly among its units.
 fn share_out(points: u32, units: std::ops::Range<usize>, commanders: &[usize], forces: &mut Forces) {
     let heads = (units.len() + commanders.len()) as u32;
     let mut left = points;
@@ -140,7 +140,7 @@ fn share_out(points: u32, units: std::ops::Range<usize>, commanders: &[usize], f
     }
 }
 
-/// Commanders, each with the unit that he is told to join.
+/// Commanders, each with the unit that the scenario makes them join.
 type Joining<'a> = Vec<(usize, Option<&'a Marked<String>>)>;
 
 /// One entry of a formation's `units`: some units of a profile, or a commander.
@@ -220,7 +220,7 @@ fn group<'a>(
     Ok(())
 }
 
-/// What troops alone may be told.
+/// Refuses keys of troops for a commander.
 fn check_commander(written: &Group, count: u16) -> Result<(), Problem> {
     if count > 1 {
         return Err(written.unit.problem(text!("commanders stand one by one")));
@@ -261,7 +261,7 @@ fn commander(compiler: &mut Compiler, profile: Profile, formation: usize, span: 
     Ok(())
 }
 
-/// Opens the cells that serve one step alone.
+/// Takes the cells that last only one step.
 pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
     let mut cell = || compiler.layout.need(at);
     let forces = &mut compiler.forces;

@@ -1,5 +1,5 @@
-//! From a scenario as written to a [`Battle`]: names to indices, attacks × targets to pools, players' choices to enums. The
-//! last place that can fail.
+//! From a scenario as written to a [`Battle`]: names to indices, attacks × targets to pools, players' choices to enums.
+//! Errors are reported here at the latest.
 
 pub mod bounds;
 pub mod calendar;
@@ -178,7 +178,8 @@ impl Rulebook for Warmaster {
     }
 }
 
-/// L2230: an army breaks by what it has lost of itself. Lists with formations that take no part make larger armies.
+/// L2230: an army breaks by its own losses, so lists with formations that take no part make larger armies: the note
+/// about that.
 fn partial_armies(scene: &Scene<Warmaster>) -> Option<String> {
     let breaks = |step: &Marked<&Action>| matches!(step.value, Action::ArmyBreak(_));
     let names = scene.scenario.armies.iter().flat_map(Army::formations);
@@ -191,7 +192,7 @@ fn partial_armies(scene: &Scene<Warmaster>) -> Option<String> {
     })
 }
 
-/// A formation as commands tell of it: alike units together, then its commanders.
+/// A formation as commands describe it: equal units together, then its commanders.
 fn taking_part(forces: &Forces, formation: &Formation) -> Force {
     let mut kinds: Vec<(String, u32)> = Vec::new();
     for unit in &forces.units[formation.units.clone()] {
@@ -216,7 +217,7 @@ fn taking_part(forces: &Forces, formation: &Formation) -> Force {
     Force { name: formation.name.clone(), side: formation.side, points: formation.price, groups }
 }
 
-/// The forces as understood, for `run.json`.
+/// The forces as the program understands them, for `run.json`.
 fn as_understood(forces: &Forces, start: &State) -> Value {
     let formations = forces.formations.iter().map(|formation| {
         let units = forces.units[formation.units.clone()].iter().map(|unit| {

@@ -1,4 +1,4 @@
-//! Names in steps: formations, units, commanders, and numbers told for some of them.
+//! Names in steps: formations, units, commanders, and numbers given for some of them.
 
 use super::super::forces::{Commander, Forces};
 use battle_odds_plan::names::{Part, one_meant};
@@ -20,13 +20,13 @@ pub fn one_with_units(forces: &Forces, name: &Marked<String>) -> Result<usize, P
     }
 }
 
-/// One or several of them.
+/// One or several formations with units.
 pub fn all_with_units(forces: &Forces, names: &Names, what: &str) -> Result<Vec<usize>, Problem> {
     names.iter().try_for_each(|name| one_with_units(forces, name).map(drop))?;
     formations(forces, names, what)
 }
 
-/// A commander: by the key of his profile, or by a formation that has one alone; and what he is called by.
+/// A commander: by the key of his profile, or by a formation that has only one; with the name to use for him.
 pub fn commander(forces: &Forces, written: &Marked<String>) -> Result<(usize, String), Problem> {
     fn part((place, of): (usize, &Commander)) -> Part<'_> {
         Part { place, formation: of.formation, called: [Some(of.profile.key.as_str()), None] }
@@ -47,7 +47,7 @@ pub fn commander(forces: &Forces, written: &Marked<String>) -> Result<(usize, St
     }
 }
 
-/// The units of one formation that a name means among some ([`one_meant`]).
+/// The units of one formation that a name means, among some ([`one_meant`]).
 pub fn units(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {
     let part = |&place: &usize| {
         let unit = &forces.units[place];
@@ -56,7 +56,7 @@ pub fn units(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<
     one_meant(forces, &among.iter().map(part).collect::<Vec<_>>(), name)
 }
 
-/// Numbers of stands told for some units, filled front to back: (unit, stands).
+/// Numbers of stands given for some units, filled front to back: (unit, stands).
 pub fn stands(
     forces: &Forces,
     counts: &Named<Marked<Whole<0, 1000>>>,
@@ -81,7 +81,7 @@ pub fn stands(
     Ok(told)
 }
 
-/// Something told for all units here, or in a table for some: (unit, what is told).
+/// A value given for all units here, or in a table for some: (unit, value).
 pub fn told<'a, T>(
     forces: &Forces,
     written: &'a ByName<T>,
@@ -99,7 +99,7 @@ pub fn told<'a, T>(
     }
 }
 
-/// The same, as numbers; nothing where nothing is told.
+/// The same as numbers; empty if none are given.
 pub fn told_numbers<T: Copy + Into<u16>>(
     forces: &Forces,
     written: Option<&ByName<T>>,
@@ -109,7 +109,7 @@ pub fn told_numbers<T: Copy + Into<u16>>(
     Ok(told.into_iter().map(|(unit, number)| (unit, number.value.into())).collect())
 }
 
-/// What is told of units, entry by entry and formation by formation.
+/// The values for units, grouped by entry and formation.
 pub fn by_formation<'a, T>(forces: &Forces, told: Vec<(usize, &'a Marked<T>)>) -> Vec<(Vec<usize>, &'a Marked<T>)> {
     let mut found: Vec<(Vec<usize>, &Marked<T>)> = Vec::new();
     for (unit, value) in told {

@@ -1,20 +1,20 @@
-//! L1092, L2328: a unit shoots and a wizard casts once a phase: a second time is in the next turn of its side.
+//! L1092, L2328: a unit shoots and a wizard casts once in a phase: a second time means the next turn of its side.
 
 use super::calendar::{Acted, Actor};
 use super::compiler::Compiler;
 use crate::compile::compiler;
 use battle_odds_scenario::{Problem, Span};
 
-/// What earlier steps of the phase leave them.
+/// What is left for it after earlier steps of the phase.
 pub struct Turn {
     /// Stands that have shot.
     pub earlier: u16,
-    /// Whether they shoot only if they have not yet: it depends on conditions whether they have.
+    /// Whether they shoot only if they have not yet, because conditions decide whether they have.
     pub once: bool,
 }
 
-/// The step begins the next phase if somebody in it has certainly acted in this one. A file that says that this phase goes
-/// on (`told`) is wrong.
+/// Begins the next phase if a unit or wizard of this step has certainly acted in the current one. It is an error if the
+/// file says that the current phase continues (`told`).
 pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, span: &Span) -> Result<(), Problem> {
     let again = |&&(who, stands): &&(Actor, u16)| stands > 0 && sum(compiler, who, true) + stands > all(compiler, who);
     let Some(&(who, _)) = who.iter().find(again) else { return Ok(()) };
@@ -46,7 +46,7 @@ pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, spa
     Ok(())
 }
 
-/// So many stands of a unit shoot, or a wizard casts, in the shooting phase of this step.
+/// Records that this many stands of a unit shoot, or a wizard casts, in the shooting phase of this step.
 pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
     let earlier = sum(compiler, who, false);
     let conditional = !compiler.own.conditions.is_empty();
@@ -66,7 +66,7 @@ pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
     Turn { earlier: 0, once: true }
 }
 
-/// The stands that have acted in the phase, on no condition or on any.
+/// The stands that have acted in the phase: those without a condition, or those with any.
 fn sum(compiler: &Compiler, who: Actor, certain: bool) -> u16 {
     let acted =
         compiler.own.calendar.who_acted().iter().filter(|acted| acted.who == who && !(certain && acted.conditional));

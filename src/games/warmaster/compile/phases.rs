@@ -1,5 +1,5 @@
-//! L351, L1207: where shooting phases end: those who were shot at are driven back once, in the last step of the phase, even
-//! if that step is not played.
+//! L351, L1207: where shooting phases end: units that were shot at are driven back once, in the last step of the phase,
+//! even if that step is not played.
 
 use crate::compile::compiler;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use super::counted::Counted;
 use battle_odds_engine::dice::Roll;
 use battle_odds_plan::play::Step;
 
-/// Ends all shooting phases; what is counted of drive backs is counted where they end.
+/// Ends all shooting phases; drive backs are counted where the phase ends.
 pub fn close(compiler: &Compiler, steps: &mut [Step<Battle>], counted: &mut [Vec<Counted>]) {
     let phases: BTreeSet<FirePhase> = steps.iter().flat_map(Step::actions).filter_map(|timed| timed.fires_in).collect();
     for phase in phases {
@@ -41,7 +41,7 @@ fn volleys(timed: &TimedAction) -> Vec<&Volley> {
     }
 }
 
-/// Ends one phase: after the actions of its last step, and before whatever is done instead of an action of it.
+/// Ends one phase: after the actions of its last step, and before anything that is done instead of such an action.
 fn end(compiler: &Compiler, steps: &mut [Step<Battle>], phase: FirePhase) {
     let is_of = |timed: &TimedAction| timed.fires_in == Some(phase);
     let of_phase = |step: &Step<Battle>| step.actions().any(is_of);
@@ -62,7 +62,8 @@ fn end(compiler: &Compiler, steps: &mut [Step<Battle>], phase: FirePhase) {
     }
 }
 
-/// L1092, L2328: where a step depends on who has shot or cast before in the phase, those steps keep it in mind.
+/// L1092, L2328: if a step depends on who has shot or cast before in the phase, marks those earlier steps so that they
+/// remember it.
 fn mark(before: &mut [Step<Battle>], now: &Step<Battle>) {
     let mut earlier: Vec<&mut TimedAction> = before.iter_mut().flat_map(|step| step.actions_mut()).collect();
     for timed in now.actions() {
@@ -109,7 +110,7 @@ fn drive(compiler: &Compiler, volley: &Volley, closing: &mut Option<Closing>) {
     *closing = Some(new);
 }
 
-/// Who is driven back in a step is counted there, and nobody else's drive back.
+/// Counts the drive back of units in the step in which they are driven back, and in no other.
 fn count(compiler: &Compiler, step: &Step<Battle>, counted: &mut Vec<Counted>) {
     let mut driven: Vec<usize> = Vec::new();
     for of in step.actions().flat_map(TimedAction::closings).flat_map(|closing| &closing.driven) {

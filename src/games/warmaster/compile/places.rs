@@ -1,4 +1,4 @@
-//! Where the stands of the units in a combat are: who fights, who supports, who is caught in flank or rear.
+//! Where the stands of the units in a combat are: which fight, which support, which are caught in flank or rear.
 
 use super::super::combat::Places;
 use super::super::profile::Kind;
@@ -10,8 +10,8 @@ use crate::compile::compiler;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 
-/// Where everybody's stands are: by a named way to touch, by numbers, or else all in the first line; a formation that is
-/// told to support fights with what is left.
+/// Where the stands of all units are: by a named contact, by numbers, or else all in the first line; a formation that
+/// supports fights with the rest of its stands.
 pub fn stand_places(
     compiler: &Compiler,
     written: &written::Places,
@@ -84,14 +84,14 @@ pub fn stand_places(
     Ok(places)
 }
 
-/// A named way to touch is for one unit against another.
+/// The error for a named contact with more than two units: it is for one unit against another.
 pub fn between_two(contact: &Marked<written::Contact>) -> Problem {
     let problem = contact.problem(text!("a named contact is between one unit and another"));
     problem.help(text!("tell the stands with `fighting`"))
 }
 
-/// L1432: supporting stands are those of infantry in a formation that do not fight: its hindmost units first, unless told
-/// by unit.
+/// L1432: supporting stands are those of infantry in a formation that do not fight: its hindmost units first, unless
+/// given by unit.
 fn back_to_front(
     compiler: &Compiler,
     told: Vec<(usize, u16)>,

@@ -1,9 +1,9 @@
-//! L2328: which spells are the same: one affects a unit once a turn.
+//! L2328: which spells are the same: the same spell affects a unit once in a turn.
 
 use super::super::written::steps::Spell;
 use battle_odds_plan::state::Cell;
 
-/// L2328: what makes two spells the same: their name, or, without one, that they are alike.
+/// L2328: what makes two spells the same: their name, or, without one, equal difficulty and dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Same {
     /// The name that the steps give them.
@@ -13,7 +13,7 @@ pub enum Same {
 }
 
 impl Same {
-    /// What the first (0) or second spell of a step is.
+    /// The identity of the first (0) or second spell of a step.
     pub fn of(step: &Spell, nth: usize) -> Same {
         let named = step.spell.as_ref().and_then(|names| names.get(nth).or(names.last()));
         match named {
@@ -23,7 +23,7 @@ impl Same {
     }
 }
 
-/// L2328: a unit at which a spell is cast in several places: whether it has affected it in this turn.
+/// L2328: a unit at which the same spell is cast in several steps: whether it has affected it in this turn.
 #[derive(Clone, Debug)]
 pub struct Affected {
     /// The spell.

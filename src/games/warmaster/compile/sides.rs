@@ -1,4 +1,4 @@
-//! Who fights on which side: told by the scenario (`side`), else from who shoots at and charges whom.
+//! Which formations are on which side: by `side` in the scenario, otherwise from who shoots at and charges whom.
 
 use super::super::forces::{Forces, Formation};
 use super::super::profile::Kind;
@@ -8,7 +8,7 @@ use battle_odds_plan::sides::{Relations, of};
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::Marked;
 
-/// Whom the keys of a step name: friends, or not.
+/// Pairs of keys of a step, and whether the formations that they name are friends.
 const KEYS: [(&str, &str, bool); 12] = [
     ("by", "to", true),
     ("to", "to", true),
@@ -31,12 +31,12 @@ fn index(forces: &Forces, name: &str) -> Option<usize> {
     own.or_else(|| Some(his()?.formation))
 }
 
-/// Who is friend and enemy in the steps.
+/// Reads friends and enemies from the steps.
 pub fn relations(forces: &Forces, steps: &[Marked<&Action>], relations: &mut Relations) {
     for step in steps {
         relations.read(&KEYS, |key| step.names(key), |name| index(forces, name));
     }
-    // Orders alone show nobody's enemy: where there is none, all are one army, unless it had several generals.
+    // Orders alone show no enemy: without one, all are one army, unless it had several generals.
     let general =
         |of: &Formation| of.commanders.iter().any(|&one| forces.commanders[one].profile.kind == Kind::General);
     let one_general = forces.formations.iter().filter(|of| general(of)).count() <= 1;
@@ -45,7 +45,8 @@ pub fn relations(forces: &Forces, steps: &[Marked<&Action>], relations: &mut Rel
     }
 }
 
-/// L507: whom a general silences depends on the side: that of whoever gives orders must be known.
+/// L507: which commanders a general's failure silences depends on the side, so the side of any commander that gives
+/// orders must be known.
 pub fn check(compiler: &Compiler, steps: &[Marked<&Action>]) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let side = |formation: usize| forces.formations[formation].side;

@@ -20,7 +20,7 @@ use battle_odds_plan::state::Cell;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 
-/// L2328: opens the cells for units at which the same spell is cast more than once.
+/// L2328: takes the cells for units at which the same spell is cast more than once.
 pub fn open_affected(compiler: &mut Compiler, steps: &[Marked<&Written>]) -> Result<(), Problem> {
     let mut cast: Vec<(Same, usize)> = Vec::new();
     for step in steps {
@@ -84,7 +84,7 @@ pub fn spell(compiler: &mut Compiler, step: &written::Spell, span: &Span) -> Res
     let scroll = compiler::may_spend(compiler, Item::AntiMagicScroll, |forces, other| {
         forces.formations[other.formation].side != side
     });
-    // For another spell, or for the same if it is undone.
+    // For another spell, or for the same if it is dispelled.
     let repeats = second.is_some() || dispel.is_some() || scroll;
     let item = compiler.forces.commanders[by].profile.item.filter(|&item| helps(item, repeats));
     let own = item.is_some_and(|item| compiler.spending.may(formation, item.name()));
@@ -151,7 +151,7 @@ fn effect_on(
     Ok(effect)
 }
 
-/// L2328: tells where the same spell is cast at a formation a second time in its phase.
+/// L2328: reports if the same spell is cast at a formation a second time in its phase.
 fn tell_twice(compiler: &mut Compiler, step: &written::Spell, (name, side): (&str, usize), who: &[usize]) {
     let phase = compiler.own.calendar.shooting_phase(side);
     for (nth, &formation) in who.iter().enumerate() {

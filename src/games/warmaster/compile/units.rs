@@ -45,7 +45,7 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     })
 }
 
-/// What commanders have and troops have not, and the other way round.
+/// Refuses keys of commanders for troops, and the other way round.
 fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
     let name = &key.value;
     if !unit.kind.commands() {
@@ -79,7 +79,7 @@ fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
     Ok(())
 }
 
-/// L2344: a list of items, of which nobody carries more than one.
+/// L2344: a list of items; no unit or commander carries more than one.
 pub fn item(items: &Several<Marked<Item>>, kind: Kind) -> Result<Option<Item>, Problem> {
     if let Some(second) = items.get(1) {
         return Err(second.problem(text!("nobody carries more than one magic item (L2344)")));

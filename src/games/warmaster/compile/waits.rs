@@ -1,4 +1,4 @@
-//! L469: orders decide: what an ordered formation does later in its turn, it does only if it got an order.
+//! L469: orders decide: what an ordered formation does later in its turn, it only does if it has received an order.
 
 use super::compiler::Compiler;
 use battle_odds_plan::decision::Decision;
@@ -11,14 +11,14 @@ use battle_odds_scenario::typed::Marked;
 pub enum Waiting {
     /// A charge.
     Charge,
-    /// A charge that is told by the fire at it (L1233).
+    /// A charge with fire at it (L1233).
     ChargeUnderFire,
     /// Fire.
     Shoot,
 }
 
 impl Waiting {
-    /// That it waits.
+    /// The sentence that reports it.
     fn told(self, name: &str) -> String {
         match self {
             Waiting::Charge => text!(
@@ -37,8 +37,9 @@ impl Waiting {
     }
 }
 
-/// Which of these formations do this only if they were sent by an order in this turn. Those that nobody orders in it wait
-/// for none, and those of which the step says so (`needs-order = false`, or a `when` about their orders).
+/// Which of these formations do this only if they have received an order in this turn. Formations that no commander
+/// orders in it need none, nor those for which the step says so (`needs-order = false`, or a `when` about their
+/// orders).
 pub fn waiting(
     compiler: &mut Compiler,
     needs_order: Option<&Marked<bool>>,
@@ -69,8 +70,8 @@ pub fn waiting(
     Ok(waiting)
 }
 
-/// Whether the `when` of the step is about the orders of a formation or of a commander who orders it, or wants a blunder of
-/// his: that there is none does not say that an order was given.
+/// Whether the `when` of the step is about the orders of a formation or of a commander that orders it. A `when` about
+/// his blunder does not count unless it requires one: that there is no blunder does not mean that an order was given.
 fn is_conditional_on_orders(compiler: &Compiler, formation: usize) -> bool {
     compiler.own.conditions.iter().any(|text| {
         let Some((subject, metric)) = subject_of(text) else { return false };

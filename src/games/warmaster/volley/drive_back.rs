@@ -1,5 +1,5 @@
-//! L1207: the end of a shooting phase: how those who were shot at are driven back, confused or put to flight, and who makes
-//! way for them.
+//! L1207: the end of a shooting phase: how units that were shot at are driven back, confused or put to flight, and
+//! which units make way for them.
 
 use super::super::cover::{Cover, Protection};
 use super::super::readings::{DriveBackCover, FlyerPace};
@@ -15,7 +15,7 @@ use battle_odds_plan::state::{Cell, State};
 /// L1207: the end of a shooting phase, when all have shot and all spells are cast.
 #[derive(Clone, Debug)]
 pub struct Closing {
-    /// Those who were shot at, in the order in which they are driven back.
+    /// The units that were shot at, in the order in which they are driven back.
     pub driven: Vec<Driven>,
     /// Readings.
     pub readings: Readings,
@@ -32,7 +32,7 @@ pub struct Closing {
 pub struct Driven {
     /// The unit.
     pub unit: usize,
-    /// Its stands, as those see them who shoot at it last.
+    /// The protection of its stands, as seen by the last unit that shot at it.
     pub cover: Cover,
     /// cm free behind it.
     pub room: Option<u16>,
@@ -51,7 +51,7 @@ enum Part {
     MakeWay,
 }
 
-/// L1207: the end of a shooting phase, a round for each unit that was shot at.
+/// L1207: the end of a shooting phase, one round for each unit that was shot at.
 const CLOSING: Sequence<Part> =
     Sequence(&[("L1207", Part::Wounds), ("L1207", Part::Dice), ("L1219", Part::Distance), ("L1928", Part::MakeWay)]);
 
@@ -84,7 +84,7 @@ impl Closing {
         })
     }
 
-    /// L1193: what is left over of the wounds goes; those of units in combat stay. In the next phase all may shoot again.
+    /// L1193: leftover wounds are removed; those of units in combat stay. In the next phase all may shoot again.
     fn clear(&self, forces: &Forces, state: &mut State) {
         self.forget_dice(state);
         (0..forces.units.len()).for_each(|unit| forces.hoist_again(state, unit));
@@ -132,8 +132,8 @@ impl Closing {
         state[self.six] |= u16::from(face == 6);
     }
 
-    /// L1219, L1225: the dice are added up: farther than a pace, and the unit flees; a 6, and it is confused. Whether it is
-    /// still there.
+    /// L1219, L1225: the dice are added up: if it is more than a pace, the unit flees; with a 6 it is confused. Returns
+    /// whether it is still there.
     fn driven_back<D: Dice>(&self, driven: &Driven, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let unit = driven.unit;
         let of = &forces.units[unit];
@@ -159,8 +159,8 @@ impl Closing {
         true
     }
 
-    /// L1873, L1877: the nth of the friends in the way steps aside; it and the unit driven back are confused on a 6. False
-    /// when all have.
+    /// L1873, L1877: the nth of the friends in the way steps aside; it and the unit driven back are confused on a 6.
+    /// False when all have.
     fn make_way<D: Dice>(&self, driven: &Driven, nth: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let unit = driven.unit;
         let mut friends = driven.way.iter().filter(|friend| {

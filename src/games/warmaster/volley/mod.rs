@@ -1,4 +1,4 @@
-//! L1088: fire, in the shooting phase, at a charge, and of spells: hits and saves; [`drive_back`] has what follows.
+//! L1088: fire, in the shooting phase, at a charge, and of spells: hits and saves; [`drive_back`] has the consequences.
 
 pub mod drive_back;
 
@@ -22,36 +22,36 @@ pub struct Shooter {
     pub unit: usize,
     /// Stands that can shoot.
     pub stands: u16,
-    /// Dice each.
+    /// Dice of each.
     pub shots: u16,
-    /// L2063: this is a commander with the unit, and which.
+    /// L2063: which commander with the unit this is, if it is one.
     pub rides: Option<usize>,
-    /// L477: it shoots only if it was sent by an order in this turn.
+    /// L477: whether it shoots only if it has received an order in this turn.
     pub waits: bool,
-    /// Stands of it that shoot at others earlier in the phase.
+    /// Its stands that shoot at other targets earlier in the phase.
     pub earlier: u16,
-    /// L1092: it shoots only if it has not shot in the phase; in other steps it may be told to shoot, too.
+    /// L1092: whether it shoots only if it has not shot in the phase; other steps may let it shoot, too.
     pub once: bool,
 }
 
-/// One lot of dice against one target.
+/// Dice rolled together against one target.
 #[derive(Debug)]
 pub struct Salvo {
-    /// Who shoots; nobody for a spell.
+    /// The units that shoot; none for a spell.
     pub shooters: Vec<Shooter>,
     /// Dice of a spell.
     pub dice: u16,
     /// To hit at each protection.
     pub pools: [Pool; 3],
-    /// L2386: the unit whose banner may have all its dice rolled again, and that choice.
+    /// L2386: the unit whose banner may reroll all its dice, and when it does.
     pub luck: Option<(usize, Luck)>,
 }
 
-/// L2386: when a player rolls all dice of a unit again.
+/// L2386: when a player rerolls all dice of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a use of the banner of luck", rename_all = "kebab-case")]
 pub enum Luck {
-    /// When fewer hit than should.
+    /// When fewer dice hit than the average.
     Unlucky,
     /// Never.
     Never,
@@ -64,11 +64,11 @@ pub struct Target {
     pub unit: usize,
     /// Its stands.
     pub cover: Cover,
-    /// L2328: 1 if the spell has affected it in this turn, where it is cast more than once.
+    /// L2328: 1 if the spell has affected it in this turn, if it is cast more than once.
     pub affected: Option<Cell>,
 }
 
-/// L1219: friends that make way for a target driven so far.
+/// L1219: friends that make way for a target that is driven back this far.
 #[derive(Clone, Debug)]
 pub struct MakingWay {
     /// cm to them.
@@ -84,17 +84,17 @@ pub struct Volley {
     pub targets: Vec<Target>,
     /// The dice.
     pub salvos: Vec<Salvo>,
-    /// L1233: the target is charging: no driving back, and its wounds count in the combat.
+    /// L1233: whether the target is charging: then it is not driven back, and its wounds count in the combat.
     pub charging: bool,
-    /// L2328: a spell that can be cast at units in combat.
+    /// L2328: whether it is a spell that can be cast at units in combat.
     pub into_combat: bool,
-    /// L477: the target charges only if it was sent by an order in this turn.
+    /// L477: whether the target charges only if it has received an order in this turn.
     pub waits: bool,
     /// cm free behind the target.
     pub room: Option<u16>,
     /// Friends in its way.
     pub way: Vec<MakingWay>,
-    /// Which target it is.
+    /// The index of the target.
     pub aim: Cell,
     /// Dice still to roll; hits to be saved.
     pub left: Cell,
@@ -142,7 +142,7 @@ impl Volley {
         })
     }
 
-    /// L1092: who has shot does not do so again in the phase.
+    /// L1092: marks units as having shot in this phase.
     fn mark(&self, forces: &Forces, state: &mut State) {
         for shooter in self.salvos.iter().flat_map(|salvo| &salvo.shooters) {
             if shooter.once && !shooter.stays(forces, state) {
@@ -151,7 +151,7 @@ impl Volley {
         }
     }
 
-    /// L1133: the target is chosen before any die is rolled; units in combat are none. False when nobody is there.
+    /// L1133: the target is chosen before any die is rolled; units in combat cannot be. False if there is none.
     pub(super) fn take_aim<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let aim = self.target(forces, state);
         if aim.is_none() {
@@ -165,7 +165,7 @@ impl Volley {
         aim.is_some()
     }
 
-    /// The place of the first of the targets that can be one.
+    /// The index of the first target that can be chosen.
     pub(super) fn target(&self, forces: &Forces, state: &State) -> Option<usize> {
         self.targets.iter().position(|target| {
             let of = &forces.units[target.unit];
@@ -200,7 +200,7 @@ impl Volley {
             return false;
         }
         let (protection, capacity) = self.weakest(target, forces, state);
-        // L1155: the least protected stands are hit until they are gone; the shots after that aim at the next.
+        // L1155: the least protected stands are hit until they are gone; later shots are at the next ones.
         let count = left.min(capacity.max(1));
         let of = &forces.formations[forces.units[target.unit].formation];
         let pool = &salvo.pools[protection as usize];
@@ -239,7 +239,7 @@ impl Volley {
         (protection, (of_these * of.hits(state)).saturating_sub(state.count(of.wounds)))
     }
 
-    /// One piece of saves.
+    /// Plays one piece of the saves.
     fn save<D: Dice>(&self, target: &Target, forces: &Forces, state: &mut State, dice: &mut D) {
         let hits = state.count(self.hits);
         forces.suffer_fire(state, dice, target.unit, hits);
@@ -269,7 +269,7 @@ impl Forces {
         self.wound(state, dice, unit, wounds);
     }
 
-    /// L1147, L2063: the dice of so many stands of a unit, and of those commanders with it who are left.
+    /// L1147, L2063: the dice of this many stands of a unit, and of the commanders with it that are left.
     pub(super) fn shots(&self, unit: usize, stands: u32, left: impl Fn(&Commander) -> bool) -> u32 {
         let of = &self.units[unit];
         let theirs = of.commanders.iter().map(|&commander| &self.commanders[commander]).filter(|&one| left(one));
@@ -286,7 +286,8 @@ impl Forces {
 }
 
 impl Profile {
-    /// L1096: who shoots has a range; where an army list tells shots alone, it is the scenario that says they reach.
+    /// L1096: whether a shooter's range is enough: a shooter needs a range; if an army list only gives shots, the
+    /// scenario says whether they reach.
     pub fn reaches(&self, range: Option<u16>) -> bool {
         match self.range {
             Some(reach) => range.is_none_or(|range| range <= reach),
@@ -312,7 +313,7 @@ impl Salvo {
         Salvo { shooters, dice, pools: Protection::ALL.map(|at| at.to_hit(roll.clone(), most)), luck }
     }
 
-    /// L1092, L1133: dice of all who can shoot now: units in combat do not, stands that are gone neither.
+    /// L1092, L1133: dice of all units that can shoot now: not those in combat, and no lost stands.
     fn count(&self, forces: &Forces, state: &State) -> u32 {
         let shots = |shooter: &Shooter| {
             let of = &forces.units[shooter.unit];

@@ -1,5 +1,5 @@
-//! What can be changed about a formation, one thing at a time: its models, their profiles and weapons, and the circumstances
-//! of the steps. Whether a change is possible shows when the scenario is compiled with it.
+//! What can be changed about a formation, one thing at a time: its models, their profiles and weapons, and the
+//! circumstances of the steps. Whether a change is possible is known when the scenario is compiled with it.
 
 mod weapons;
 
@@ -16,7 +16,8 @@ use battle_odds_words::shown;
 /// All changes of a formation.
 ///
 /// # Errors
-/// That there is no such formation.
+///
+/// If there is no such formation.
 pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> {
     let of = formation(scenario, name)?;
     let mut changes = Changes::new(scenario);
@@ -28,7 +29,7 @@ pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> 
     Ok(changes.found)
 }
 
-/// One model more or less in each group, its cover, and what the group has beside its profile.
+/// One model more or less in each group, its cover, and what the group has in addition to its profile.
 fn groups(changes: &mut Changes, name: &str, of: &Node) {
     let groups = list(of, "units");
     for (place, group) in groups.iter().enumerate() {
@@ -64,7 +65,7 @@ fn units(scenario: &Scenario, name: &str, of: &Node) -> Vec<Node> {
     units.filter_map(profile).collect()
 }
 
-/// §7.4, §13: its commander, the banner, and how it begins.
+/// §7.4, §13: its commander, the banner, and its state at the start.
 fn condition(changes: &mut Changes, name: &str, of: &Node) {
     if let Some(ld) = of.child("commander").and_then(whole) {
         changes.put(
@@ -74,7 +75,7 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
             None,
         );
     }
-    // §13.4.1: Space Marines alone are shaken.
+    // §13.4.1: only Space Marines are shaken.
     let marine = |ability: &Node| ability.text("an ability").is_ok_and(|of| of == spelled(&Ability::SpaceMarine));
     let is_marine = |unit: &Node| list(unit, "abilities").iter().any(marine);
     let keys = ["banner", "broken", "tested"]
@@ -94,7 +95,7 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
     }
 }
 
-/// §6: every number one better and one worse, every save too, and every ability and weapon taken away.
+/// §6: every number one better and one worse, every save too, and every ability and weapon removed.
 fn of_profile(of: &mut Profile) {
     for key in ["ws", "bs", "s", "t", "i"] {
         of.number(key, None, 0..=10);
@@ -121,7 +122,7 @@ fn of_profile(of: &mut Profile) {
     }
 }
 
-/// §11.12: a save one better and one worse; where there is none, 6+.
+/// §11.12: a save one better and one worse; without a save, 6+.
 fn save(of: &mut Profile, key: &str) {
     let now = of.profile.child(key).and_then(|node| node.text("a save").ok()).map(str::to_owned);
     let Some(now) = now else { return of.put(text!("{key} none → 6+", key), key, Value::Text("6+".to_owned())) };
@@ -151,7 +152,7 @@ fn armour_of_locations(of: &mut Profile) {
     }
 }
 
-/// §11, §12, §13, §14, §17: what tells on fire, close combat, tests and powers.
+/// §11, §12, §13, §14, §17: what affects fire, close combat, tests and powers.
 fn of_step(turn: &mut Step, step: &Node) {
     let flip = |turn: &mut Step, keys: &[&str]| keys.iter().for_each(|key| turn.flipped(step, key));
     match step.child("action").and_then(|node| node.text("an action").ok()).unwrap_or_default() {
@@ -195,14 +196,14 @@ fn of_step(turn: &mut Step, step: &Node) {
     }
 }
 
-/// §15.4.4: the other side of a machine, where one is told of.
+/// §15.4.4: the other side of a machine, if the step names one.
 fn machines(turn: &mut Step, step: &Node) {
     if step.child("facing").or_else(|| step.child("location")).is_some() {
         turn.others(step, "facing", spelled(&Facing::default()), words::<Facing>());
     }
 }
 
-/// Keys that a step has, left out.
+/// The step without each of these keys that it has.
 fn left_out(turn: &mut Step, step: &Node, keys: &[(&str, &str)]) {
     for (key, what) in keys.iter().filter(|(key, _)| step.child(key).is_some()) {
         turn.put(shown(what).into_owned(), key, None);

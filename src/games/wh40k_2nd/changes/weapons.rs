@@ -1,4 +1,4 @@
-//! Changes of the weapons that a formation carries (§6.3), for whoever carries them.
+//! Changes of the weapons that a formation carries (§6.3), for all groups that carry them.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use battle_odds_plan::change::{Changes, list, whole, written};
 use battle_odds_scenario::typed::word;
 use battle_odds_scenario::{Node, Scenario, Value};
 
-/// Numbers that are one more and one less: the key, what it is if it is left out, and what it can be.
+/// Numbers that are raised and lowered by one: the key, its default, and its range.
 const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 5] = [
     ("s", None, 0..=10),
     ("damage", Some(1), 1..=20),
@@ -44,13 +44,13 @@ fn carried(scenario: &Scenario, formation: &str, of: &Node) -> Vec<String> {
     found
 }
 
-/// A weapon as written: the scenario's own, else that of an army.
+/// A weapon as written: the scenario's own, otherwise that of an army.
 fn written_weapon(scenario: &Scenario, key: &str) -> Option<Node> {
     let of = |root: &Node| root.child("weapons").and_then(|weapons| weapons.child(key)).cloned();
     of(&scenario.root).or_else(|| scenario.armies.iter().find_map(|army| of(&army.root)))
 }
 
-/// §11.9–11.13, §11.23: every number of a weapon one better and one worse, and every ability taken away.
+/// §11.9–11.13, §11.23: every number of a weapon one better and one worse, and every ability removed.
 fn ways(weapon: &Node) -> Vec<(String, Node)> {
     let mut all = Vec::new();
     let mut put = |what: String, key: &str, value: Value| {
@@ -59,7 +59,7 @@ fn ways(weapon: &Node) -> Vec<(String, Node)> {
         all.push((what, changed));
     };
     for (key, usual, within) in NUMBERS {
-        // An amount that is rolled stays as it is.
+        // A rolled amount stays as it is.
         let Some(now) = weapon.child(key).map_or(usual, whole) else { continue };
         for other in [now - 1, now + 1].into_iter().filter(|other| within.contains(other)) {
             put(format!("{key} {now} → {other}"), key, Value::Integer(other));

@@ -1,4 +1,4 @@
-//! §12.7–12.8: so many hits on one model, which come to the wounds that it loses.
+//! §12.7–12.8: several hits on one model, reduced to the wounds that it loses.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,7 +6,7 @@ use super::super::damage::Harm;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Throw};
 
-/// So many equal hits on one model that has so many wounds left. The answer is how many it loses.
+/// Equal hits on one model with a number of wounds left. The answer is how many it loses.
 #[derive(Clone, Debug)]
 pub struct Blow {
     harm: Arc<Harm>,
@@ -49,15 +49,15 @@ impl Blow {
     }
 }
 
-/// Hits are rolled for so many together at most.
+/// The most hits that are rolled for together.
 const TOGETHER: u32 = 24;
 
-/// All that one kind of fighter can do to another, made when it first comes to that.
+/// All that one kind of fighter can do to another, computed when it is first needed.
 #[derive(Debug)]
 pub struct Blows {
     /// What one hit does.
     pub harm: Arc<Harm>,
-    /// The wounds of a whole model.
+    /// The wounds of an unwounded model.
     w: u32,
     /// The chances of a single hit: it may cause more wounds than any model has.
     one: OnceLock<Vec<f64>>,
@@ -65,13 +65,13 @@ pub struct Blows {
 }
 
 impl Blows {
-    /// Hits of a kind on models of so many wounds.
+    /// Hits of a kind on models of `w` wounds.
     pub fn new(harm: Harm, w: u32) -> Blows {
         let tables = (0..w * TOGETHER).map(|_| OnceLock::new()).collect();
         Blows { harm: Arc::new(harm), w, one: OnceLock::new(), tables }
     }
 
-    /// The wounds of a whole model.
+    /// The wounds of an unwounded model.
     pub fn w(&self) -> u32 {
         self.w
     }
@@ -86,12 +86,12 @@ impl Blows {
         blow(hits, left).known(one)
     }
 
-    /// The chances of the wounds that so many hits cost a model that has wounds left, from 0 on.
+    /// The chances of the wounds that these hits cost a model with `left` wounds, from 0 on.
     pub fn chances(&self, hits: u32, left: u32) -> Vec<f64> {
         self.blow(hits, left).odds.chances().to_vec()
     }
 
-    /// So many hits on a model that has wounds left: how many it loses.
+    /// Hits on a model with `left` wounds: how many it loses.
     pub fn strike<D: Dice + ?Sized>(&self, dice: &mut D, mut hits: u32, left: u32) -> u32 {
         let mut lost = 0;
         while hits > 0 && lost < left {

@@ -1,4 +1,4 @@
-//! §12.3, §12.5–12.8: a fight of two: who wins, by how many hits, and the wounds that the other loses.
+//! §12.3, §12.5–12.8: a fight between two models: who wins, by how many hits, and the wounds that the other loses.
 
 use std::sync::OnceLock;
 
@@ -9,11 +9,11 @@ use battle_odds_engine::dice::{Dice, Spread};
 use battle_odds_engine::spread::{self, Way};
 use battle_odds_plan::state::Cell;
 
-/// Two who fight. What matters is who wins and what the other loses; hits are only counted.
+/// A fight between two models. What matters is who wins and what the other loses; hits are only counted.
 pub struct Bout<'a> {
     /// Their names.
     pub names: [&'a str; 2],
-    /// What they roll.
+    /// Their attack dice.
     pub duel: &'a Compound<Duel>,
     /// What hits of each do to the other.
     pub blows: [&'a Blows; 2],
@@ -21,7 +21,7 @@ pub struct Bout<'a> {
     pub left: [u32; 2],
     /// Where hits of each are counted.
     pub hits: [Cell; 2],
-    /// All that can come of it, once somebody has asked.
+    /// All its outcomes, once they have been needed.
     pub ways: &'a OnceLock<Box<[Way<1>]>>,
 }
 
@@ -39,7 +39,7 @@ impl Bout<'_> {
         spread::ways(all)
     }
 
-    /// §12.3: who wins, and by how many hits; nothing where nobody does.
+    /// §12.3: who wins, and by how many hits; nothing if it is a draw.
     pub fn meet<D: Dice + ?Sized>(&self, dice: &mut D) -> Option<(usize, u32)> {
         let won = Self::won(duel::fight(dice, self.duel));
         let [one, other] = self.names;
@@ -56,7 +56,7 @@ impl Bout<'_> {
         won
     }
 
-    /// §12.7–12.8: the wounds that so many hits of the winner cost the other.
+    /// §12.7–12.8: the wounds that the winner's hits cost the other.
     pub fn strike<D: Dice + ?Sized>(&self, dice: &mut D, (winner, hits): (usize, u32)) -> u32 {
         self.blows[winner].strike(dice, hits, self.left[1 - winner])
     }
@@ -69,7 +69,7 @@ impl Bout<'_> {
         won.map_or(0, |(winner, lost)| 1 + winner + 2 * lost as usize)
     }
 
-    /// What an answer says: who wins, and the wounds that the other loses.
+    /// Decodes an answer: who wins, and the wounds that the other loses.
     pub fn read(answer: usize) -> Option<(usize, u32)> {
         answer.checked_sub(1).map(|answer| (answer % 2, (answer / 2) as u32))
     }

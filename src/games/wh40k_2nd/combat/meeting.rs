@@ -1,5 +1,5 @@
-//! Two kinds of fighters who meet: what each rolls, and what his hits do. Tables of duels are made when they are first
-//! needed.
+//! Two kinds of fighters that meet: what each rolls, and what its hits do. Tables of duels are computed when they are
+//! first needed.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use battle_odds_engine::compound::Compound;
 use battle_odds_engine::spread::Way;
 use battle_odds_plan::state::Cell;
 
-/// The first round of a charge: the bonus of those who charge (§12.6), and hatred (§14.4).
+/// The first round of a charge: the bonus of the charging side (§12.6), and hatred (§14.4).
 pub const FIRST: usize = 1;
 /// §14.1: half the weapon skill.
 pub const HALF: usize = 2;
@@ -19,52 +19,52 @@ pub const HALF: usize = 2;
 pub const FLEES: usize = 4;
 /// §14.5: no longer frenzied.
 pub const CALM: usize = 8;
-/// How many such states there are.
+/// The number of combinations of these flags.
 pub const STATES: usize = 16;
 
-/// A fighter of one side who meets one of the other.
+/// A fighter of one side that meets one of the other.
 #[derive(Debug)]
 pub struct Meeting {
     names: [String; 2],
     both_parry: BothParry,
-    /// The fighters of each side that differ.
+    /// The different fighters of each side.
     fighters: [Vec<Fighter>; 2],
     /// Which of them fights, by state.
     in_state: [[usize; STATES]; 2],
-    /// How many models of each side there can be.
+    /// The most models of each side.
     most: [usize; 2],
     duels: Vec<OnceLock<Box<Compound<Duel>>>>,
-    /// All that can come of each of them, by the wounds left of both and what they strike with.
+    /// All outcomes of each of them, by the wounds left of both and what they strike with.
     ways: Vec<OnceLock<Box<[Way<1>]>>>,
-    /// What hits of each do to the other, with what they strike with and, where they may lose it, with bare hands.
+    /// What hits of each do to the other, with what they strike with and, if they may lose it, with bare hands.
     pub arms: [Vec<Arms>; 2],
 }
 
 /// What hits of a fighter do.
 #[derive(Debug)]
 pub struct Arms {
-    /// To a man, while his Psychic Shield stands if he has one.
+    /// To a model, while its Psychic Shield stands if it has one.
     pub blows: Blows,
-    /// §17.8: the same once it is used up.
+    /// §17.8: the same once the shield is used up.
     pub unshielded: Option<Blows>,
     /// To a walker (§15.5.2).
     pub stroke: Option<Blow>,
 }
 
 impl Arms {
-    /// What hits do to a man, by whether his Psychic Shield is used up.
+    /// What hits do to a model, by whether its Psychic Shield is used up.
     fn blows_at(&self, used_up: bool) -> &Blows {
         self.unshielded.as_ref().filter(|_| used_up).unwrap_or(&self.blows)
     }
 
-    /// How many kinds of such hits there are.
+    /// The number of such cases.
     fn kinds(&self) -> usize {
         1 + usize::from(self.unshielded.is_some())
     }
 }
 
 impl Meeting {
-    /// Fighters by their names and states; `most` models of each side can come one after another.
+    /// Fighters by their names and states; up to `most` models of each side can come one after another.
     pub fn new(
         names: [String; 2],
         fighters: [[Fighter; STATES]; 2],
@@ -91,7 +91,7 @@ impl Meeting {
         Meeting { names, both_parry, fighters: differ, in_state, most, duels, ways, arms }
     }
 
-    /// What hits of one of the two do; `bare`: when it has lost what it struck with.
+    /// What hits of one of the two do; `bare`: once it has lost what it struck with.
     pub fn arms(&self, winner: usize, bare: bool) -> &Arms {
         &self.arms[winner][self.hands(winner, bare)]
     }
@@ -100,8 +100,9 @@ impl Meeting {
         usize::from(bare).min(self.arms[winner].len() - 1)
     }
 
-    /// §12.9: the two fight in their states, with so many wounds left, with bare hands or not, and with a Psychic Shield that
-    /// stands or is used up; that of side `many` is the `nth` opponent, from 1. Hits are counted in these cells.
+    /// §12.9: the two fight in their states, with these wounds left, with bare hands or not, and with a Psychic Shield
+    /// that stands or is used up; the one of side `many` is the `nth` opponent, from 1. Hits are counted in these
+    /// cells.
     pub fn bout<'a>(
         &'a self,
         states: [usize; 2],

@@ -1,7 +1,7 @@
-//! §12: close combat, and the slash attacks of bikes (§15.6.1): who comes to blows, round by round, fight by fight.
+//! §12: close combat, and the slash attacks of bikes (§15.6.1): who is in contact, round by round, fight by fight.
 //!
-//! A charge first tests fear and terror ([`nerve`]), then may draw fire; each is a stage of the step. The fights are the
-//! last one. One piece of play is one fight: it is drawn from a table, and so are the wounds that it costs.
+//! A charge first tests fear and terror ([`nerve`]), then may trigger fire; each is a stage of the step. The fights are
+//! the last stage. One piece of play is one fight: it is drawn from a table, and so are the wounds that it costs.
 
 pub mod blows;
 pub mod bout;
@@ -36,8 +36,8 @@ pub struct Contender {
     pub cells: Cells,
 }
 
-/// What is counted of a formation in close combat, as the metrics of the same names; `quiet` and the rest are remembered
-/// until the step is over.
+/// What is counted of a formation in close combat, named like the metrics; `quiet` and the cells below it are
+/// remembered until the step is over.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Cells {
@@ -51,11 +51,11 @@ pub struct Cells {
     pub stays: Cell,
     pub half_ws: Cell,
     pub escaped: Cell,
-    /// §14.1: it failed a test, and does not fire at those who charge.
+    /// §14.1: it failed a test, and does not fire at a charge.
     pub quiet: Cell,
     /// §12.12: it has left the combat.
     pub gone: Cell,
-    /// Those of it that flee and live.
+    /// Its models that flee and are alive.
     pub fleeing: Cell,
 }
 
@@ -65,31 +65,31 @@ impl Cells {
     }
 }
 
-/// Equal models of a side, as they stand in its row.
+/// Equal models of a side, next to each other in its row.
 #[derive(Debug)]
 pub struct Rank {
-    /// Their formation, among those of the side.
+    /// Their formation, by index within the side.
     pub contender: usize,
-    /// The kind of fighter that they are.
+    /// Their kind of fighter.
     pub class: usize,
     /// Their group.
     pub group: usize,
     /// The wounds that they have left.
     pub level: usize,
-    /// How many of them stand in this round.
+    /// How many of them stand in the row this round.
     pub stand: Cell,
-    /// 1 while what they strike with recharges, if it does.
+    /// 1 while what they strike with recharges, if it ever does.
     pub recharging: Option<Cell>,
     /// 1 once what they strike with is destroyed, if it can be.
     pub lost: Option<Cell>,
 }
 
-/// `contact`: of some groups only so many models fight.
+/// `contact`: the most models of some groups that fight.
 #[derive(Debug)]
 pub struct Limit {
-    /// Places in the row.
+    /// Indices in the row.
     pub ranks: Vec<usize>,
-    /// Models.
+    /// The most models.
     pub most: u32,
 }
 
@@ -100,34 +100,34 @@ pub struct Side {
     pub contenders: Vec<Contender>,
     /// Its models, in order.
     pub row: Vec<Rank>,
-    /// Who fights.
+    /// How many models fight.
     pub limits: Vec<Limit>,
 }
 
 /// Close combat of two sides.
 #[derive(Debug)]
 pub struct Combat {
-    /// Those who charge, or whose turn it is, and the others.
+    /// The side that charges, or whose turn it is, and the other.
     pub sides: [Side; 2],
-    /// Who can meet whom, by the kinds of fighters of the two sides.
+    /// Which fighters can meet, by the kinds of fighters of the two sides.
     pub meetings: Vec<Vec<Meeting>>,
     /// §10.7: whether it begins with a charge.
     pub charge: bool,
     /// §15.6.1: one attack of bikes.
     pub slash: bool,
-    /// §11.24.2: fire from overwatch at those who charge, a stage each.
+    /// §11.24.2: fire from overwatch at those who charge, one stage each.
     pub reactions: Vec<Volley>,
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: usize,
-    /// Counts them.
+    /// Rounds fought.
     pub fought: Cell,
-    /// Counts fights.
+    /// Fights fought.
     pub fights: Cell,
-    /// §12.9: the wounds left of who stands, while his opponents come; 0 before.
+    /// §12.9: the wounds left of the model that stands, while its opponents come; 0 before.
     pub lone: Cell,
     /// §15.5.2: the walkers that fight.
     pub walkers: Vec<Scene>,
-    /// Hits on one of them that have not been dealt with.
+    /// Hits on one of them that are not resolved yet.
     pub strike: Strike,
 }
 
@@ -136,19 +136,19 @@ pub struct Combat {
 pub struct Strike {
     /// How many are left.
     pub hits: Cell,
-    /// The walker, from 1; 0: none.
+    /// The walker, from 1; 0 means none.
     pub walker: Cell,
     /// Its own side.
     pub side: Cell,
-    /// Which formation of the other strikes, from 0.
+    /// Which formation of the other side strikes, from 0.
     pub by: Cell,
     /// The kinds of fighters of both sides.
     pub classes: [Cell; 2],
-    /// 1 where whoever strikes has lost his weapon.
+    /// 1 if the striking model has lost its weapon.
     pub bare: Cell,
 }
 
-/// The clock has a place for so many pieces of a fight.
+/// The pieces of a fight that the clock has room for.
 const PIECES: usize = 64;
 
 /// The parts of a round.
@@ -165,18 +165,18 @@ const ROUND: Sequence<Part> =
     Sequence(&[("12.2", Part::Form), ("12.3", Part::Fight), ("12.12", Part::Leave), ("13.1", Part::BreakTests)]);
 
 impl Combat {
-    /// Whether a cell only counts: nothing that is played depends on it.
+    /// Whether a cell is only counted, so that no play depends on it.
     pub fn only_counts(&self, cell: Cell) -> bool {
         self.everybody().any(|(_, of)| of.cells.counters().contains(&cell))
             || [self.fought, self.fights].contains(&cell)
     }
 
-    /// How many stages it has: a charge tests nerve and draws fire, then come the fights.
+    /// The number of its stages: a charge tests nerve and triggers fire, then come the fights.
     pub fn stages(&self) -> usize {
         if self.charge && !self.slash { 2 + self.reactions.len() } else { 1 }
     }
 
-    /// One piece of a stage; true when it is over.
+    /// Plays one piece of a stage; true when it is over.
     pub fn advance<D: Dice>(
         &self,
         stage: usize,
@@ -201,7 +201,7 @@ impl Combat {
         }
     }
 
-    /// One piece of the fights; true when they are over.
+    /// Plays one piece of the fights; true when they are over.
     fn rounds<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
         ROUND.play(state, |now, state| match now.part {
             Part::Form if self.form(forces, state) => Flow::Pass(To::Next),
@@ -234,7 +234,7 @@ impl Combat {
         }
     }
 
-    /// §12.2: everybody who fights takes his place; false when there is nobody to fight.
+    /// §12.2: lines up all fighting models; false when none are left to fight.
     fn form(&self, forces: &Forces, state: &mut State) -> bool {
         if round(state) == self.rounds {
             return false;
@@ -268,7 +268,7 @@ impl Combat {
                 }
                 let of = &side.contenders[rank.contender];
                 state[of.cells.charged] = 1;
-                // §11.24.1: who charges is on overwatch no more.
+                // §11.24.1: a charging formation is no longer on overwatch.
                 if self.charge && number == 0 {
                     state[forces.formations[of.formation].status] &= !OVERWATCH;
                 }
@@ -286,7 +286,7 @@ impl Combat {
         true
     }
 
-    /// Nobody stands in a row any more.
+    /// Clears the rows.
     fn disperse(&self, state: &mut State) {
         self.sides.iter().flat_map(|side| &side.row).for_each(|rank| state[rank.stand] = 0);
     }
@@ -296,7 +296,7 @@ impl Combat {
         of.disengages || forces.formations[of.formation].is(state, BROKEN)
     }
 
-    /// The state in which a formation fights.
+    /// The state (flags) in which a formation fights.
     fn state_of(&self, forces: &Forces, state: &State, of: &Contender) -> usize {
         let first = self.charge && round(state) == 0;
         let in_state = [
@@ -308,7 +308,7 @@ impl Combat {
         in_state.iter().filter(|(is, _)| *is).map(|(_, bit)| bit).sum()
     }
 
-    /// §12.3, §12.9: the next fight of the round, and what it does to a walker, a piece each.
+    /// §12.3, §12.9: the next fight of the round, and its hits on a walker, one piece each.
     fn fight<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, now: Now<Part>) -> Flow<Part> {
         let pairing = Pairing::new([0, 1].map(|side: usize| self.sides[side].models(state)), self.slash);
         let (number, piece) = (now.nth / PIECES, now.nth % PIECES);
@@ -321,7 +321,7 @@ impl Combat {
             }
         } else {
             let mut over = self.strike_walker(forces, state, dice);
-            // Where the clock has no place left, the rest is one piece.
+            // When the clock has no place left, the rest is one piece.
             while !over && piece == PIECES - 1 {
                 over = self.strike_walker(forces, state, dice);
             }
@@ -346,7 +346,7 @@ impl Combat {
         Flow::Done(To::Next)
     }
 
-    /// §15.5.2: the next hit on a walker, or what an earlier one has set off; true when all is settled.
+    /// §15.5.2: the next hit on a walker, or an effect of an earlier one; true when everything is settled.
     fn strike_walker<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let cells = &self.strike;
         let scene = &self.walkers[usize::from(state[cells.walker]) - 1];
@@ -374,7 +374,7 @@ impl Combat {
         over
     }
 
-    /// One fight; whether he who stands lives.
+    /// One fight; whether the model that stands survives.
     fn fight_out<D: Dice>(
         &self,
         forces: &Forces,
@@ -398,7 +398,7 @@ impl Combat {
         let names = ranks.map(|rank| forces.groups[rank.group].profile.name.as_str());
         let bout = meeting.bout(states, (many, nth), (left, bare, used_up), (names, of.map(|of| of.cells.hits)));
         state.add(self.fights, 1);
-        // faq 1.4: a pistol that has to recharge does so when it was used in close combat.
+        // faq 1.4: a pistol that has to recharge does so if it was used in close combat.
         for recharging in ranks.iter().filter_map(|rank| rank.recharging) {
             state[recharging] = 1;
         }
@@ -447,7 +447,8 @@ impl Combat {
         left[few] > 0
     }
 
-    /// §12.12: who fled and lives has left the combat, and its formation is broken, even one that never breaks (faq 1.30).
+    /// §12.12: models that fled and survived have left the combat, and their formation is broken, even one that never
+    /// breaks (faq 1.30).
     fn leave<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         for (_, of) in self.everybody() {
             let stays = state[of.cells.charged] == 0 || state[of.cells.gone] > 0;
@@ -468,7 +469,7 @@ impl Combat {
         }
     }
 
-    /// §14.5: who is broken in close combat is frenzied no more.
+    /// §14.5: a formation that breaks in close combat is no longer frenzied.
     fn calm(&self, forces: &Forces, state: &mut State, formation: usize) {
         let of = &forces.formations[formation];
         let frenzied = forces.of(formation).iter().any(|group| group.profile.has(Ability::Frenzied));
@@ -477,7 +478,8 @@ impl Combat {
         }
     }
 
-    /// §13.1, §14.1: the next formation that has to takes its break test: it lost a quarter, or those it fears are more.
+    /// §13.1, §14.1: the next formation that must take its break test does: it lost a quarter, or is outnumbered by
+    /// enemies that it fears.
     fn tests<D: Dice>(
         &self,
         forces: &Forces,
@@ -511,7 +513,7 @@ impl Combat {
         }
         let enemies = self.sides[1 - side].contenders.iter().filter(|enemy| fights(enemy, state));
         let enemies = enemies.map(|enemy| enemy.formation);
-        // §14.1: outnumbered by those it fears.
+        // §14.1: outnumbered by enemies that it fears.
         let dreads = forces.causes(state, enemies.clone()).and_then(|dread| forces.dreads(state, of.formation, dread));
         let outnumbered = dreads.is_some() && forces.is_outnumbered(state, of.formation, enemies);
         if morale.after_step(forces, state, dice, of.formation) {
@@ -521,7 +523,7 @@ impl Combat {
         if !outnumbered || !stands {
             return false;
         }
-        // It is those still there who are more.
+        // It meets the enemies that are still in the fight: these outnumber it.
         let foes = &self.sides[1 - side].contenders;
         forces.meet(state, of.formation, |state, foe| {
             foes.iter().any(|enemy| enemy.formation == foe && fights(enemy, state))
@@ -531,17 +533,17 @@ impl Combat {
 }
 
 impl Side {
-    /// Models that stand in its row.
+    /// Models in its row.
     fn models(&self, state: &State) -> u32 {
         self.row.iter().map(|rank| state.count(rank.stand)).sum()
     }
 
-    /// Whether any of a formation stand in its row.
+    /// Whether any models of a formation stand in its row.
     fn stands(&self, state: &State, formation: usize) -> bool {
         self.row.iter().any(|rank| self.contenders[rank.contender].formation == formation && state[rank.stand] > 0)
     }
 
-    /// The model at this place of the row.
+    /// The models at this place of the row.
     fn at(&self, state: &State, mut place: usize) -> &Rank {
         for rank in &self.row {
             let stand = usize::from(state[rank.stand]);

@@ -1,4 +1,4 @@
-//! §14.1, §14.2: before a charge those who charge test their nerve, then those who are charged.
+//! §14.1, §14.2: before a charge, first the charging formations test their nerve, then the charged ones.
 
 use super::{Combat, Contender};
 use crate::fire::volley::Volley;
@@ -10,18 +10,18 @@ use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::State;
 
-/// Whose turn it is to test.
+/// Which side tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Chargers,
     Charged,
 }
 
-/// §14.1: who charges what it fears, then who is charged by it.
+/// §14.1: formations that charge what they fear, then those that are charged by it.
 const NERVE: Sequence<Part> = Sequence(&[("14.1", Part::Chargers), ("14.1", Part::Charged)]);
 
 impl Combat {
-    /// One piece of the tests before a charge; true when they are over.
+    /// Plays one piece of the tests before a charge; true when they are over.
     pub fn nerve<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
         NERVE.play(state, |now, state| {
             let side = now.part as usize;
@@ -37,7 +37,7 @@ impl Combat {
         })
     }
 
-    /// One formation; whether it was tested.
+    /// The test of one formation; whether it was tested.
     fn face<D: Dice>(
         &self,
         forces: &Forces,
@@ -59,7 +59,8 @@ impl Combat {
         if !counts(side, of, state) {
             return false;
         }
-        // Kept as bits: the tests change the state that they are read from. A charge at the broken meets them as others.
+        // Kept as bits, because the tests change the state that they are read from. In a charge, broken enemies count
+        // too.
         let others = &self.sides[1 - side].contenders;
         let present = |enemy: &Contender| match side {
             0 => !forces.is_destroyed(state, enemy.formation),
@@ -89,8 +90,8 @@ impl Combat {
 }
 
 impl Combat {
-    /// §11.24.2: one piece of the fire of a formation on overwatch at those who come; true when it is over. Who failed its
-    /// test does not fire at what it fears (§14.1).
+    /// §11.24.2: plays one piece of the fire of a formation on overwatch at those who charge; true when it is over. A
+    /// formation that failed its test does not fire at what it fears (§14.1).
     pub fn react<D: Dice>(
         &self,
         volley: &Volley,
@@ -108,7 +109,7 @@ impl Combat {
         if !volley.at.iter().any(comes) || shooter.is_some_and(|of| state[of.cells.quiet] > 0) {
             return true;
         }
-        // What it does counts as its own.
+        // What the fire does is also counted for the formation that shoots.
         let done = |state: &State| {
             let ledgers = self.sides[0].contenders.iter().map(|of| &forces.formations[of.formation].ledger);
             let counts = |ledger: &Ledger| [ledger.hits, ledger.wounds, ledger.kills].map(|cell| state.count(cell));
@@ -122,7 +123,7 @@ impl Combat {
             state.add(of.cells.wounds, after[1] - before[1]);
             state.add(of.cells.kills, after[2] - before[2]);
         }
-        // Nobody asks how often those were hit who have no locations.
+        // Hits on formations without locations are not reported.
         for of in self.sides[0].contenders.iter().filter(|of| !forces.is_hard(of.formation)) {
             state[forces.formations[of.formation].ledger.hits] = 0;
         }
@@ -131,7 +132,7 @@ impl Combat {
 }
 
 impl Forces {
-    /// §14.1, §14.2: what the worst of these formations cause.
+    /// §14.1, §14.2: the worst of fear and terror that these formations cause.
     pub fn causes(&self, state: &State, others: impl Iterator<Item = usize> + Clone) -> Option<Dread> {
         let living = others.flat_map(|formation| self.of(formation)).filter(|group| group.fewest(state).is_some());
         let has = |ability| living.clone().any(|group| group.profile.has(ability));
@@ -142,7 +143,7 @@ impl Forces {
         }
     }
 
-    /// §14.1: whether those who cause fear among others are more than a formation's models.
+    /// §14.1: whether the models that cause fear among others outnumber a formation.
     pub fn is_outnumbered(&self, state: &State, formation: usize, others: impl Iterator<Item = usize>) -> bool {
         let feared = |group: &&Group| group.profile.has(Ability::Fear) || group.profile.has(Ability::Terror);
         let groups = others.flat_map(|formation| self.of(formation)).filter(feared);

@@ -1,7 +1,7 @@
-//! §12.9, §20: who fights whom in a round. The smaller side stands in order, the other is dealt out to it like cards; each
-//! fights his opponents in turn, then the next does.
+//! §12.9, §20: who fights whom in a round. The smaller side stands in order, the other is dealt out to it like cards;
+//! each standing model fights its opponents one after the other, then the next one does.
 
-/// How many of two sides stand against each other, and who is dealt to whom.
+/// How many models of two sides face each other, and which are dealt to which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The side that is dealt out: 0 or 1.
@@ -12,19 +12,19 @@ pub struct Pairing {
     dealt: usize,
 }
 
-/// A fight: who stands, and the how manieth opponent he meets.
+/// A fight: the standing model, and the number of its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fight {
-    /// The place of who stands, from 0.
+    /// The place of the standing model, from 0.
     pub place: usize,
-    /// His opponents come one after another: from 1.
+    /// Which of its opponents it meets, from 1.
     pub nth: usize,
     /// The place of the opponent in the row that is dealt out.
     pub opponent: usize,
 }
 
 impl Pairing {
-    /// So many models of each side; `once`: those of the first fight one fight each (§15.6.1).
+    /// This many models of each side; `once`: those of the first side fight one fight each (§15.6.1).
     pub fn new(models: [u32; 2], once: bool) -> Pairing {
         let [one, other] = models.map(|models| models as usize);
         let many = usize::from(other >= one);
@@ -32,7 +32,7 @@ impl Pairing {
         Pairing { many, few, dealt: if once && many == 1 { few } else { all } }
     }
 
-    /// How many fights there can be.
+    /// The number of fights.
     pub fn fights(self) -> usize {
         self.dealt
     }

@@ -1,4 +1,4 @@
-//! §13.1, §14: who hates, is frenzied, fears or breaks in a combat, or on the way to it.
+//! §13.1, §14: hatred, frenzy, fear and break tests in a combat, or on the way to it.
 
 use super::tests::{fight, with};
 use crate::trial::{close as is, odds, play, same_every_way};
@@ -22,7 +22,7 @@ fn section_14_4_hatred_rolls_low_dice_again() {
 fn section_14_5_frenzy_is_over_when_it_breaks() {
     let step = "\n[[steps]]\naction = 'close-combat'\nby = 'b'\nat = 'a'\ncharge = false";
     let text = with("1 fanatic", "1 human", "charge = false", "formations.a.broken = true") + step;
-    // It flees with two dice of its own and one for the second weapon, and WS 0; twice.
+    // It flees: two dice of its own and one for the second weapon, at WS 0; twice.
     let values = play(
         &text,
         &[
@@ -59,7 +59,7 @@ fn section_14_5_who_is_frenzied_knows_no_hatred() {
         let unit = format!("units.hater = {{ ws = 4, s = 4, t = 4, i = 4, a = 1, hates = ['all']{abilities} }}\n");
         unit + &fight("1 hater", "1 human", "")
     };
-    // 4 + 1 + 5 against 3 + 6, with a 2 rolled again by who hates, or another die of who is frenzied.
+    // 4 + 1 + 5 against 3 + 6, with a 2 rerolled through hatred, or another die through frenzy.
     let (b, wound) = (("attack dice of b", &[6][..]), ("to wound", &[1][..]));
     let hatred = [("attack dice of a", &[2][..]), ("hatred of a", &[5]), b, wound];
     assert_eq!(play(&hating(""), &hatred)["1.a.won"], 1);
@@ -67,7 +67,7 @@ fn section_14_5_who_is_frenzied_knows_no_hatred() {
     assert_eq!(play(&hating(", abilities = ['frenzied']"), &frenzy)["1.a.won"], 1);
 }
 
-/// The chance that 2D6 come to at most this.
+/// The chance that 2D6 are at most this.
 fn at_most(ld: usize) -> f64 {
     (1..=6).flat_map(|one| (1..=6).map(move |other| one + other)).filter(|&sum| sum <= ld).count() as f64 / 36.0
 }
@@ -76,7 +76,7 @@ fn at_most(ld: usize) -> f64 {
 fn section_14_1_the_charged_fear_and_break_or_fight_badly() {
     let fails = 1.0 - at_most(7);
     let many = odds(&fight("3 stealer", "2 guard", ""));
-    // Outnumbered, they break before blows are struck.
+    // Outnumbered, they break before any attack.
     is(many["1.a.charged"][1], 1.0 - fails);
     is(many["1.b.half_ws"].get(1).copied().unwrap_or(0.0), 0.0);
     let few = odds(&fight("1 stealer", "2 guard", ""));
@@ -90,7 +90,7 @@ fn section_14_1_the_charged_fear_and_break_or_fight_badly() {
     };
     let one = odds(&fight("1 stealer", "1 guard", ""));
     is(one.mean("1.b.hits"), fails * bold(2) + (1.0 - fails) * bold(3));
-    // Marines are shaken where others break (faq 9.1), and fight.
+    // Marines are shaken instead of broken (faq 9.1), and fight.
     let marines = odds(&fight("3 stealer", "2 brother", ""));
     is(marines["1.b.charged"][1], 1.0);
     assert!(marines["1.b.shaken"][1] >= 1.0 - at_most(8));
@@ -119,12 +119,12 @@ fn section_14_2_terror_is_tested_once_a_game() {
 
 #[test]
 fn section_13_1_break_tests_of_a_round() {
-    // Two guards against two: one dead is a quarter, and he who is left tests once.
+    // Two guards against two: one dead is a quarter, and the one that is left tests once.
     let found = odds(&fight("2 human", "2 guard", "charge = false"));
     let lost = |count: usize| found["1.b.losses"].get(count).copied().unwrap_or(0.0);
     is(found["1.b.tested"][1], lost(1));
     is(found["1.b.broken"][1], lost(1) * (1.0 - at_most(7)));
-    // §14.1: outnumbered by those they fear, they test each round although nobody fell.
+    // §14.1: outnumbered by enemies that they fear, they test each round although none of them was killed.
     let contact = "contact = { stealer = 1, daemon = 1, guard = 0 }";
     let outnumbered = odds(&fight("5 stealer", "1 daemon, 1 guard", &format!("charge = false\n{contact}")));
     is(outnumbered["1.b.tested"][1], 1.0);
@@ -147,13 +147,14 @@ fn section_14_1_who_fears_the_charge_does_not_fire() {
     let found = odds(&format!("{gunner}\n{text}"));
     is(found["1.b.fired"][0], 1.0 - at_most(7));
     is(found["1.b.half_ws"][1], 1.0 - at_most(7));
-    // Who dares not charge draws no fire.
+    // A formation that dares not charge is not fired at.
     let text = with("2 guard", "1 gunner", "reactions = [{ by = 'b' }]", "formations.b.state = 'overwatch'");
     let gunner = gunner.replace("weapons =", "abilities = ['fear'], weapons =");
     is(odds(&format!("{gunner}\n{text}"))["1.b.fired"][0], 1.0 - at_most(7));
 }
 
-/// §14.4: in combat who hates tests at Ld 10; §14.5: not who is frenzied, but a squad in which somebody is calm.
+/// §14.4: in combat a formation that hates tests at Ld 10; §14.5: not if it is frenzied, but a squad with a calm model
+/// does.
 #[test]
 fn section_14_5_break_tests_of_those_who_hate() {
     let breaks = |squad: &str, at: usize| {

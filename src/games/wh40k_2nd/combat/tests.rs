@@ -1,5 +1,5 @@
-//! §12, §15.6.1: the printed fights with dice that fall as written, chances counted by hand, and whole combats
-//! against a model that deals and fights one die at a time.
+//! §12, §15.6.1: the printed fights with given dice, chances computed by hand, and whole combats against a simple
+//! program that deals and fights one die at a time.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ fn section_12_13_the_sergeant_the_gretchin_and_the_ork() {
         ("attack dice of a", &[6, 2]),
         ("attack dice of b.gretchin", &[4]),
         ("a: chainsword to wound b.gretchin", &[2, 1, 3]),
-        // The Gretchin has no save against the chainsword. The Ork rolls a die more, with a point more.
+        // The Gretchin has no save against the chainsword. The Ork rolls one more die, with one more point.
         ("attack dice of a", &[1, 4]),
         ("attack dice of b.boy", &[5, 3, 2]),
         ("parried die of b.boy", &[3]),
@@ -85,7 +85,7 @@ fn section_12_13_the_sergeant_the_gretchin_and_the_ork() {
     assert_eq!((values["1.combat.fights"], values["1.combat.rounds"], values["end.b.destroyed"]), (2, 1, 1));
     let never = fight("1 sergeant", "1 gretchin, 1 boy", "parry = { a = 'never' }");
     let mut dice = dice;
-    // 9 against 10: the Ork's axe hits once; neither it nor S 3 is anything to power armour.
+    // 9 against 10: the Ork's axe hits once; neither the axe nor S 3 reduces the save of power armour.
     dice[5] = ("b.boy: axe to wound a", &[4]);
     dice[6] = ("save of a", &[2]);
     let values = play(&never, &dice);
@@ -106,7 +106,7 @@ fn figures_worked_out_by_hand() {
     let humans = fight("1 human", "1 human", "charge = false");
     same(&figures(&humans)[..2], &[5.0 / 12.0, 5.0 / 12.0]);
     is(odds(&humans)["1.a.drew"][1], 1.0 / 6.0);
-    // One who flees, and one WS 4 who strikes at his back.
+    // One model flees, and one of WS 4 strikes at its back.
     let flees = fight("1 human", "1 marine", "charge = false; disengage = 'a'".replace("; ", "\n").as_str());
     is(odds(&flees)["1.a.won"][1], 1.0 / 18.0);
     let sergeant = |more: &str| odds(&fight("1 sergeant", "1 gretchin", more));
@@ -142,7 +142,7 @@ fn section_12_7_the_chance_to_die_of_a_fight() {
     is(odds["1.a.losses"][1], marine);
 }
 
-/// What comes of one fight: who loses how many hits, with all falls of all dice.
+/// The distribution of one fight: who takes how many hits, over all results of all dice.
 fn duel(one: (u32, i32, u8), other: (u32, i32, u8)) -> BTreeMap<i32, f64> {
     let mut found = BTreeMap::new();
     let ways = 6_u32.pow(one.0 + other.0);
@@ -163,15 +163,15 @@ fn duel(one: (u32, i32, u8), other: (u32, i32, u8)) -> BTreeMap<i32, f64> {
     found
 }
 
-/// Marines (WS 4, I 4, S 4 on T 4) against Orks (WS 3, I 2, S 3 on T 4): where so many of each stand, who is left after
-/// a round. Opponents are dealt one by one.
+/// Marines (WS 4, I 4, S 4 on T 4) against Orks (WS 3, I 2, S 3 on T 4), with this many of each: who is left after a
+/// round. Opponents are dealt one by one.
 fn a_round(marines: usize, orks: usize, charge: bool) -> BTreeMap<(usize, usize), f64> {
     let few = marines.min(orks);
     let mut dealt = vec![0; few];
     (0..marines.max(orks)).for_each(|card| dealt[card % few] += 1);
     let mut left = BTreeMap::from([((marines, orks), 1.0)]);
     for opponents in dealt {
-        // Of one who stands: alive, and how many opponents have died.
+        // For a standing model: alive, and how many opponents have died.
         let mut now = BTreeMap::from([((true, 0), 1.0)]);
         for nth in 0..opponents {
             let mut next = BTreeMap::new();
@@ -250,7 +250,7 @@ fn sampled_combats_are_the_exact_ones() {
 fn faq_1_31_the_sixth_opponent_has_five_dice_and_points_more() {
     let ones: [u8; 6] = [1; 6];
     let mut dice: Vec<(&str, &[u8])> = Vec::new();
-    // Five draw: 6 against 6, with the fumbles of both.
+    // Five draws: 6 against 6, with the fumbles of both.
     for nth in 0..5 {
         dice.push(("attack dice of b", &[1]));
         dice.push(("attack dice of a.human", &ones[..=nth]));
@@ -258,7 +258,7 @@ fn faq_1_31_the_sixth_opponent_has_five_dice_and_points_more() {
     let text = fight("1 human", "6 human", "charge = false");
     let (mut script, mut score) = (Vec::new(), Vec::new());
     for nth in 0..5_u8 {
-        // 3 + 6 against 3 + nth and the best of nth + 1 dice: equal, so nobody is hit.
+        // 3 + 6 against 3 + nth and the best of nth + 1 dice: equal, so neither is hit.
         script.push(vec![6]);
         score.push(vec![6 - nth; usize::from(nth) + 1]);
     }
@@ -290,7 +290,7 @@ fn sections_6_5_12_4_14_5_attack_dice() {
 
 #[test]
 fn section_12_6_modifiers() {
-    // 3 against 3 dice at WS 4 and 3: what is added makes the hits.
+    // 3 against 3 dice at WS 4 and 3: the bonus decides the hits.
     let hits = |more: &str| {
         let text = fight("1 marine", "1 gretchin", more);
         let odds = odds(&text);
@@ -328,7 +328,7 @@ fn section_12_12_who_flees_and_lives_is_broken() {
     for left in 0..=2 {
         is(of(left, "1.a.escaped"), of(left, "end.a.survivors"));
     }
-    // Even those who never break do (faq 1.30), where one at least lives.
+    // Even formations that never break do (faq 1.30), if at least one model survives.
     is(of(1, "1.a.broken"), 1.0 - of(0, "end.a.survivors"));
     is(of(1, "1.b.broken"), 0.0);
     // In the next round they are gone.
@@ -340,7 +340,7 @@ fn section_12_12_who_flees_and_lives_is_broken() {
 #[test]
 fn section_15_6_1_slash_attacks() {
     let text = |bikers: &str, others: &str| fight(bikers, others, "").replace("'close-combat'", "'slash-attack'");
-    // A die each, WS 4 + 1 against 4, and the rider wins ties.
+    // One die each, WS 4 + 1 against 4, and the rider wins ties.
     let found = odds(&text("1 biker", "1 sergeant"));
     let wins = (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other)));
     let ways = |keep: fn(i32) -> bool| {
@@ -386,7 +386,7 @@ fn bad_input_is_pointed_at() {
     assert!(refused(&itself).contains("cannot fight itself"));
 }
 
-/// Hits, wins and losses of both sides are walked one by one: together they are hundreds of millions of plays.
+/// Hits, wins and losses of both sides are walked one by one: together they would be hundreds of millions of plays.
 #[test]
 fn five_marines_against_ten_orks_are_exact() {
     let found = odds(&fight("5 marine", "10 ork", ""));
@@ -397,7 +397,7 @@ fn five_marines_against_ten_orks_are_exact() {
     is(found.mean("1.combat.fights"), fights.iter().sum());
 }
 
-/// §11.24.2: two guards on overwatch fire at −1, at short range, as an Ork comes; then he who is left strikes.
+/// §11.24.2: two guards on overwatch fire at −1, at short range, as an Ork charges; then the one that is left strikes.
 #[test]
 fn section_11_24_2_a_charge_draws_fire() {
     let guards = "formations.b.state = 'overwatch'";
@@ -412,7 +412,7 @@ fn section_11_24_2_a_charge_draws_fire() {
         ("attack dice of b", &[1]),
         ("never", &[]),
     ];
-    // BS 3 needs 4, and 5 at those who charge. One human is left against two: he charges, 3 + 1 against 3.
+    // BS 3 needs 4, and 5 against a charge. One human is left against two: he charges, 3 + 1 against 3.
     let mut script = dice.to_vec();
     script[4] = ("to wound b", &[1]);
     script.extend([("attack dice of a", &[2][..]), ("attack dice of b", &[2, 2])]);
@@ -421,13 +421,14 @@ fn section_11_24_2_a_charge_draws_fire() {
     assert_eq!((values["1.b.hits"], values["1.combat.fights"], values["1.a.won"], values["1.a.drew"]), (1, 2, 1, 1));
     let found = odds(&text(""));
     is(found.mean("1.b.fired"), 2.0);
-    // A third of the shots hit, and two thirds of those wound (S 4 on T 3): nobody is left to strike in 4 of 81.
+    // A third of the shots hit, and two thirds of those wound (S 4 on T 3): in 4 of 81 cases none is left to strike.
     is(found["1.combat.rounds"][0], (2.0_f64 / 9.0).powi(2));
     is(odds(&text("formations.b.broken = true").replace(guards, ""))["1.b.fired"][0], 1.0);
     same_by_sampling(&text(""));
 }
 
-/// L1382: -1 is of those who are charged: others who fire at the charge have none, nor who is told to have none.
+/// L1382: the -1 is only for formations that are charged: others that fire at the charge do not have it, nor one for
+/// which the scenario says so.
 #[test]
 fn line_1382_others_who_fire_at_a_charge() {
     let kept = |by: &str, keys: &str| {
@@ -443,7 +444,8 @@ fn line_1382_others_who_fire_at_a_charge() {
     is(kept("c", ", snap = true"), 1.0 / 3.0 * 2.0 / 3.0);
 }
 
-/// FAQ 1.2: who can charge 25 cm is as hard to hit as one who has moved so far; of several the slowest counts.
+/// FAQ 1.2: a charging model that can move 25 cm is as hard to hit as one that has moved that far; of several the
+/// slowest counts.
 #[test]
 fn section_11_8_a_charge_is_as_fast_as_it_can_be() {
     let nobody_left = |chargers: &str, shots: u16, keys: &str| {
@@ -454,7 +456,7 @@ fn section_11_8_a_charge_is_as_fast_as_it_can_be() {
         let shot = "units.shot = { ws = 3, bs = 3, s = 3, t = 3, i = 3, a = 1, weapons = ['boltgun'] }\n";
         odds(&(units + shot + &text))["1.combat.rounds"][0]
     };
-    // BS 3 needs 5 at those who charge; 6 with -1 for speed, 6 and 4 with -2. Two thirds of the hits wound.
+    // BS 3 needs 5 against a charge; 6 with -1 for speed, 6 and 4 with -2. Two thirds of the hits wound.
     let wounds = |hits: f64| hits * 2.0 / 3.0;
     is(nobody_left("1 slow", 1, ""), wounds(1.0 / 3.0));
     is(nobody_left("1 quick", 1, ""), wounds(1.0 / 6.0));

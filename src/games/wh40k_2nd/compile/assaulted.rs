@@ -1,4 +1,4 @@
-//! What close combat at vehicles and walls counts (§15.5, §16.12).
+//! What close combat against vehicles and walls counts (§15.5, §16.12).
 
 use super::super::assault::Assault;
 use super::super::metrics;
@@ -8,7 +8,7 @@ use super::templates;
 use battle_odds_engine::measure::Metric;
 use battle_odds_plan::state::NOTHING;
 
-/// Of those who attack, of what is attacked, of everybody around, and of those who fire from overwatch.
+/// For the attackers, the attacked formation, all formations around it, and those that fire from overwatch.
 pub fn counted(compiler: &Compiler, assault: &Assault, by: &[usize]) -> Vec<Counted> {
     let forces = &compiler.forces;
     let mut counted = Vec::new();

@@ -1,4 +1,4 @@
-//! Close combat at vehicles, buildings and doors (§15.5, §16.12).
+//! Close combat against vehicles, buildings and doors (§15.5, §16.12).
 
 use super::super::action::Action;
 use super::super::assault::{Assault, Band, Carrying, Counters, With};
@@ -110,7 +110,7 @@ pub fn assault(
     Ok(read(Action::Assault(Box::new(assault)), title, counted))
 }
 
-/// §15.5.1: who attacks a machine is where it explodes without being counted in `near` as well.
+/// §15.5.1: attackers of a machine are reached by its explosion anyway, so `near` must not count them as well.
 fn not_near(compiler: &Compiler, written: &CloseCombat, attackers: &[(usize, u32)]) -> Result<(), Problem> {
     for (key, count) in written.near.iter().flat_map(|near| &near.value) {
         let named = machines::models_named(compiler, key)?;
@@ -124,7 +124,7 @@ fn not_near(compiler: &Compiler, written: &CloseCombat, attackers: &[(usize, u32
     Ok(())
 }
 
-/// §14.1: those who charge what they fear, each with 1 if it dares not.
+/// §14.1: the formations that charge what they fear, each with a cell that is 1 if it dares not.
 fn chargers(
     compiler: &mut Compiler,
     charge: bool,
@@ -136,7 +136,7 @@ fn chargers(
     by.iter().filter(|_| feared).map(|&formation| Ok((formation, compiler.cell(at_span)?))).collect()
 }
 
-/// What such a combat has, and what it has not.
+/// Which keys such a combat must and must not have.
 fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], usize)) -> Result<(), Problem> {
     let forces = &compiler.forces;
     if !forces.of(target).iter().all(|group| group.is_hard()) {
@@ -181,7 +181,7 @@ fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], us
     }
 }
 
-/// §15.5: what stands still has not moved, and walls do neither.
+/// §15.5: a target that stands still has not moved, and walls do neither.
 fn at_rest(written: &CloseCombat, is_machine: bool) -> Result<(), Problem> {
     let moves = written.speed.is_some_and(|cm| mm(cm) > 0);
     if written.stationary && moves {
@@ -199,7 +199,7 @@ fn at_rest(written: &CloseCombat, is_machine: bool) -> Result<(), Problem> {
     }
 }
 
-/// §11.24.2: fire from overwatch at those who charge: at the first named.
+/// §11.24.2: fire from overwatch at those who charge: at the first one named.
 fn reactions(
     compiler: &mut Compiler,
     written: &CloseCombat,
@@ -222,7 +222,7 @@ fn reactions(
     Ok(reactions)
 }
 
-/// `contact`: how many of some bands attack.
+/// `contact`: the most models of some bands that attack.
 fn limits(compiler: &Compiler, written: &CloseCombat, groups: &[usize]) -> Result<Vec<(u32, Vec<usize>)>, Problem> {
     let mut all = Vec::new();
     for (key, count) in written.contact.iter().flat_map(|contact| &contact.value) {
@@ -266,13 +266,13 @@ fn band(
         let carried = &compiler.forces.groups[group].weapons[place];
         let recharges = carried.weapon.has(WeaponAbility::Recharge);
         let carrying = Carrying { lost: carried.lost, recharging: carried.recharging, recharges };
-        // L1983: a gun that is no pistol is fired once; fists, pistols and grenades strike with every attack.
+        // L1983: a gun that is not a pistol is fired once; fists, pistols and grenades are used with every attack.
         let of = &carried.weapon;
         let once = !of.strikes() && !of.has(WeaponAbility::Grenade);
         let attacks = if once { [1; 2] } else { attacks };
         let strokes = strokes(compiler, written, (group, Some(place)), target, at_span)?;
         with.push(With { carrying: Some(carrying), attacks, strokes });
-        // What cannot be lost is always there.
+        // A weapon that cannot be lost always works.
         if carrying.lost == NOTHING {
             break;
         }
@@ -285,7 +285,8 @@ fn band(
     Ok(Band { group, with, run_over, stand: compiler.cell(at_span)?, cells })
 }
 
-/// The weapon that the scenario has a group strike with: any that can be used on the move, and grenades (§15.5).
+/// The weapon that a group strikes with, if the scenario says so: any that can be used on the move, and grenades
+/// (§15.5).
 fn told(compiler: &Compiler, written: &CloseCombat, group: usize) -> Result<Option<usize>, Problem> {
     let mut found = None;
     for (name, weapon) in written.strike.iter().flat_map(|strike| strike.value.iter()) {
@@ -306,7 +307,7 @@ fn told(compiler: &Compiler, written: &CloseCombat, group: usize) -> Result<Opti
     Ok(Some(place))
 }
 
-/// What an attack of a group with a weapon, or with bare hands, does to what is attacked.
+/// What an attack of a group with a weapon, or with bare hands, does to the target.
 fn strokes(
     compiler: &mut Compiler,
     written: &CloseCombat,
@@ -348,7 +349,7 @@ pub fn strike_with(compiler: &Compiler, group: usize, place: Option<usize>) -> (
     let weapon = place.map(|place| &of.weapons[place].weapon);
     let label = compiler::label(compiler, group);
     let label = weapon.map_or_else(|| label.clone(), |weapon| format!("{label}: {}", weapon.key));
-    // Fists and swords are as strong as who swings them; guns and grenades are not.
+    // Fists and swords use the strength of the model; guns and grenades do not.
     let swung = weapon.is_none_or(|weapon| weapon.strikes());
     let s = match weapon.map(|weapon| weapon.s) {
         Some(Strength::Of(s)) if !swung || s.most() > own.into() => s,
@@ -376,7 +377,7 @@ pub fn strike_with(compiler: &Compiler, group: usize, place: Option<usize>) -> (
     (attack, if is_written { penetration } else { penetration.with_bonus() })
 }
 
-/// §20: who charges a vehicle that goes 25 cm or more may be run over.
+/// §20: models that charge a vehicle that moves 25 cm or more may be run over.
 fn run_over(
     compiler: &mut Compiler,
     written: &CloseCombat,

@@ -1,4 +1,4 @@
-//! From a machine's card as written to a [`Card`] (§15.1): its dice must have an answer to every face, and one.
+//! From a machine's card as written to a [`Card`] (§15.1): its dice must have exactly one answer for every face.
 
 use super::super::machine::Outcome;
 use super::super::machine::card::{Card, Effect, Explosion, Location, Part, Table};
@@ -13,10 +13,10 @@ use battle_odds_scenario::typed::{Either, Marked};
 use battle_odds_scenario::{Problem, Span, unknown};
 use battle_odds_words::shown;
 
-/// What is read of a card beside it.
+/// What is needed to read a card.
 struct Reader<'a> {
     profile: &'a Profile,
-    /// What the machine is called in rolls.
+    /// The name of the machine in rolls.
     name: &'a str,
     profiles: &'a Profiles,
     explosions: Vec<Explosion>,
@@ -24,7 +24,7 @@ struct Reader<'a> {
     runs_away: bool,
 }
 
-/// The card of a profile, where it has one; `name` is what it is called in rolls.
+/// The card of a profile, if it has one; `name` is its name in rolls.
 pub fn card(profile: &Profile, name: &str, profiles: &Profiles) -> Result<Option<Card>, Problem> {
     let Some(locations) = profile.machine.as_ref().and_then(|machine| machine.locations.as_ref()) else {
         return Ok(None);
@@ -63,7 +63,7 @@ pub fn card(profile: &Profile, name: &str, profiles: &Profiles) -> Result<Option
     }))
 }
 
-/// That a D6 has one answer to every face.
+/// Checks that a D6 has exactly one answer for every face.
 fn whole(answers: &[(Faces, String, Span)], what: &str, at: &Span) -> Result<(), Problem> {
     for face in 1..=6 {
         let mut here = answers.iter().filter(|(Faces(from, to), ..)| (*from..=*to).contains(&face));
@@ -150,7 +150,7 @@ impl Reader<'_> {
         Ok(Table { chart: Chart::new(Roll::named(roll, "15.4.8").in_words(in_words.to_owned()), chart), results })
     }
 
-    /// A result in words; what it does is added to the effects.
+    /// Reads one result; what it does is added to the effects.
     fn result(
         &mut self,
         (roll, in_words): (&str, &str),
@@ -212,7 +212,7 @@ impl Reader<'_> {
             Outcome::Weapon(key) => {
                 let weapons = self.profile.weapons.iter().enumerate().filter(|(_, weapon)| weapon.key == *key);
                 let places: Vec<usize> = weapons.map(|(place, _)| place).collect();
-                // A group may carry other weapons than the profile has.
+                // A group may carry other weapons than its profile.
                 if places.is_empty() && !self.profile.carries.iter().any(|known| known.value == *key) {
                     let known = self.profile.weapons.iter().map(|weapon| weapon.key.as_str());
                     return Err(unknown(mark!("weapon of this unit"), key, at, known));

@@ -1,4 +1,4 @@
-//! What a player decides in a step, with what is decided where the scenario leaves it open.
+//! What a player decides in a step, and what the program decides if the scenario leaves it open.
 
 use super::super::duel::ParryPolicy;
 use super::super::fire::volley::Volley;
@@ -14,7 +14,7 @@ use crate::compile::compiler;
 use battle_odds_plan::decision::{Choice, Decision};
 use battle_odds_scenario::{Problem, Span, Value};
 
-/// §11.6, §11.10.1, §11.23: what a formation fires with and how, in the table in which it is told.
+/// §11.6, §11.10.1, §11.23: which weapons a formation fires and how; `table` is the table of the scenario about it.
 pub fn fire(
     compiler: &mut Compiler,
     fire: &Fire,
@@ -115,7 +115,7 @@ fn weapon(
     Ok(())
 }
 
-/// Those who are struck although a machine is around them.
+/// Reports targets that are hit although they are inside a machine.
 fn aboard(compiler: &mut Compiler, targets: &[usize]) {
     for &target in targets {
         let vehicle = compiler.forces.formations[target].inside;
@@ -136,7 +136,7 @@ fn keys(of: &Group) -> Vec<&str> {
     of.weapons.iter().map(|carried| carried.weapon.key.as_str()).collect()
 }
 
-/// §10.7, §12: whether a combat begins with a charge, and how long it goes on, where nothing says so.
+/// §10.7, §12: whether a combat begins with a charge, and how long it lasts, if the scenario does not say.
 pub fn charge_and_rounds(compiler: &mut Compiler, written: &CloseCombat, [by, at]: [&[usize]; 2]) {
     let (names, whom) = (compiler.list(by), compiler.list(at));
     aboard(compiler, at);
@@ -147,7 +147,7 @@ pub fn charge_and_rounds(compiler: &mut Compiler, written: &CloseCombat, [by, at
     }
 }
 
-/// §12.2: what a group strikes with; `told` whether the scenario says so.
+/// §12.2: what a group strikes with; `told` is true if the scenario says so.
 pub fn strike(compiler: &mut Compiler, group: usize, (place, told): (usize, bool)) {
     let weapons = &compiler.forces.groups[group].weapons;
     let fit: Vec<&Carried> = weapons.iter().filter(|carried| carried.weapon.strikes()).collect();
@@ -163,7 +163,7 @@ pub fn strike(compiler: &mut Compiler, group: usize, (place, told): (usize, bool
     compiler.decide(decision.told(line));
 }
 
-/// §15.5: whether the penetration that a weapon has written holds the bonus die of close combat.
+/// §15.5: whether a weapon's written penetration includes the bonus die of close combat.
 pub fn bonus_die(compiler: &mut Compiler, group: usize, place: usize) {
     let of = &compiler.forces.groups[group];
     let weapon = &of.weapons[place].weapon;

@@ -1,5 +1,5 @@
-//! Reading close combat (§12) and slash attacks (§15.6.1): who stands in which order, what each rolls, and what his hits
-//! do.
+//! Reading close combat (§12) and slash attacks (§15.6.1): the order in which models stand, what each rolls, and what
+//! its hits do.
 
 use super::super::action::Action;
 use super::super::combat::meeting::Meeting;
@@ -35,7 +35,7 @@ const MOST: usize = 200;
 /// The most formations of a side in one combat.
 const MOST_FORMATIONS: usize = 32;
 
-/// What a scenario says of a combat, whichever kind it is.
+/// What a scenario says about a combat, of either kind.
 struct Told<'a> {
     by: Vec<usize>,
     at: Vec<usize>,
@@ -45,7 +45,7 @@ struct Told<'a> {
     disengage: Vec<usize>,
     ways: Ways,
     rounds: usize,
-    /// Where hits on walkers fall.
+    /// Where hits on walkers are located.
     walkers: Option<&'a CloseCombat>,
     at_span: &'a Span,
 }
@@ -126,7 +126,7 @@ pub fn close_combat(compiler: &mut Compiler, written: &CloseCombat, at_span: &Sp
     Ok(read(Action::CloseCombat(Box::new(combat)), title, counted))
 }
 
-/// §15.6.1: bikes strike in passing.
+/// §15.6.1: bikes strike as they pass.
 pub fn slash_attack(compiler: &mut Compiler, written: &SlashAttack, at_span: &Span) -> Result<Read, Problem> {
     let [by, at] = [&written.by, &written.at].map(|name| one_named(&compiler.forces, name));
     let (by, at) = (by?, at?);
@@ -162,7 +162,7 @@ pub fn slash_attack(compiler: &mut Compiler, written: &SlashAttack, at_span: &Sp
     Ok(read(Action::SlashAttack(Box::new(combat)), title, counted))
 }
 
-/// §15.5.2: what a fight with walkers has.
+/// §15.5.2: which keys a fight with walkers must have.
 fn walkers(compiler: &Compiler, written: &CloseCombat) -> Result<(), Problem> {
     if written.location.is_none() {
         let walker = compiler.forces.formations.iter().find(|of| {
@@ -181,7 +181,7 @@ fn walkers(compiler: &Compiler, written: &CloseCombat) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Keys that go with machines alone.
+/// Refuses keys that only make sense with machines.
 fn no_machine(written: &CloseCombat, at: &Span) -> Result<(), Problem> {
     let keys: [(&str, Option<&Span>); 5] = [
         ("location", written.location.as_ref().map(|of| &of.span)),
@@ -210,7 +210,7 @@ fn taking_part(compiler: &Compiler, name: &Marked<String>, (by, at): (&[usize], 
     })
 }
 
-/// §12.12: who disengages; nobody who charges.
+/// §12.12: the formations that disengage; a charging formation cannot.
 fn disengaging(
     compiler: &Compiler,
     names: &Names,
@@ -333,7 +333,7 @@ fn scenes(compiler: &mut Compiler, told: &Told, sides: [&Side; 2]) -> Result<Vec
 }
 
 impl Side {
-    /// Its groups of men, and how many of each fight at most.
+    /// Its groups of men, and the most models of each that fight.
     fn crowd(&self, compiler: &Compiler) -> Vec<(usize, u32)> {
         let mut groups: Vec<usize> = self.row.iter().map(|rank| rank.group).collect();
         groups.dedup();
@@ -360,7 +360,7 @@ fn models(compiler: &Compiler, side: &[usize]) -> usize {
     groups.map(|group| usize::from(group.start)).sum()
 }
 
-/// That so many can be reckoned with.
+/// Checks that there are not too many models to compute.
 fn crowd(compiler: &Compiler, side: &[usize], at: &Span) -> Result<(), Problem> {
     let models = models(compiler, side);
     if models <= MOST && side.len() <= MOST_FORMATIONS {
@@ -375,7 +375,7 @@ fn crowd(compiler: &Compiler, side: &[usize], at: &Span) -> Result<(), Problem> 
     )))
 }
 
-/// A side: its formations in order, its row, who fights; and the first group of each kind of fighter.
+/// A side: its formations in order, its row, which models fight; and the first group of each kind of fighter.
 fn side(
     compiler: &mut Compiler,
     told: &Told,
@@ -410,7 +410,7 @@ fn side(
     Ok((Side { contenders, row, limits }, classes))
 }
 
-/// `contact`: how many models of some groups fight.
+/// `contact`: the most models of some groups that fight.
 fn limits(compiler: &Compiler, told: &Told, row: &[Rank]) -> Result<Vec<Limit>, Problem> {
     let mut limits = Vec::new();
     for (name, count) in told.contact.iter().flat_map(|contact| contact.value.iter()) {
@@ -427,13 +427,13 @@ fn limits(compiler: &Compiler, told: &Told, row: &[Rank]) -> Result<Vec<Limit>, 
     Ok(limits)
 }
 
-/// The groups that a name means of whoever fights, formation by formation.
+/// The groups that a name means among those who fight, formation by formation.
 fn named(compiler: &Compiler, name: &Marked<String>, told: &Told) -> Result<Vec<Vec<usize>>, Problem> {
     let groups = told.everybody().flat_map(|formation| compiler.forces.formations[formation].groups.clone());
     names::of_each(&compiler.forces, name, &groups.collect::<Vec<_>>())
 }
 
-/// What is counted of those who fire at a charge; what they do to it is counted as theirs.
+/// What is counted of formations that fire at a charge; the effects of their fire are counted as theirs.
 fn fire(compiler: &Compiler, combat: &Combat, reactions: &[Volley], counted: &mut Vec<Counted>) {
     let here = |of: &usize| combat.sides.iter().flat_map(|side| &side.contenders).any(|known| known.formation == *of);
     let mut known = Vec::new();

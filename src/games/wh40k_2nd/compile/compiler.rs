@@ -1,4 +1,4 @@
-//! What the compiler of this system keeps beside what all keep.
+//! The rulebook's own compile-time data.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use battle_odds_words::filled;
 /// What has been compiled so far.
 pub type Compiler = plan::rulebook::CompilerOf<Wh40k2nd>;
 
-/// What it keeps beside what all keep.
+/// The rulebook's own compile-time data.
 #[derive(Default)]
 pub struct Wh40k2nd {
-    /// Where powers are found.
+    /// The powers that can be used.
     pub powers: Powers,
-    /// What in the plan comes to nothing, in sentences.
+    /// Sentences about what has no effect in the plan.
     pub remarks: Vec<String>,
     /// Formations that may be on overwatch when the step being read begins.
     pub overwatch: Vec<usize>,
@@ -23,7 +23,7 @@ pub struct Wh40k2nd {
 }
 
 impl Wh40k2nd {
-    /// Remarks something, once.
+    /// Adds a remark, once.
     pub fn remark(&mut self, line: String) {
         if !self.remarks.contains(&line) {
             self.remarks.push(line);
@@ -32,7 +32,7 @@ impl Wh40k2nd {
 }
 
 impl Wh40k2nd {
-    /// Counts a salvo of templates at a layout: how many have come before.
+    /// Counts a salvo of templates at a layout; returns how many came before.
     pub fn at_layout(&mut self, formation: usize) -> usize {
         let count = self.at_layouts.entry(formation).or_default();
         *count += 1;
@@ -45,12 +45,12 @@ impl Wh40k2nd {
     }
 }
 
-/// Who does something, in words: one model charges, several charge.
+/// The formations that do something, in words: one model charges, several charge.
 pub fn acting(compiler: &Compiler, by: &[usize], [one, several]: [&'static str; 2]) -> String {
     filled("", if models(compiler, by) == 1 { one } else { several }, &[("who", &compiler.list(by))])
 }
 
-/// The same of what they do to others.
+/// The same with the formations that they do it to.
 pub fn acting_on(compiler: &Compiler, by: &[usize], [one, several]: [&'static str; 2], whom: &str) -> String {
     let verb = if models(compiler, by) == 1 { one } else { several };
     filled("", verb, &[("who", &compiler.list(by)), ("whom", &whom)])
@@ -62,7 +62,7 @@ pub fn models(compiler: &Compiler, formations: &[usize]) -> u32 {
     groups.map(|group| u32::from(compiler.forces.groups[group].start)).sum()
 }
 
-/// What a group is called where it rolls dice.
+/// The name of a group in its rolls.
 pub fn label(compiler: &Compiler, group: usize) -> String {
     let of = &compiler.forces.groups[group];
     match compiler.forces.units(of.formation).len() {

@@ -1,4 +1,4 @@
-//! What a scenario counts, under the names of the reports.
+//! What a scenario counts, under the names in the reports.
 
 use super::super::action::Action;
 use super::super::forces::{BROKEN, Forces, Group, OVERWATCH, SHAKEN};
@@ -16,19 +16,19 @@ pub fn read(action: Action, title: String, counted: Vec<Counted>) -> Read {
     Read { action, title, counted }
 }
 
-/// What a step counts, as far as its kind decides.
+/// What a step counts, if its kind decides it.
 pub enum Counted {
-    /// A formation that is shot at, struck by a power, rammed, or in danger.
+    /// A formation that is shot at, hit by a power, rammed, or in danger.
     Struck(usize),
     /// A formation that shoots.
     Firer(usize),
     /// A formation that takes a break test.
     Tested(usize),
-    /// What a chapter counts by itself: the subject, the metric, and the cell that it keeps it in.
+    /// What a chapter counts itself: the subject, the metric, and its cell.
     Own(String, &'static Metric, Cell),
 }
 
-/// A list of measures in the making.
+/// A list of measures that is being built.
 pub type Sheet = measures::Sheet<Reading>;
 
 /// What a step counts.
@@ -47,7 +47,7 @@ pub fn of_step(forces: &Forces, counted: &Counted, sheet: &mut Sheet) {
     }
 }
 
-/// A formation that is struck, as its types have it.
+/// A formation that is hit, with the metrics of its types.
 fn struck(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let (name, ledger) = (&forces.formations[formation].name, &forces.formations[formation].ledger);
     sheet.push(name, &metrics::HITS, ledger.hits);
@@ -78,7 +78,7 @@ fn struck(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     sheet.push(name, &metrics::OVERWATCH_LOST, ledger.overwatch_lost);
 }
 
-/// What has become of a formation's nerve in the step.
+/// The morale of a formation in the step.
 pub fn tested(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let (name, ledger) = (&forces.formations[formation].name, &forces.formations[formation].ledger);
     sheet.push(name, &metrics::TESTED, ledger.tested);

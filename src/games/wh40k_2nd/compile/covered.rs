@@ -1,4 +1,5 @@
-//! What a step says of templates (§11.18–11.22): whom they cover, with the names looked up, and what of it cannot be.
+//! What a step says about templates (§11.18–11.22): which models they cover, with the names looked up, and the errors
+//! in it.
 
 use super::super::fire::volley::Volley;
 use super::super::scatter::Distance;
@@ -9,16 +10,16 @@ use crate::compile::compiler;
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Named};
 
-/// What a step says of the templates fired in it, with the names looked up.
+/// What a step says about the templates fired in it, with the names looked up.
 #[derive(Debug, Default)]
 pub struct Told {
-    /// When it lies on its target.
+    /// The models that it covers on target.
     pub on_target: Covers,
-    /// When it has scattered, by how far.
+    /// Those that it covers when it has scattered, by distance.
     pub scattered: Vec<(Distance, Covers)>,
-    /// Beside the firer.
+    /// Those that it covers in addition to the firer when it explodes there.
     pub beside: Vec<(usize, u16)>,
-    /// Whether fully covered models are told, be they none.
+    /// Whether the step gives fully covered models, even if 0.
     pub is_under: bool,
 }
 
@@ -32,18 +33,18 @@ pub struct Covers {
 }
 
 impl Covers {
-    /// Whether it is nobody.
+    /// Whether it covers no model.
     pub fn is_empty(&self) -> bool {
         self.under.iter().chain(&self.partly).all(|(_, models)| *models == 0)
     }
 
-    /// Of which groups they are.
+    /// The groups of these models.
     pub fn groups(&self) -> impl Iterator<Item = usize> {
         self.under.iter().chain(&self.partly).filter(|(_, models)| *models > 0).map(|(group, _)| *group)
     }
 }
 
-/// Numbers of models told by names: of those who are meant first of all, or of anybody.
+/// Numbers of models by names: a name means one of the groups in `first` if it can, otherwise any.
 fn models(compiler: &Compiler, counts: &Counts, first: &[usize]) -> Result<Vec<(usize, u16)>, Problem> {
     let Some(counts) = counts else { return Ok(Vec::new()) };
     let all: Vec<usize> = (0..compiler.forces.groups.len()).collect();
@@ -57,7 +58,7 @@ fn models(compiler: &Compiler, counts: &Counts, first: &[usize]) -> Result<Vec<(
     Ok(told)
 }
 
-/// Whom a template covers; all of a group at most.
+/// The models that a template covers; at most all of a group.
 fn covers(compiler: &Compiler, under: &Counts, partly: &Counts, first: &[usize]) -> Result<Covers, Problem> {
     let covers = Covers { under: models(compiler, under, first)?, partly: models(compiler, partly, first)? };
     for &(group, models) in &covers.partly {
@@ -78,7 +79,7 @@ fn covers(compiler: &Compiler, under: &Counts, partly: &Counts, first: &[usize])
     Ok(covers)
 }
 
-/// What the step says of templates.
+/// Reads what the step says about templates.
 pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> Result<Told, Problem> {
     let groups = |formation: usize| compiler.forces.formations[formation].groups.clone();
     let there: Vec<usize> = targets.iter().flat_map(|&target| groups(target)).collect();
@@ -116,7 +117,7 @@ pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> R
     Ok(told)
 }
 
-/// What is told of machines' locations is of no use at troops.
+/// Refuses locations of machines when the target is troops.
 fn machines_alone(fire: &Fire) -> Result<(), Problem> {
     let none = |what: &str| text!("`{what}` is for machines, and the target is none", what);
     let scattered = || fire.scattered.iter().flat_map(|scattered| scattered.value.iter().map(|(_, covered)| covered));
@@ -129,7 +130,7 @@ fn machines_alone(fire: &Fire) -> Result<(), Problem> {
     }
 }
 
-/// §11.18: a template with a centre lies on a model of its target, which is under it.
+/// §11.18: refuses a template without a fully covered model if it has a centre, which lies on a model of its target.
 pub fn lies_on_somebody(fire: &Fire, told: &Told) -> Result<(), Problem> {
     match &fire.under {
         Some(under) if told.is_under && told.on_target.under.iter().all(|(_, models)| *models == 0) => {
@@ -145,7 +146,7 @@ pub fn has_layout(compiler: &Compiler, volley: &Volley) -> bool {
     volley.at.iter().any(|&target| compiler.forces.formations[target].layout.is_some())
 }
 
-/// A layout says whom a template covers; counts beside it would say it again.
+/// Refuses counts of covered models if a layout already decides them.
 pub fn counts_or_layout(compiler: &Compiler, fire: &Fire, volley: &Volley) -> Result<(), Problem> {
     let told = [
         ("under", fire.under.as_ref().filter(|told| !told.value.is_empty()).map(|told| &told.span)),
@@ -167,7 +168,7 @@ pub fn counts_or_layout(compiler: &Compiler, fire: &Fire, volley: &Volley) -> Re
     Ok(())
 }
 
-/// §11.18: the firer is one of his group.
+/// §11.18: the firer is one of its group, so the counts must leave room for it.
 pub fn leaves_room(compiler: &Compiler, fire: &Fire, beside: &[(usize, u16)], group: usize) -> Result<(), Problem> {
     let start = compiler.forces.groups[group].start;
     match (beside.iter().find(|(known, _)| *known == group), &fire.beside) {
@@ -185,7 +186,7 @@ pub fn leaves_room(compiler: &Compiler, fire: &Fire, beside: &[(usize, u16)], gr
     }
 }
 
-/// What is left open and decided.
+/// Reports what is left open and decided by the program.
 pub fn remark(compiler: &mut Compiler, fire: &Fire, told: &Told, (label, by_layout, on_men): (&str, bool, bool)) {
     let of_machines = |covered: &Covered| covered.hole.is_some() || covered.touched.is_some();
     let on_locations = fire.scattered.iter().any(|of| of.value.iter().any(|(_, of)| of_machines(&of.value)));
@@ -199,7 +200,7 @@ pub fn remark(compiler: &mut Compiler, fire: &Fire, told: &Told, (label, by_layo
     }
 }
 
-/// What of the keys for templates has no template to serve: a distance that cannot come is a mistake, the rest is remarked.
+/// Checks keys for templates when no template is fired: an impossible distance is an error, the rest is reported.
 pub fn check(compiler: &mut Compiler, fire: &Fire, volley: &Volley) -> Result<(), Problem> {
     told(compiler, fire, volley.by, &volley.at)?;
     let blasts = || volley.salvos.iter().filter_map(|salvo| salvo.blast.as_deref());

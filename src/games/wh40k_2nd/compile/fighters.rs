@@ -1,4 +1,4 @@
-//! What a fighter rolls in close combat, and what his hits do (§12.4–12.8).
+//! What a fighter rolls in close combat, and what its hits do (§12.4–12.8).
 
 use super::super::combat::blows::Blows;
 use super::super::combat::meeting::{Arms, CALM, FIRST, FLEES, HALF, Meeting, STATES};
@@ -17,12 +17,12 @@ use battle_odds_plan::state::NOTHING;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span, unknown};
 
-/// How a combat is fought.
+/// The circumstances of a combat.
 #[derive(Clone, Copy, Debug)]
 pub struct Ways {
     /// §10.7: the first side charges.
     pub charge: bool,
-    /// §15.6.1: bikes strike in passing.
+    /// §15.6.1: bikes strike as they pass.
     pub slash: bool,
     /// §12.6: they charge across an obstacle.
     pub obstacle: bool,
@@ -30,25 +30,25 @@ pub struct Ways {
     pub height: Option<usize>,
 }
 
-/// What is known of the fighters of a combat.
+/// What is known about the fighters of a combat.
 #[derive(Debug)]
 pub struct Fighting {
     ways: Ways,
-    /// What each group strikes with, by its place among its weapons; nothing: its bare hands.
+    /// What each group strikes with, by index among its weapons; nothing means bare hands.
     strikes: Vec<Option<usize>>,
     /// Whether the scenario says so.
     told: Vec<bool>,
-    /// When each formation parries, where the scenario says so.
+    /// When each formation parries, if the scenario says so.
     policies: Vec<Option<ParryPolicy>>,
-    /// §15.5.2: whether the enemies of whoever strikes with a grenade are walkers.
+    /// §15.5.2: whether the enemies are walkers, so that grenades can be used.
     walkers: bool,
-    /// §15.4.4: the side on which walkers are hit, and where.
+    /// §15.4.4: the side on which walkers are hit, and the location.
     facing: Facing,
     location: Option<Marked<String>>,
 }
 
 impl Fighting {
-    /// Everybody with his first weapon fit for close combat.
+    /// Each group with its first weapon fit for close combat.
     pub fn new(compiler: &Compiler, ways: Ways) -> Fighting {
         let first = |group: &Group| group.weapons.iter().position(|carried| carried.weapon.strikes());
         let forces = &compiler.forces;
@@ -63,7 +63,7 @@ impl Fighting {
         }
     }
 
-    /// §15.5.2: hits on walkers fall there.
+    /// §15.5.2: hits on walkers are on this location.
     pub fn at_walkers(&mut self, facing: Facing, location: &Marked<String>) {
         (self.walkers, self.facing, self.location) = (true, facing, Some(location.clone()));
     }
@@ -75,7 +75,7 @@ impl Fighting {
         let names = of.weapons.iter().map(|carried| carried.weapon.key.as_str());
         let what = text!("weapon of `{profile}`", profile = of.profile.unit());
         let place = place.ok_or_else(|| unknown(&what, name, &name.span, names))?;
-        // §15.5.2: grenades can be used at walkers.
+        // §15.5.2: grenades can be used against walkers.
         let grenade = self.walkers && of.weapons[place].weapon.has(WeaponAbility::Grenade);
         if !of.weapons[place].weapon.strikes() && !grenade {
             let fit = of.weapons.iter().filter(|carried| carried.weapon.strikes());
@@ -102,7 +102,7 @@ impl Fighting {
         self.strikes[group].map(|place| &compiler.forces.groups[group].weapons[place])
     }
 
-    /// That all of a formation can be wounded.
+    /// Checks that all models of a formation can be wounded.
     pub fn check(compiler: &Compiler, formation: usize, at: &Span) -> Result<(), Problem> {
         let mut groups = compiler.forces.of(formation).iter();
         let Some(without) = groups.find(|group| group.profile.t.is_none() && group.card.is_none()) else {
@@ -112,13 +112,13 @@ impl Fighting {
         Err(problem.at(at).help(text!("write its `t`, such as t = 4 (§6.1)")))
     }
 
-    /// §14.4: whether any of a formation hate another.
+    /// §14.4: whether any model of a formation hates another formation.
     pub fn hates(compiler: &Compiler, formation: usize, foe: usize) -> bool {
         let foes = compiler.forces.formations[foe].groups.clone();
         compiler.forces.of(formation).iter().any(|group| group.hates.iter().any(|hated| foes.contains(hated)))
     }
 
-    /// What the scenario leaves open and is decided here.
+    /// Reports what the scenario leaves open and is decided here.
     pub fn tell(&self, compiler: &mut Compiler, sides: [&[usize]; 2]) {
         let groups = |side: &[usize]| -> Vec<usize> {
             side.iter().flat_map(|&formation| compiler.forces.formations[formation].groups.clone()).collect()
@@ -152,7 +152,7 @@ impl Fighting {
         }
     }
 
-    /// Two kinds of fighters who meet; `most` models of each side can come.
+    /// Two kinds of fighters that meet; up to `most` models of each side can come.
     pub fn meeting(&self, compiler: &Compiler, groups: [usize; 2], most: [usize; 2]) -> Result<Meeting, Problem> {
         let fighter = |side: usize, state| self.fighter(compiler, side, groups[side], groups[1 - side], state);
         let pairs: [[Fighter; 2]; STATES] = std::array::from_fn(|state| {
@@ -165,7 +165,7 @@ impl Fighting {
         Ok(Meeting::new(names, fighters, compiler.readings.both_parry, most, arms))
     }
 
-    /// §12.3–12.6: what a fighter of a group rolls against one of another, in a state.
+    /// §12.3–12.6: what a fighter of a group rolls against one of another group, in a state.
     fn fighter(&self, compiler: &Compiler, side: usize, group: usize, foe: usize, state: usize) -> Fighter {
         let of = &compiler.forces.groups[group];
         let profile = &of.profile;
@@ -180,7 +180,7 @@ impl Fighting {
             obstacle: self.ways.obstacle,
             other: 0,
         };
-        // §14.5: who is broken is frenzied no more, and who is frenzied knows no other passion.
+        // §14.5: a broken formation is no longer frenzied, and a frenzied one feels nothing else.
         let frenzied = profile.has(Ability::Frenzied) && !is(CALM) && !is(FLEES);
         let fighter = Fighter {
             dice: attack_dice(profile.a, frenzied, self.two_weapons(of, group), profile.mount_attacks),
@@ -193,7 +193,7 @@ impl Fighting {
         if is(FLEES) { fighter.fleeing(ws) } else { fighter }
     }
 
-    /// §12.4: whether there is a weapon in each hand.
+    /// §12.4: whether it has a weapon in each hand.
     fn two_weapons(&self, of: &Group, group: usize) -> bool {
         let two_handed = |place: usize| of.weapons[place].weapon.has(WeaponAbility::TwoHanded);
         let in_one_hand = |place: &usize| of.weapons[*place].weapon.strikes() && !two_handed(*place);
@@ -201,7 +201,7 @@ impl Fighting {
         !strikes_with_both && (0..of.weapons.len()).filter(in_one_hand).count() > 1
     }
 
-    /// §12.7–12.8: what the hits of a group do to models of another, and without the weapon where that can be destroyed.
+    /// §12.7–12.8: what the hits of a group do to models of another, also without the weapon if that can be destroyed.
     fn arms(&self, compiler: &Compiler, group: usize, foe: usize) -> Result<Vec<Arms>, Problem> {
         let with = self.strikes[group];
         let can_be_lost = self.weapon(compiler, group).is_some_and(|carried| carried.lost != NOTHING);
@@ -230,7 +230,7 @@ impl Fighting {
     }
 }
 
-/// §12.5.1, faq 9.5: one parry a sword.
+/// §12.5.1, faq 9.5: one parry for each sword.
 fn parries(profile: &Profile) -> u8 {
     profile.weapons.iter().filter(|weapon| weapon.has(WeaponAbility::Parry)).count() as u8
 }

@@ -55,7 +55,7 @@ pub fn shoot(compiler: &mut Compiler, step: &Shoot, at: &Span) -> Result<Read, P
     Ok(read(Action::Shoot(Box::new(volley)), title, counted))
 }
 
-/// Fire of one formation at one or two others, for whoever has a use for it.
+/// Fire of one formation at one or two others, for any step that contains it.
 pub fn volley(
     compiler: &mut Compiler,
     fire: &Fire,
@@ -134,7 +134,7 @@ pub fn volley(
     Ok(volley)
 }
 
-/// §10.9: who is hidden is shot at by nobody, who is detected by templates alone.
+/// §10.9: hidden formations cannot be shot at; detected ones only with templates.
 fn hidden(compiler: &Compiler, (by, targets): (usize, &[usize]), how: Hidden, at: &Span) -> Result<(), Problem> {
     for &target in targets {
         let of = &compiler.forces.formations[target];
@@ -180,7 +180,7 @@ fn aimed(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> 
     Ok(groups)
 }
 
-/// The sustained fire dice told are of weapons that are here, and not more than these have.
+/// Refuses sustained fire dice for weapons that are not here, or more than these have.
 fn check_dice(compiler: &Compiler, fire: &Fire, shooters: &[usize]) -> Result<(), Problem> {
     let weapons = || shooters.iter().flat_map(|&group| &compiler.forces.groups[group].weapons);
     for (key, dice) in fire.dice.iter().flat_map(|dice| &dice.value) {
@@ -200,7 +200,7 @@ fn check_dice(compiler: &Compiler, fire: &Fire, shooters: &[usize]) -> Result<()
     Ok(())
 }
 
-/// §11.6: the weapons that a group may fire, in the order in which it takes them.
+/// §11.6: the weapons that a group may fire, in order of preference.
 fn salvos(
     compiler: &mut Compiler,
     volley: &Volley,
@@ -214,7 +214,7 @@ fn salvos(
     let of = &compiler.forces.groups[group];
     let detected = volley.at.iter().any(|&target| compiler.forces.formations[target].hidden == Hidden::Detected);
     let may = |weapon: &Weapon| {
-        // §11.22: a cone needs no aim. §10.9.5: who is hidden is not aimed at.
+        // §11.22: a cone needs no aim. §10.9.5: hidden models are not aimed at.
         let aims = of.profile.bs > 0 && (!detected || weapon.template.is_some());
         let cone = weapon.template == Some(Template::Flame);
         (aims || cone) && may_fire(of, weapon, fire, range, occasion, told.is_some())
@@ -226,7 +226,7 @@ fn salvos(
     if models == 0 {
         return Ok(Vec::new());
     }
-    // Who fires what cannot be silent has no use for another weapon.
+    // Models whose weapon can always fire never need another weapon.
     let all_at_once = of.profile.kind.is_machine();
     let can_be_silent = |place: usize| {
         let carried = &of.weapons[place];
@@ -243,7 +243,7 @@ fn salvos(
     Ok(salvos)
 }
 
-/// What the step has a group fire with: places of its weapons; nothing where it says nothing.
+/// What the step lets a group fire with: indices of its weapons; nothing if it does not say.
 fn fire_with(
     compiler: &Compiler,
     fire: &Fire,
@@ -305,7 +305,7 @@ fn salvo(
         let told: Vec<String> = told.iter().map(|(why, by)| format!("{} {by:+}", shown_of("of a shot", why))).collect();
         let in_words = text!("{label} to hit {them}", label = called(&label), them = compiler.list(&volley.at));
         let words = if told.is_empty() { in_words } else { format!("{in_words} ({})", told.join(", ")) };
-        // §11.21: a point of the ground needs a 6.
+        // §11.21: a point on the ground needs a 6.
         let test =
             if fire.ground && weapon.template.is_some() { shot.need(bs).and_then(ground_test) } else { shot.test(bs) };
         let test =
@@ -359,14 +359,14 @@ fn salvo(
     })
 }
 
-/// Room for all that can come of a burst at each group.
+/// Room for all outcomes of a burst at each group.
 fn sprays(volley: &Volley, compiler: &Compiler) -> Vec<[Vec<Ways>; 3]> {
     let most = |aimed: &Aimed| compiler.forces.groups[aimed.group].start;
     let room = |most: u16| (0..=most).map(|_| Ways::new()).collect::<Vec<Ways>>();
     volley.groups.iter().map(|aimed| std::array::from_fn(|_| room(most(aimed)))).collect()
 }
 
-/// §11.8, §20: whether all who are fired at are large.
+/// §11.8, §20: whether all targets are large.
 fn is_large(compiler: &Compiler, volley: &Volley) -> bool {
     let rhinos = compiler.readings.large_vehicles == LargeVehicles::Rhino;
     volley.groups.iter().all(|aimed| {
@@ -375,7 +375,7 @@ fn is_large(compiler: &Compiler, volley: &Volley) -> bool {
     })
 }
 
-/// Whom hits of an attack fall on.
+/// Which models hits of an attack are on.
 fn target(compiler: &Compiler, volley: &Volley, attack: &Attack, most: u32) -> Target {
     let harm = |aimed: &Aimed| {
         let is_hard = compiler.forces.groups[aimed.group].is_hard();

@@ -23,7 +23,7 @@ pub fn formations(
     profiles: &Profiles,
 ) -> Result<(), Problem> {
     compiler.own.powers = Powers::of(profiles);
-    // Weapons that nobody carries are held to the same.
+    // Weapons that no model carries are checked in the same way.
     for tables in profiles.tables.all() {
         tables.weapons.iter().try_for_each(|(key, written)| weapon(key, written).map(|_| ()))?;
     }
@@ -46,7 +46,8 @@ pub fn formations(
     hated(compiler, profiles)
 }
 
-/// §15.3.5, §16.2: that a formation can be inside another: men in machines and buildings, machines and doors in buildings.
+/// §15.3.5, §16.2: checks that a formation can be inside another: men in machines and buildings, machines and doors in
+/// buildings.
 fn holds(compiler: &mut Compiler, name: &Marked<String>, (formation, place): (usize, usize)) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let all = |of: usize, is: fn(&Group) -> bool| forces.of(of).iter().all(is);
@@ -70,7 +71,8 @@ fn holds(compiler: &mut Compiler, name: &Marked<String>, (formation, place): (us
     Ok(())
 }
 
-/// §14.4: whom units hate are formations or units that there are. An army's units may hate others than those who are here.
+/// §14.4: units that are hated must be formations or units of the scenario. An army's units may hate some that are not
+/// here.
 fn hated(compiler: &mut Compiler, profiles: &Profiles) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let here: Vec<&str> = forces.formations.iter().map(|of| of.name.as_str()).collect();
@@ -189,7 +191,7 @@ fn formation(
     Ok(())
 }
 
-/// §17.8, §17.5.2: the Psychic Shields of a formation, to each who has one his own; a squad of psykers shares one.
+/// §17.8, §17.5.2: the Psychic Shields of a formation, one for each model that has it; a squad of psykers shares one.
 fn shields(compiler: &mut Compiler, groups: Range<usize>, at: &Span) -> Result<(), Problem> {
     let mut shared = None;
     for group in groups {
@@ -212,7 +214,7 @@ fn shields(compiler: &mut Compiler, groups: Range<usize>, at: &Span) -> Result<(
     Ok(())
 }
 
-/// §13.4.1: that a formation can be shaken: Space Marines, who are not broken as well.
+/// §13.4.1: checks that a formation can be shaken: Space Marines that are not broken as well.
 fn shaken(key: &Marked<String>, written: &written::Formation, groups: &[Group]) -> Result<(), Problem> {
     if let Some(other) = groups.iter().find(|group| !group.profile.has(Ability::SpaceMarine)) {
         let unit = other.profile.unit();
@@ -241,7 +243,7 @@ fn by_type(groups: &[Group]) -> CountsAs {
     }
 }
 
-/// The wounds of each model of a layout; the first of a group has lost those that the group has lost.
+/// The wounds of each model of a layout; losses of a group are taken from its first models.
 fn places(compiler: &mut Compiler, groups: Range<usize>, laid_out: bool, at: &Span) -> Result<Vec<Cell>, Problem> {
     let mut places = Vec::new();
     for group in groups.filter(|_| laid_out) {
@@ -255,7 +257,7 @@ fn places(compiler: &mut Compiler, groups: Range<usize>, laid_out: bool, at: &Sp
     Ok(places)
 }
 
-/// The layout in mm; one place a model.
+/// The layout in mm; one place for each model.
 fn layout(written: &written::Formation, models: u32) -> Result<Option<Vec<[i32; 2]>>, Problem> {
     let Some(layout) = &written.layout else { return Ok(None) };
     if layout.value.len() != models as usize {
@@ -294,7 +296,7 @@ fn group(
             );
         }
     }
-    // Each machine, each weapon that needs repair and each shield that may be used up is remembered by itself.
+    // Each machine, each weapon that needs repair and each shield that may be used up is tracked by itself.
     let alone = profile.is_machine() || profile.kind.is_built();
     let alone = alone || profile.has(Ability::PsychicShield) && !profile.has(Ability::PsychicSquad);
     let alone = alone || profile.weapons.iter().any(|weapon| weapon.can_jam() || weapon.has(WeaponAbility::Recharge));
@@ -326,7 +328,7 @@ fn group(
     Ok(())
 }
 
-/// The profile of a group: on its mount, and with what the group adds.
+/// The profile of a group: on its mount, and with the group's additions.
 fn profile(written: &WrittenGroup, name: &str, profiles: &Profiles) -> Result<Profile, Problem> {
     let found = profiles.find(&written.unit, name)?;
     let home = profiles.homes.get(&found.key).copied();
@@ -364,7 +366,7 @@ fn profile(written: &WrittenGroup, name: &str, profiles: &Profiles) -> Result<Pr
     Ok(profile)
 }
 
-/// Models by the wounds that they have left; the first has lost some.
+/// Models by wounds left; the first model has already lost some.
 fn wounds_left(
     compiler: &mut Compiler,
     profile: &Profile,
@@ -414,7 +416,7 @@ fn machine(compiler: &mut Compiler, profile: &Profile, at: &Span) -> Result<Opti
     }))
 }
 
-/// Opens the cells that serve one step alone.
+/// Takes the cells that last only one step.
 pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
     for formation in 0..compiler.forces.formations.len() {
         let hard = compiler.forces.is_hard(formation);

@@ -26,7 +26,7 @@ use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 use battle_odds_words::shown;
 
-/// What may be said of each kind of hazard.
+/// The keys that each kind of hazard may have.
 const KEYS: [(HazardKind, &str, &[&str]); 5] = [
     (HazardKind::Disembark, "disembark", &["speed", "bike", "models"]),
     (HazardKind::Fall, "fall", &["height", "models", "below"]),
@@ -71,7 +71,7 @@ pub fn hazard(compiler: &mut Compiler, written: &Hazard) -> Result<Read, Problem
     Ok(read(Action::Hazard(Box::new(danger)), title, struck))
 }
 
-/// That a kind of hazard has no keys of another.
+/// Refuses keys of another kind of hazard.
 fn check(keys: &HazardKeys, kind: &Marked<HazardKind>) -> Result<(), Problem> {
     let told = [
         ("speed", keys.speed.as_ref().map(|key| &key.span)),
@@ -94,13 +94,13 @@ fn check(keys: &HazardKeys, kind: &Marked<HazardKind>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// That a hazard has a key.
+/// The error for a missing key of a hazard.
 fn missing(kind: &Marked<HazardKind>, key: &str, such_as: &str) -> Problem {
     let word = KEYS.iter().find(|(known, ..)| *known == kind.value).map_or("", |(_, word, _)| word);
     kind.problem(text!("a hazard `{word}` needs its `{key}`", word, key)).help(shown(such_as))
 }
 
-/// What befalls the first models of a formation, so many or all.
+/// What happens to the first models of a formation, as many as given or all.
 fn befalls(
     compiler: &mut Compiler,
     by: usize,
@@ -130,8 +130,8 @@ fn how_many(compiler: &Compiler, keys: &HazardKeys, by: usize) -> Result<Option<
     keys.models.as_ref().map(|models| names::within(models, compiler.name(by), there)).transpose()
 }
 
-/// §15.6.1, §16.4: that nobody is below his own fall, or beside his own wreck: of a formation of which some fall, the first ones,
-/// the others alone can be.
+/// §15.6.1, §16.4: models cannot be below their own fall, or next to their own wreck: if some of a formation fall (the
+/// first ones), only the others can be there.
 fn others(compiler: &Compiler, counts: &Counts, by: usize, falling: u32) -> Result<(), Problem> {
     for (key, asked) in counts.iter().flat_map(|counts| &counts.value) {
         let named = machines::models_named(compiler, key)?;
@@ -214,7 +214,7 @@ fn fall(compiler: &mut Compiler, keys: &HazardKeys, by: usize, kind: &Marked<Haz
         })
     };
     let mut all = befalls(compiler, by, models, &kind.span, of)?;
-    // Who falls from so high that he is dead hits as from 30 cm.
+    // A fall from so high that the model dies hits others as from 30 cm.
     let below = match fall {
         None => None,
         Some(Fall::Hit(hit)) => Some(hit),
@@ -308,7 +308,7 @@ fn out_of_control(
         let problem = name.problem(text!("`{name}` is not one vehicle", name = name.value));
         return Err(problem.help(text!("one vehicle at a time is out of control: write it as a formation (§15.3.6)")));
     };
-    // §15.6.2: walkers move as men do, twice their move at most.
+    // §15.6.2: walkers move like men, at most twice their move.
     let walks = (profile.kind == Kind::Walker).then_some(2 * profile.m);
     let Some(top_speed) = machine.speed.map(|[.., fast]| fast).or(walks) else {
         let problem = name.problem(text!("`{key}` needs its `speed`: it never goes faster", key = profile.key));

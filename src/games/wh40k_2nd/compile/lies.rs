@@ -1,4 +1,4 @@
-//! Compiling where templates and psychic powers lie on machines (§15.4.3, §17.7): names of locations looked up.
+//! Compiling how templates and psychic powers lie on machines (§15.4.3, §17.7), with names of locations looked up.
 
 use super::super::damage::called;
 use super::super::fire::volley::{Backfire, OnMachines, OnTarget, Share, Volley};
@@ -21,7 +21,7 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span, unknown};
 
-/// §15.4.3, §16.11: what a template does that is fired at machines or walls.
+/// §15.4.3, §16.11: what a template does to machines or walls that it is fired at.
 pub fn on_target(
     compiler: &mut Compiler,
     volley: &Volley,
@@ -74,7 +74,7 @@ pub fn on_target(
     Ok(OnTarget::Machines(Box::new(OnMachines { struck, on_target, scattered, beside })))
 }
 
-/// §16.11: a building is hit as by any shot, and a template at it covers nobody around.
+/// §16.11: a building is hit as by any shot, and a template at it covers no models around it.
 fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at: &Span) -> Result<(), Problem> {
     let name = compiler.list(&volley.at);
     if !all {
@@ -99,7 +99,7 @@ fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at:
     }
 }
 
-/// What neither the book nor the format has.
+/// Refuses a layout for machines or walls, which neither the book nor the format has.
 fn no_layout(compiler: &Compiler, volley: &Volley, at: &Span) -> Result<(), Problem> {
     let of = &compiler.forces.formations[volley.at[0]];
     if of.layout.is_some() {
@@ -114,7 +114,7 @@ fn no_layout(compiler: &Compiler, volley: &Volley, at: &Span) -> Result<(), Prob
     Ok(())
 }
 
-/// That the step says where it lies.
+/// Checks that the step says where it lies.
 fn told(
     compiler: &mut Compiler,
     fire: &Fire,
@@ -167,7 +167,7 @@ pub fn lie(compiler: &Compiler, group: usize, hole: &Locations, touched: &Locati
     Ok(Lie { holes, touched: places(touched)? })
 }
 
-/// What keeps the locations that are hit, however it lies.
+/// The cells for the locations that are hit, enough for every way it can lie.
 pub fn struck<'a>(
     compiler: &mut Compiler,
     (label, times): (&str, u32),
@@ -185,7 +185,7 @@ pub fn struck<'a>(
     Ok(Struck { touch, times, waiting })
 }
 
-/// §15.4.1: what becomes of a machine whose template weapon explodes on it; nothing where men fire.
+/// §15.4.1: what happens to a machine whose template weapon explodes on it; nothing if men fire.
 pub fn backfire(
     compiler: &mut Compiler,
     fire: &Fire,

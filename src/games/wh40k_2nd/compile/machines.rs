@@ -1,4 +1,4 @@
-//! What steps have in common that hit machines and walls: whom an explosion reaches, where a hit falls.
+//! Shared by steps that hit machines and walls: which models an explosion reaches, which location a hit is on.
 
 use super::super::damage::{Attack, Harm, called};
 use super::super::hazards::{self, Hit, gets_away};
@@ -24,12 +24,12 @@ use battle_odds_scenario::typed::{Marked, Several};
 use battle_odds_scenario::{Problem, Span, unknown};
 use battle_odds_words::shown;
 
-/// What a step says of those around a machine.
+/// What a step says about the models around a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<'a> {
     /// Models near it.
     pub near: &'a Counts,
-    /// mm of its last move.
+    /// The distance of its last move, in mm.
     pub speed: u32,
     /// Whether it moved at all.
     pub moved: bool,
@@ -42,15 +42,15 @@ pub struct Around<'a> {
 pub struct Stroking {
     /// The attack, for a crewman at his post.
     pub attack: Attack,
-    /// What it adds up against armour.
+    /// Its penetration roll.
     pub penetration: Penetration,
-    /// §15.5: whether a D6 comes to it where a machine has been immobilised.
+    /// §15.5: whether a D6 is added if a machine has been immobilised.
     pub still: bool,
     /// §15.4.4.
     pub facing: Facing,
     /// §15.4.7.
     pub linked: u8,
-    /// §16.12: whether it makes holes in walls, and no more.
+    /// §16.12: whether it only makes holes in walls.
     pub breaches: bool,
 }
 
@@ -70,7 +70,7 @@ pub fn hard(compiler: &mut Compiler, formation: usize, around: Around, at: &Span
     Ok(Hard { places })
 }
 
-/// One kind of hit on a machine, where it falls, or on walls.
+/// One kind of hit on a machine, at a location, or on walls.
 pub fn stroke(
     compiler: &Compiler,
     group: usize,
@@ -97,7 +97,7 @@ pub fn stroke(
     Ok(Stroke::Machine(Blow::new(&strike, card_of(compiler, group, at)?, &name, place, &compiler.readings)))
 }
 
-/// Something that befalls models of a group.
+/// Something that happens to models of a group.
 pub fn each(compiler: &mut Compiler, group: usize, toll: Toll, at: &Span) -> Result<Each, Problem> {
     let waiting = (0..compiler.forces.groups[group].left.len()).map(|_| compiler.cell(at)).collect::<Result<_, _>>()?;
     Ok(Each { group, toll, waiting, dodged: NOTHING })
@@ -108,7 +108,7 @@ pub fn harm(compiler: &Compiler, attack: &Attack, group: usize) -> Harm {
     harm_of(compiler, attack, group, compiler.forces.groups[group].start.into())
 }
 
-/// The same where at most so many hits are rolled at once.
+/// The same if at most `most` hits are rolled at once.
 pub fn harm_of(compiler: &Compiler, attack: &Attack, group: usize, most: u32) -> Harm {
     let (of, name) = (&compiler.forces.groups[group], &compiler::label(compiler, group));
     let harm = Harm::new(attack, &of.profile, name, &compiler.readings, most);
@@ -128,7 +128,7 @@ pub fn rolls_on(compiler: &Compiler, what: &str, section: &'static str, need: Ne
     Pool::new(roll, Test::once(need), compiler.forces.groups[group].start.into())
 }
 
-/// The models of a step's table: how many, and of which groups, none of them twice; the first first. Its keys are
+/// The models of a step's table, in order: how many, and of which groups, none of them twice. Its keys are
 /// formations, units, and `formation.unit`.
 pub fn counted_models(compiler: &Compiler, written: &Counts) -> Result<Vec<(u32, Vec<usize>)>, Problem> {
     let mut all: Vec<(u32, Vec<usize>)> = Vec::new();
@@ -148,7 +148,7 @@ pub fn models_named(compiler: &Compiler, key: &Marked<String>) -> Result<Vec<usi
     names::units(&compiler.forces, key, &all)
 }
 
-/// That men are meant, whom an explosion or a fall can hurt.
+/// Checks that these are men, which an explosion or a fall can hurt.
 fn are_men(compiler: &Compiler, groups: &[usize], at: &Span) -> Result<(), Problem> {
     match groups.iter().find(|&&group| compiler.forces.groups[group].is_hard()) {
         None => Ok(()),
@@ -161,7 +161,7 @@ fn are_men(compiler: &Compiler, groups: &[usize], at: &Span) -> Result<(), Probl
     }
 }
 
-/// Something that befalls counted models: as many as the step says of each list of groups.
+/// Something that happens to counted models: as many of each list of groups as the step says.
 pub fn befalls(
     compiler: &mut Compiler,
     counts: &Counts,
@@ -220,7 +220,7 @@ pub fn scene(compiler: &mut Compiler, group: usize, around: Around, at: &Span) -
     Ok(Scene { group, moved: around.moved, blasts, passengers, crew })
 }
 
-/// The card of a group; a machine that has none cannot be hit.
+/// The card of a group; a machine without one cannot be hit.
 pub fn card_of<'a>(compiler: &'a Compiler, group: usize, at: &Span) -> Result<&'a Card, Problem> {
     let of = &compiler.forces.groups[group];
     of.card.as_ref().ok_or_else(|| {
@@ -243,7 +243,7 @@ fn blast_of(explosion: &Explosion, name: &str) -> Attack {
     }
 }
 
-/// What befalls the passengers of a machine, by the face that kills them; 0: all.
+/// What happens to the passengers of a machine, by the face that kills them; 0 means all.
 fn passengers(compiler: &mut Compiler, group: usize, speed: u32, at: &Span) -> Result<Vec<(u8, Vec<Each>)>, Problem> {
     let reading = compiler.readings.passengers;
     let vehicle = compiler.forces.groups[group].formation;
@@ -274,7 +274,7 @@ fn passengers(compiler: &mut Compiler, group: usize, speed: u32, at: &Span) -> R
     Ok(all)
 }
 
-/// §20: what befalls a passenger whom a result kills, on a 4+ or by all means.
+/// §20: what happens to passengers that a result kills (on a 4+, or always).
 fn house(compiler: &Compiler, group: usize, all: bool, speed: u32) -> Toll {
     let name = compiler::label(compiler, group);
     let wound = Attack {
@@ -294,7 +294,7 @@ fn house(compiler: &Compiler, group: usize, all: bool, speed: u32) -> Toll {
     }))
 }
 
-/// §15.3.5, §15.6.1, §20: a leap off a vehicle that goes so fast, in mm; none where it is safe.
+/// §15.3.5, §15.6.1, §20: a leap off a vehicle that moves at this speed, in mm; none if it is safe.
 pub fn leap(compiler: &Compiler, group: usize, speed: u32, bike: bool) -> Option<Toll> {
     let hit = hazards::leap(speed, bike)?;
     let harm = harm(compiler, &by_itself(hit, &format!("leap of {}", compiler::label(compiler, group))), group);
@@ -342,7 +342,7 @@ pub fn walls(compiler: &mut Compiler, group: usize, at: &Span) -> Result<Walls, 
     Ok(Walls { group, building, damage, inside })
 }
 
-/// Where a hit falls on a machine: on the location named, else rolled, and again for those that are masked.
+/// Which location of a machine a hit is on: the one named, otherwise rolled, and rerolled for masked ones.
 pub fn where_hit(
     compiler: &Compiler,
     group: usize,
@@ -368,19 +368,19 @@ pub fn where_hit(
     Ok(Where::rolled(card, &compiler::label(compiler, group), &hidden))
 }
 
-/// The place of a location of a machine.
+/// The index of a location of a machine.
 pub fn location_named(compiler: &Compiler, group: usize, name: &Marked<String>) -> Result<usize, Problem> {
     let card = card_of(compiler, group, &name.span)?;
     let known = card.locations.iter().map(|location| location.name.as_str());
     card.location(name).ok_or_else(|| unknown(mark!("location"), name, &name.span, known))
 }
 
-/// §16.11: that a target is a building or a door.
+/// §16.11: the kind and armour value of a building or a door; nothing for other profiles.
 pub fn wall_of(profile: &Profile) -> Option<(Kind, u8)> {
     Some((profile.kind, profile.av.filter(|_| profile.kind.is_built())?))
 }
 
-/// Whether one leaps into danger off what goes so many mm.
+/// Whether a leap off something that moves this many mm is dangerous.
 pub fn leaps(speed: u32, bike: bool) -> bool {
     hazards::leap(speed, bike).is_some()
 }
@@ -397,7 +397,7 @@ pub fn by_itself(hit: Hit, label: &str) -> Attack {
     }
 }
 
-/// Something that befalls models and counts who dodges.
+/// The same, with a cell that counts dodges.
 #[must_use]
 pub fn counting(mut each: Each, dodged: Cell) -> Each {
     each.dodged = dodged;

@@ -1,5 +1,5 @@
-//! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. The last place
-//! that can fail.
+//! From a scenario as written to a [`Battle`]: names to indices, needs to pools, players' choices to enums. Errors are
+//! reported here at the latest.
 
 pub mod assaulted;
 pub mod assaults;
@@ -135,7 +135,7 @@ impl Rulebook for Wh40k2nd {
         forces.most(reading)
     }
 
-    /// The last target destroyed.
+    /// The measure to optimise: the last target destroyed.
     fn wish(forces: &Forces, counted: &Counted) -> Option<(u8, String)> {
         match counted {
             Counted::Struck(formation) => Some((0, format!("{}.destroyed", forces.formations[*formation].name))),
@@ -174,7 +174,7 @@ impl Rulebook for Wh40k2nd {
     }
 }
 
-/// The forces as understood, for `run.json`.
+/// The forces as the program understands them, for `run.json`.
 fn as_understood(forces: &Forces) -> Value {
     let formations = forces.formations.iter().enumerate().map(|(index, formation)| {
         let groups = forces.of(index).iter().map(|group| {

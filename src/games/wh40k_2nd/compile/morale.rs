@@ -18,7 +18,7 @@ use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 use battle_odds_words::shown;
 
-/// A formation that takes tests; that it has no Ld is told.
+/// A formation that takes tests; reports it if it has no Ld.
 fn tested(compiler: &mut Compiler, by: &Marked<String>) -> Result<usize, Problem> {
     let formation = one_named(&compiler.forces, by)?;
     if compiler.forces.of(formation).iter().all(|group| group.profile.ld.is_none()) {
@@ -27,7 +27,7 @@ fn tested(compiler: &mut Compiler, by: &Marked<String>) -> Result<usize, Problem
     Ok(formation)
 }
 
-/// §14.4: that somebody hates enemies who are here is told where a step does not say whether they are his adversaries.
+/// §14.4: reports hatred of enemies that are here, if a step does not say whether they are the adversaries.
 pub fn hatred(compiler: &mut Compiler, formation: usize, told: Option<bool>) {
     let forces = &compiler.forces;
     let side = forces.formations[formation].side;
@@ -45,7 +45,7 @@ pub fn hatred(compiler: &mut Compiler, formation: usize, told: Option<bool>) {
     }
 }
 
-/// A cell of a step with what it counts of a formation.
+/// A cell of a step with the metric that it counts of a formation.
 fn counts(
     compiler: &mut Compiler,
     counted: &mut Vec<Counted>,

@@ -15,7 +15,7 @@ use super::templates;
 use crate::compile::compiler;
 use battle_odds_scenario::{Problem, Span};
 
-/// §10: a formation moves, and may draw fire.
+/// §10: a formation moves, and may be fired at.
 pub fn movement(compiler: &mut Compiler, step: &Move, at: &Span) -> Result<Read, Problem> {
     let by = one_formation(&compiler.forces, &step.by)?;
     let (reactions, mut counted) = reactions(compiler, &step.reactions, by, None, at)?;

@@ -1,4 +1,4 @@
-//! Names in steps: formations, units, and numbers of models told for some of them.
+//! Names in steps: formations, units, and numbers of models given for some of them.
 
 use super::super::forces::Forces;
 use super::super::written::fire::Counts;
@@ -13,7 +13,7 @@ pub fn of_each(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Resul
     Ok(found.into_iter().map(|(_, groups)| groups).collect())
 }
 
-/// The groups of one formation that a name means among some ([`names::one_meant`]).
+/// The groups of one formation that a name means, among some ([`names::one_meant`]).
 pub fn units(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<usize>, Problem> {
     names::one_meant(forces, &parts(forces, among), name)
 }
@@ -26,7 +26,7 @@ fn parts<'a>(forces: &'a Forces, among: &[usize]) -> Vec<Part<'a>> {
     among.iter().map(part).collect()
 }
 
-/// That so many models of a name are not more than there are.
+/// Checks that a number of models of a name is not more than there are.
 pub fn within(asked: &Marked<Whole<0, 1000>>, key: &str, there: u32) -> Result<u32, Problem> {
     let asked_for = u32::from(asked.value);
     match asked_for > there {
@@ -45,7 +45,7 @@ pub fn start_of(forces: &Forces, groups: &[usize]) -> u32 {
     groups.iter().map(|&group| u32::from(forces.groups[group].start)).sum()
 }
 
-/// Numbers of models told for some groups, filled near to far: (group, models).
+/// Numbers of models given for some groups, filled near to far: (group, models).
 pub fn models(forces: &Forces, counts: &Counts, among: &[usize]) -> Result<Vec<(usize, u16)>, Problem> {
     let mut told: Vec<(usize, u16)> = Vec::new();
     for (key, asked) in counts.iter().flat_map(|counts| &counts.value) {
@@ -63,7 +63,7 @@ pub fn models(forces: &Forces, counts: &Counts, among: &[usize]) -> Result<Vec<(
     Ok(told)
 }
 
-/// What is told of a group, if anything is: for all, or by a name that means it.
+/// What the scenario gives for a group, if anything: for all, or by a name that means it.
 pub fn told_of<'a, T>(
     forces: &Forces,
     written: Option<&'a ByName<T>>,

@@ -1,4 +1,4 @@
-//! §17.4.4, §17.7: what the cards of psychic powers say, and where they are found.
+//! §17.4.4, §17.7: the cards of psychic powers, and the tables they are found in.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use battle_odds_engine::amount::Amount;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, unknown};
 
-/// Where powers are found: in the scenario and in its armies.
+/// The tables of powers: those of the scenario and of its armies.
 #[derive(Default)]
 pub struct Powers {
     tables: Option<AllTables>,
@@ -26,30 +26,31 @@ pub struct Power {
     pub name: String,
     /// §17.4.4: Force cards.
     pub force: u8,
-    /// Strength of a hit; none: it kills.
+    /// Strength of a hit; none means that it kills.
     pub s: Option<Amount>,
-    /// Wounds of a hit.
+    /// The wounds of a hit.
     damage: Amount,
-    /// §17.7.6: none: by its strength.
+    /// §17.7.6: none means by its strength.
     save: Option<SaveModifier>,
     /// How many hits.
     pub hits: Amount,
-    /// Whom it strikes.
+    /// What it hits.
     pub on: PowerTarget,
     /// §17.7.7.
     pub avoid: Option<Avoid>,
-    /// What its card says and nothing here plays.
+    /// What its card says and the program does not play.
     pub not_simulated: Vec<String>,
 }
 
 impl Powers {
-    /// Those of the scenario and its armies.
+    /// The powers of the scenario and its armies.
     pub fn of(profiles: &Profiles) -> Powers {
         let tables = AllTables { own: profiles.tables.own.clone(), armies: profiles.tables.armies.clone() };
         Powers { tables: Some(tables), homes: profiles.homes.clone() }
     }
 
-    /// The power of a name: the scenario's own, else that of the army of the caster's unit, else of any.
+    /// The power with this name: the scenario's own, otherwise that of the army of the caster's unit, otherwise of any
+    /// army.
     pub fn find(&self, name: &Marked<String>, caster: &str) -> Result<Power, Problem> {
         let home = self.homes.get(caster).copied();
         match &self.tables {
@@ -74,16 +75,16 @@ fn power(key: &Marked<String>, written: &Written) -> Power {
     }
 }
 
-/// More wounds than anybody has.
+/// More wounds than any model has.
 const DEADLY: Amount = Amount::fixed(20);
 
 impl Power {
-    /// Whether the save modifier hangs on a strength that is rolled.
+    /// Whether the save modifier depends on a strength that is rolled.
     pub fn is_by_strength(&self) -> bool {
         self.save.is_none() && self.s.is_some_and(Amount::is_rolled)
     }
 
-    /// A hit of it, of this strength; without strength it kills, whatever one wears.
+    /// A hit of it with this strength; without strength it kills, whatever the armour.
     pub fn attack(&self, label: &str, s: Option<Amount>) -> Attack {
         let label = label.to_owned();
         match s {

@@ -1,4 +1,4 @@
-//! §17.7: what a power does to whom it strikes, whoever that is.
+//! §17.7: what a power does to its targets, of any kind.
 
 use super::super::damage::{Harm, called};
 use super::super::psychic::effect::{Blow, Effect, Strikes};
@@ -15,7 +15,7 @@ use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 
-/// What is told of machines is of no use at men.
+/// Refuses keys for machines when the target is men.
 pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {
     let keys = [
         ("location", written.location.as_ref().map(|of| of.span.clone())),
@@ -32,7 +32,7 @@ pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {
     }
 }
 
-/// Whoever is covered is hit once.
+/// Each covered model is hit once: refuses a power with another number of hits.
 pub fn one_hit_each<T>(working: &Working, told: &Marked<T>) -> Result<(), Problem> {
     if working.power.hits != Amount::fixed(1) || working.power.is_by_strength() {
         let problem = told.problem(text!("a power that covers models has no `hits`, nor a rolled `s` without `save`"));
@@ -41,7 +41,7 @@ pub fn one_hit_each<T>(working: &Working, told: &Marked<T>) -> Result<(), Proble
     Ok(())
 }
 
-/// The groups of the unit that a power on one model strikes.
+/// The groups of the unit that a power on one model hits.
 pub fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<Vec<usize>, Problem> {
     let all: Vec<usize> = compiler.forces.formations[at].groups.clone().collect();
     names::units(&compiler.forces, model, &all)
@@ -50,7 +50,7 @@ pub fn named(compiler: &Compiler, model: &Marked<String>, at: usize) -> Result<V
 /// A power on one model, of the first of these groups that is left.
 pub fn one_model(compiler: &mut Compiler, working: &Working, groups: &[usize]) -> Result<Strikes, Problem> {
     let model = |&group: &usize| {
-        // Who avoids a power avoids all of it: that is rolled for once, the shield against what is left.
+        // A model that avoids a power avoids all of it: that is rolled for once, then the shield against the rest.
         let avoid = powers::avoided_by_each(compiler, working, group)?;
         let ward = powers::ward(compiler, working, group, avoid);
         let shield = Ward { avoid: None, ..ward.clone() };

@@ -15,7 +15,7 @@ use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};
 
-/// §17.7.7: the roll of somebody who may avoid a power.
+/// §17.7.7: the roll of a group that may avoid a power.
 fn avoiding(who: &str, of: &Working) -> Roll {
     Roll::named(format!("{who} avoids {}", of.label), "17.7.7").in_words(text!(
         "{group} avoids {label}",
@@ -24,7 +24,7 @@ fn avoiding(who: &str, of: &Working) -> Roll {
     ))
 }
 
-/// A step's power at work: who casts it, and where it is written.
+/// The power of a step: who casts it, and where it is written.
 pub struct Working<'a> {
     /// The power.
     pub power: &'a Power,
@@ -36,7 +36,7 @@ pub struct Working<'a> {
     pub at: &'a Span,
 }
 
-/// The power that a formation's psyker uses; what nothing plays of it is told.
+/// The power that a formation's psyker uses; reports what is not simulated of it.
 pub fn power(compiler: &mut Compiler, name: &Marked<String>, by: usize) -> Result<Power, Problem> {
     let caster = compiler.forces.of(by).iter().find(|group| group.profile.psychic > 0);
     let caster = caster.map_or_else(String::new, |group| group.profile.key.clone());
@@ -47,7 +47,7 @@ pub fn power(compiler: &mut Compiler, name: &Marked<String>, by: usize) -> Resul
     Ok(power)
 }
 
-/// What keeps a power off a group.
+/// What stops a power against a group.
 pub fn ward(compiler: &mut Compiler, of: &Working, group: usize, avoid: Option<Avoiding>) -> Ward {
     let name = compiler::label(compiler, group);
     let of_group = &compiler.forces.groups[group];
@@ -60,15 +60,15 @@ pub fn ward(compiler: &mut Compiler, of: &Working, group: usize, avoid: Option<A
     Ward { avoid, avoided: of.avoided, shield }
 }
 
-/// §17.7.7: each of a group who is struck rolls under a characteristic, if the power can be avoided.
+/// §17.7.7: each model of a group that is hit rolls under a characteristic, if the power can be avoided.
 pub fn avoided_by_each(compiler: &Compiler, of: &Working, group: usize) -> Result<Option<Avoiding>, Problem> {
     let Some(under) = of.power.avoid else { return Ok(None) };
     let (fails, models) = (fails(compiler, of, group, under)?, compiler.forces.groups[group].start);
     Ok(Some(Avoiding::Each(ward::avoid(fails, avoiding(&compiler::label(compiler, group), of), models.into()))))
 }
 
-/// §17.7.7: one roll for the soldiers of a squad, each held against his own characteristic, and one for each character who
-/// accompanies it; of several alike each rolls where he is struck.
+/// §17.7.7: one roll for the soldiers of a squad, compared with each one's own characteristic, and one for each
+/// character with it; several equal characters roll one by one when they are hit.
 fn avoided_at_once(
     compiler: &mut Compiler,
     of: &Working,
@@ -86,7 +86,7 @@ fn avoided_at_once(
     Ok(Some(Avoiding::Once(Once { roll: avoiding(&name, of), dice, least, rolled })))
 }
 
-/// §17.7.7: the dice of a group's roll under a characteristic, and from where on it fails.
+/// §17.7.7: the dice of a group's roll under a characteristic, and the total from which it fails.
 fn fails(compiler: &Compiler, of: &Working, group: usize, under: Avoid) -> Result<(u32, u32), Problem> {
     let group_of = &compiler.forces.groups[group];
     ward::fails(&group_of.profile, under).ok_or_else(|| {
@@ -115,18 +115,18 @@ fn power_harm(
     Ok(if s.is_none() { harm.of_the_mind() } else { harm })
 }
 
-/// The same as the strength of the power has it.
+/// The same with the strength of the power.
 pub fn blow(compiler: &Compiler, of: &Working, group: usize, ward: &Ward) -> Result<Blow<Harm>, Problem> {
     by_strength(of, |s| power_harm(compiler, of, s, group, ward))
 }
 
-/// Hits of a power that fall on a formation as shots do.
+/// Hits of a power on a formation, spread like shots.
 pub fn falling(compiler: &mut Compiler, of: &Working, formation: usize, span: &Span) -> Result<Blow<Target>, Problem> {
     let wards = wards(compiler, of, formation, span)?;
     by_strength(of, |s| fall_of(compiler, of, s, formation, &wards))
 }
 
-/// What keeps a power at a squad off each group of it; nothing for machines.
+/// What stops a power at a squad for each of its groups; nothing for machines.
 pub fn wards(
     compiler: &mut Compiler,
     of: &Working,
@@ -145,7 +145,7 @@ pub fn wards(
     groups.map(ward).collect()
 }
 
-/// Hits of a power of a strength on a formation, with what keeps them off each of its groups.
+/// Hits of a power of this strength on a formation, with what stops them for each of its groups.
 pub fn fall_of(
     compiler: &Compiler,
     of: &Working,
@@ -165,7 +165,7 @@ pub fn fall_of(
     })
 }
 
-/// What a hit of a power does, by its strength where that is rolled for each.
+/// What a hit of a power does, for each strength if that is rolled for each hit.
 pub fn by_strength<T>(of: &Working, make: impl Fn(Option<Amount>) -> Result<T, Problem>) -> Result<Blow<T>, Problem> {
     match of.power.s.filter(|_| of.power.is_by_strength()) {
         None => Ok(Blow::One(make(of.power.s)?)),

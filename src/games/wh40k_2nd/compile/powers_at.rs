@@ -1,4 +1,4 @@
-//! Psychic powers at machines (§17.7.13): which locations they strike, and what they add up against armour.
+//! Psychic powers at machines (§17.7.13): which locations they hit, and their penetration.
 
 use super::super::forces::Group;
 use super::super::machine::blow::Where;
@@ -23,7 +23,7 @@ use battle_odds_engine::amount::Amount;
 use battle_odds_scenario::typed::{Marked, Several};
 use battle_odds_scenario::{Problem, Span};
 
-/// What a power does to machines, and to those whom it covers beside them; which formations it strikes.
+/// What a power does to machines, and to models that it covers as well; which formations it hits.
 pub fn machines(
     compiler: &mut Compiler,
     written: &written::Psychic,
@@ -77,7 +77,7 @@ pub fn machines(
     Ok((effect(compiler, working, at, Strikes::Machines(Box::new(machines)), span)?, struck))
 }
 
-/// §17.4.5: what a power does to the machine of the caster when it comes back: where the location die says.
+/// §17.4.5: what a power does to the machine of the caster when it rebounds: at the location that the die shows.
 pub fn rebounding(
     compiler: &mut Compiler,
     working: &Working,
@@ -101,7 +101,7 @@ pub fn rebounding(
     effect(compiler, working, by, Strikes::Machines(Box::new(machines)), span)
 }
 
-/// §17.7.4: a squad of men and machines, on whom the hits fall as shots do.
+/// §17.7.4: a squad of men and machines, which are hit as by shots.
 fn mixed(
     compiler: &mut Compiler,
     written: &written::Psychic,
@@ -128,7 +128,7 @@ fn mixed(
     Ok((effect(compiler, working, at, strikes, span)?, struck))
 }
 
-/// That no walls are among them.
+/// Checks that there are no walls among them.
 fn no_walls(compiler: &Compiler, formation: usize, at: &Span) -> Result<(), Problem> {
     if !compiler.forces.of(formation).iter().any(|group| group.profile.kind.is_built()) {
         return Ok(());
@@ -139,7 +139,7 @@ fn no_walls(compiler: &Compiler, formation: usize, at: &Span) -> Result<(), Prob
     Err(problem.help(text!("the book has powers at men and at vehicles (§17.7.13): name those inside")))
 }
 
-/// The machines, with nobody near and standing still: the step tells nothing of that.
+/// The machines, with no models near and standing still: the step says nothing about that.
 fn hard(compiler: &mut Compiler, formation: usize, span: &Span) -> Result<Hard, Problem> {
     let around = Around { near: &None, speed: 0, moved: false, attackers: &[] };
     let hard = machines::hard(compiler, formation, around, span)?;
@@ -156,7 +156,7 @@ fn hard(compiler: &mut Compiler, formation: usize, span: &Span) -> Result<Hard, 
     Ok(hard)
 }
 
-/// §17.7.3–17.7.4: how a power that strikes several locations lies on each machine.
+/// §17.7.3–17.7.4: how a power that hits several locations lies on each machine.
 fn lies(
     compiler: &mut Compiler,
     written: &written::Psychic,
@@ -187,8 +187,8 @@ fn lies(
     Ok(Some((struck, all)))
 }
 
-/// §17.7.13: what a hit adds up: as in close combat, without what range and standing still add there; nothing where the power
-/// has no strength.
+/// §17.7.13: the penetration of a hit: as in close combat, but without the modifiers for range and standing still;
+/// nothing if the power has no strength.
 fn blow(
     compiler: &mut Compiler,
     working: &Working,
@@ -202,7 +202,7 @@ fn blow(
     powers::by_strength(working, |s| strokes(compiler, working, hard, at_machines, (s, span))).map(Some)
 }
 
-/// §17.7.13: whether a power does nothing to machines, which is told.
+/// §17.7.13: whether a power does nothing to machines, which is reported.
 fn without_strength(compiler: &mut Compiler, working: &Working) -> bool {
     let none = working.power.s.is_none();
     if none {
@@ -212,7 +212,7 @@ fn without_strength(compiler: &mut Compiler, working: &Working) -> bool {
     none
 }
 
-/// What a hit of a strength does to each machine.
+/// What a hit of this strength does to each machine.
 fn strokes(
     compiler: &Compiler,
     working: &Working,

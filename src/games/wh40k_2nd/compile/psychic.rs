@@ -89,7 +89,7 @@ pub fn psychic(compiler: &mut Compiler, written: &written::Psychic, span: &Span)
     Ok(read(Action::Psychic(Box::new(psychic)), title, counted))
 }
 
-/// What is decided where the book or the scenario leaves it open.
+/// Reports what is decided where the book or the scenario leaves it open.
 fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, counters: &[&Marked<Counter>]) {
     let played = |card| counters.iter().any(|known| known.value == card);
     let idle = [
@@ -124,7 +124,7 @@ fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, coun
     }
 }
 
-/// What a power does to its target, and which formations it strikes.
+/// What a power does to its target, and which formations it hits.
 fn at_target(
     compiler: &mut Compiler,
     written: &written::Psychic,
@@ -182,7 +182,7 @@ fn under_template(
     Ok((effect(compiler, working, at, Strikes::Template(under), span)?, struck))
 }
 
-/// What a power does to the caster when it comes back: to his squad, or to him.
+/// What a power does to the caster when it rebounds: to his squad, or to him.
 fn rebounding(
     compiler: &mut Compiler,
     working: &Working,
@@ -233,7 +233,7 @@ fn card(compiler: &Compiler, written: &written::Psychic, (by, at): (usize, usize
             Card::Destroy(RollOff::new(rolls, added))
         }
         Counter::Rebound => {
-            // A distance of no whole number of steps is reached by the next.
+            // A distance that is not a whole number of steps needs the next step.
             let least = written.distance.map_or(0, mm).div_ceil(25);
             let roll = Roll::named(format!("rebound of {}", power.name), "17.4.5")
                 .in_words(text!("rebound of {name}", name = called(&power.name)));

@@ -67,7 +67,7 @@ pub fn ram(compiler: &mut Compiler, written: &Written, at: &Span) -> Result<Read
     Ok(read(Action::Ram(Box::new(ram)), title, counted))
 }
 
-/// §15.3.7, §15.6.1: what is of a machine that is rammed.
+/// §15.3.7, §15.6.1: refuses keys for a rammed machine when the target is none.
 fn of_a_machine(compiler: &Compiler, written: &Written, target: usize) -> Result<(), Problem> {
     let is_machine = compiler.forces.of(target).iter().all(|group| group.profile.is_machine());
     let told = [("facing", written.facing.is_some()), ("light", written.light)];
@@ -137,7 +137,7 @@ pub fn factor(compiler: &Compiler, group: usize, at: &Span) -> Result<Attack, Pr
     }
 }
 
-/// §15.3.7: over men on foot.
+/// §15.3.7: running over men on foot.
 fn run_over(
     compiler: &mut Compiler,
     written: &Written,
@@ -164,7 +164,7 @@ fn run_over(
     for group in groups.clone() {
         let of = &compiler.forces.groups[group];
         let (i, t) = (of.profile.i, toughness(compiler, group, at)?);
-        // Nobody dodges better than on a 5 or less, so the sixth who tries stands for all behind him.
+        // The best dodge is a 5 or less, so the sixth model that tries stands for all after it.
         let dodge =
             |tried: u8| machines::rolls_on(compiler, mark!("dodge of"), "15.3.7", at_most(i + bonus.of(tried)), group);
         dodges.push((0..=5).map(dodge).collect());
@@ -195,25 +195,25 @@ fn toughness(compiler: &Compiler, group: usize, at: &Span) -> Result<u8, Problem
     })
 }
 
-/// §15.3.7: what a man under its wheels does to a vehicle: D6 and his toughness.
+/// §15.3.7: the hit of a man under its wheels on a vehicle: D6 and his toughness.
 fn underfoot(compiler: &Compiler, rammer: usize, group: usize, t: u8, place: Where) -> Blow {
     let attack = by_itself(Rammer::Creature(t).factor(), &format!("{} underfoot", compiler::label(compiler, group)));
     let penetration = Penetration::of(attack.s, attack.damage);
     let strike = Strike { attack, penetration, still: false, facing: Facing::Front, linked: 1 };
     let of = &compiler.forces.groups[rammer];
-    // Where a scene could be made there is a card.
+    // A machine with a scene has a card.
     match &of.card {
         Some(card) => Blow::new(&strike, card, &compiler::label(compiler, rammer), place, &compiler.readings),
         None => Blow { place, linked: 0, parts: Vec::new() },
     }
 }
 
-/// What a collision does to one machine: who strikes it, on which side, and where they meet.
+/// What a collision does to one machine: what hits it, on which side, and the locations.
 struct Collision<'a> {
     attack: &'a Attack,
     facing: Facing,
     contact: &'a Locations,
-    /// §15.6.1: nothing but where they meet.
+    /// §15.6.1: whether only the location where they touch is hit.
     contact_only: bool,
     moved: bool,
 }

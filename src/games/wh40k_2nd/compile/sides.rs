@@ -1,11 +1,11 @@
-//! Who fights on which side: told by the scenario (`side`), else from who shoots at and charges whom.
+//! Which formations are on which side: by `side` in the scenario, otherwise from who shoots at and charges whom.
 
 use super::super::forces::Forces;
 use super::super::written::steps::Step;
 use battle_odds_plan::sides::Relations;
 use battle_odds_scenario::typed::Marked;
 
-/// Whom the keys of a step name: friends, or not.
+/// Pairs of keys of a step, and whether the formations that they name are friends.
 const KEYS: [(&str, &str, bool); 5] = [
     ("by", "by", true),
     ("by", "at", false),
@@ -17,7 +17,7 @@ const KEYS: [(&str, &str, bool); 5] = [
 /// Fire into a combat of two, one of which may be a friend.
 const INTO_A_COMBAT: [(&str, &str, bool); 1] = [("by", "by", true)];
 
-/// Who is friend and enemy in the steps.
+/// Reads friends and enemies from the steps.
 pub fn relations(forces: &Forces, steps: &[Marked<&Step>], relations: &mut Relations) {
     let index = |name: &str| forces.formations.iter().position(|formation| formation.name == name);
     for step in steps {

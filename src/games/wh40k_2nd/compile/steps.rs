@@ -50,12 +50,12 @@ pub fn step(compiler: &mut Compiler, step: &Step, at: &Span, _turn: usize) -> Re
     }
 }
 
-/// §9.1: what ends a turn.
+/// §9.1: the end of a turn.
 pub fn end_of_turn() -> Read {
     read(Action::EndTurn, text!("end of the turn"), Vec::new())
 }
 
-/// §13.1: a break test that the scenario asks for.
+/// §13.1: a break test of the scenario's own.
 fn break_test(compiler: &mut Compiler, written: &BreakTest) -> Result<Read, Problem> {
     let formation = one_formation(&compiler.forces, &written.by)?;
     let with = Circumstances { modifier: written.modifier.map_or(0, i8::from), hated: written.hated };

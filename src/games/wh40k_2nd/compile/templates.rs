@@ -1,4 +1,5 @@
-//! Compiling templates (§10.9.5, §11.18–11.22): whom they cover by the scenario's counts, or by the target's layout.
+//! Compiling templates (§10.9.5, §11.18–11.22): which models they cover by the scenario's counts, or by the target's
+//! layout.
 
 use crate::compile::compiler;
 use crate::compile::machines;
@@ -97,7 +98,7 @@ pub fn blast(
     })
 }
 
-/// The groups that a template may cover: those fired at, then whoever else is told, then the firer's.
+/// The groups that a template may cover: those fired at, then the others that the step names, then the firer's.
 fn groups_reached(volley: &Volley, told: &Told, cone: bool, blown: Option<usize>) -> Vec<usize> {
     let men = volley.groups.iter().filter(|_| volley.hard.is_none());
     let mut groups: Vec<usize> = men.map(|aimed| aimed.group).collect();
@@ -112,7 +113,7 @@ fn groups_reached(volley: &Volley, told: &Told, cone: bool, blown: Option<usize>
     groups
 }
 
-/// A group that a template may cover, and affects on this where it does not for certain.
+/// A group that a template may cover, with the roll to affect its models if that is not certain.
 fn reached(
     compiler: &mut Compiler,
     volley: &Volley,
@@ -135,7 +136,7 @@ fn reached(
         let problem = Problem::new(text!("`{name}` has no `t`: a template cannot wound it", name)).at(at);
         return Err(problem.help(text!("write its toughness, such as t = 3 (§11.11)")));
     }
-    // §10.9.5: of those who are hidden, whoever is under it is hit on a 4+, however much of him.
+    // §10.9.5: a hidden model under it is hit on a 4+, even if it is fully covered.
     let hidden = compiler.forces.formations[of.formation].hidden != Hidden::No;
     let roll = |what: &str, section| {
         let key = format!("{}, {name} {what}", attack.label);
@@ -161,7 +162,7 @@ fn reached(
     })
 }
 
-/// Whom it covers on its target by counts.
+/// Which models it covers on target, by counts.
 fn on_target(
     compiler: &Compiler,
     volley: &Volley,
@@ -227,7 +228,7 @@ fn mob(
     })
 }
 
-/// Formations other than those fired at whom a template or an explosion may strike: they can lose something too.
+/// Formations besides the targets that a template or an explosion may hit: they can have losses too.
 pub fn others(compiler: &Compiler, volley: &Volley) -> Vec<usize> {
     let mut others: Vec<usize> = Vec::new();
     let mut add = |formation: usize| {
@@ -247,7 +248,7 @@ pub fn others(compiler: &Compiler, volley: &Volley) -> Vec<usize> {
     others
 }
 
-/// After the last template at a layout it matters no more who stands where.
+/// Positions no longer matter after the last template at a layout.
 pub fn mark_last<'a>(compiler: &Compiler, actions: impl Iterator<Item = &'a mut Action>) {
     for action in actions {
         let Action::Shoot(volley) = action else { continue };

@@ -14,10 +14,10 @@ use crate::compile::compiler;
 use crate::compile::machines;
 use battle_odds_scenario::{Problem, Span};
 
-/// §16.11: a door can be shot at from so far, in mm.
+/// §16.11: the range at which a door can be shot at, in mm.
 const DOOR: u32 = 150;
 
-/// The target, if it is of machines or walls.
+/// The target, if it consists of machines or walls.
 pub fn hard(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> Result<Option<Hard>, Problem> {
     let forces = &compiler.forces;
     if !targets.iter().any(|&target| forces.is_hard(target)) {
@@ -54,7 +54,7 @@ fn together(compiler: &Compiler, targets: &[usize], at: &Span) -> Result<(), Pro
     Ok(())
 }
 
-/// What is told of vehicles is of no use at walls.
+/// Refuses keys for vehicles when the target is walls.
 fn no_sides(fire: &Fire, at: &Span) -> Result<(), Problem> {
     let told = [
         ("masked", fire.masked.as_ref().map(|of| &of.span)),
@@ -70,7 +70,7 @@ fn no_sides(fire: &Fire, at: &Span) -> Result<(), Problem> {
     }
 }
 
-/// What is told of machines is of no use at troops.
+/// Refuses keys for machines when the target is troops.
 fn troops_alone(fire: &Fire, at: &Span) -> Result<(), Problem> {
     let told = [
         ("location", fire.location.as_ref().map(|of| &of.span)),
@@ -91,7 +91,7 @@ fn troops_alone(fire: &Fire, at: &Span) -> Result<(), Problem> {
     }
 }
 
-/// §16.11: whether nobody misses: a building that is not small, a door.
+/// §16.11: whether it is hit without a roll: a building that is not small, a door.
 pub fn cannot_be_missed(compiler: &Compiler, volley: &Volley) -> bool {
     volley.groups.iter().all(|aimed| {
         let profile = &compiler.forces.groups[aimed.group].profile;
@@ -146,7 +146,7 @@ pub fn strokes(
     Ok(strokes)
 }
 
-/// What is decided for the player.
+/// Reports what is decided for the player.
 pub fn tell(compiler: &mut Compiler, fire: &Fire, volley: &Volley) {
     let Some(hard) = &volley.hard else { return };
     if hard.places.len() < volley.groups.len() && volley.at.len() == 1 {

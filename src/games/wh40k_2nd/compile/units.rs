@@ -21,7 +21,7 @@ pub type Profiles = plan::profiles::Profiles<Profile, Tables>;
 pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     let kind = unit.kind.unwrap_or_default();
     check(key, &unit, kind)?;
-    // §15.6.1: bikes can have cards as vehicles have.
+    // §15.6.1: bikes can have cards like vehicles.
     let has_card = kind == Kind::Bike
         && (unit.crew.is_some() || unit.speed.is_some() || unit.ram.is_some() || unit.locations.is_some());
     let machine = (kind.is_machine() || has_card).then(|| Machine {
@@ -62,7 +62,7 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     })
 }
 
-/// Each ability once.
+/// The abilities, each once.
 pub fn once<A: Copy + PartialEq>(abilities: &[A]) -> Vec<A> {
     let mut all = Vec::new();
     for &ability in abilities {
@@ -73,7 +73,7 @@ pub fn once<A: Copy + PartialEq>(abilities: &[A]) -> Vec<A> {
     all
 }
 
-/// What some types have and others have not.
+/// Checks the keys that only some types have.
 fn check(key: &Marked<String>, unit: &Unit, kind: Kind) -> Result<(), Problem> {
     let name = &key.value;
     let machine = [
@@ -85,7 +85,7 @@ fn check(key: &Marked<String>, unit: &Unit, kind: Kind) -> Result<(), Problem> {
     if let Some((has, span)) =
         machine.into_iter().find_map(|(has, span)| Some((has, span.filter(|_| !kind.is_machine())?)))
     {
-        // §15.6.1: bikes have cards of vehicles as well.
+        // §15.6.1: bikes may have cards like vehicles too.
         if kind != Kind::Bike {
             let problem = Problem::new(text!("`{name}` is no machine: it has no `{has}`", name, has)).at(span);
             return Err(problem.help(text!("write type = \"vehicle\" or \"walker\", or leave it out")));
@@ -163,7 +163,7 @@ pub fn fill(profile: &mut Profile, tables: &AllTables, home: Option<usize>) -> R
     Ok(())
 }
 
-/// §6.5: a rider on his mount: the mount's move, a save better by one, and the attacks of both.
+/// §6.5: a rider on its mount: the mount's move, a save better by one, and the attacks of both.
 pub fn ride(rider: &Profile, mount: &Profile) -> Profile {
     let mut both = rider.clone();
     both.m = mount.m;

@@ -1,5 +1,5 @@
-//! Templates and machines: which locations of a target they strike (§15.4.3), and what becomes of a machine on which its own
-//! weapon explodes (§15.4.1).
+//! Templates and machines: which locations of a target they hit (§15.4.3), and what happens to a machine on which its
+//! own weapon explodes (§15.4.1).
 
 use super::super::forces::Forces;
 use super::super::machine::card::Part;
@@ -25,7 +25,7 @@ impl OnMachines {
 }
 
 impl Backfire {
-    /// The weapon is destroyed, and its location takes a roll on the damage table; what is destroyed already takes none.
+    /// The weapon is destroyed, and its location takes a roll on the damage table, unless it is destroyed already.
     pub(super) fn goes_off<D: Dice>(&self, weapon: usize, forces: &Forces, state: &mut State, dice: &mut D) {
         let group = self.scene.group;
         forces.destroy_weapon(state, group, &[weapon]);
@@ -38,7 +38,7 @@ impl Backfire {
         }
     }
 
-    /// One piece of what that has set off in and around the machine; false when there is nothing more.
+    /// Plays one piece of what this has set off in and around the machine; false when nothing more is left.
     pub(super) fn settle<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let waits = !self.scene.is_settled(state);
         if waits {

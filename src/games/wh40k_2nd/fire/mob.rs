@@ -1,7 +1,9 @@
-//! A target whose models stand where its `layout` says: whom a template covers, wherever it comes down (§11.18).
+//! A target whose models stand where its `layout` says: which of them a template covers, wherever it comes down
+//! (§11.18).
 //!
-//! Groups count their models; a template strikes those that it lies on. So each model of a layout keeps its wounds, as long as
-//! another template may come. What other steps take is taken from the nearest, the wounded first, as everywhere (§11.15).
+//! Groups only count their models, but a template hits the ones that it covers. So each model of a layout keeps its own
+//! wounds, while another template may follow. Losses through other steps are taken from the nearest, the wounded first,
+//! as always (§11.15).
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -19,47 +21,47 @@ use battle_odds_plan::state::{Cell, State};
 pub struct Mob {
     /// Its models, near to far.
     pub models: Vec<Placed>,
-    /// Where they stand.
+    /// Their positions.
     pub at: Vec<Model>,
     /// The radius of the template in cm.
     pub radius: f64,
-    /// The model aimed at; when it is dead, the nearest that is not.
+    /// The model aimed at; if it is dead, the nearest living one.
     pub aim: usize,
     /// How far the template may scatter.
     pub distances: Vec<Distance>,
     /// The roll of a direction.
     pub roll: Roll,
-    /// Whether no template comes after the last of this salvo, so that it matters no more who stands where.
+    /// Whether no template follows the last of this salvo, so that positions no longer matter.
     pub last: bool,
-    /// Which salvo at a layout of this formation it is, counted over all steps.
+    /// The number of this salvo among those at a layout of this formation, over all steps.
     pub nth: usize,
-    /// Whom it covers, by the model aimed at.
+    /// Which models it covers, by the model aimed at.
     pub aims: Vec<OnceLock<Aim>>,
 }
 
 /// A model of a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    /// Its group: the place among those reached.
+    /// Its group, by index among those reached.
     pub place: usize,
     /// The group itself.
     pub group: usize,
     /// The wounds that it has left.
     pub wounds: Cell,
-    /// Whether the template lies on it, wholly (2) or in part (1), and it has not been rolled for yet.
+    /// Whether it is under the template, wholly (2) or in part (1), and has not been rolled for yet.
     pub covered: Cell,
 }
 
-/// Whom a template covers that is aimed at one of the models.
+/// Which models a template covers that is aimed at one of the models.
 #[derive(Debug)]
 pub struct Aim {
     on_target: Vec<Covered>,
-    /// By distance: the direction, and whom each arc covers.
+    /// For each distance: the direction, and which models each arc covers.
     scattered: Vec<(Spinner, Vec<Vec<Covered>>)>,
 }
 
 impl Mob {
-    /// Takes what the groups have lost since from their models: from the wounded, then the nearest.
+    /// Takes losses of the groups since then from their models: from the wounded, then the nearest.
     pub fn settle(&self, forces: &Forces, state: &mut State) {
         let mut models = &self.models[..];
         while let Some(first) = models.first() {
@@ -68,7 +70,7 @@ impl Mob {
             models = rest;
             let left = &forces.groups[first.group].left;
             let living: u32 = left.iter().map(|&cell| state.count(cell)).sum();
-            // Of the models by wounds left, the lowest are the dead, then those with one wound, and so on.
+            // Of the models sorted by wounds left, the lowest are the dead, then those with one wound, and so on.
             let (mut level, mut free) = (0, (size as u32).saturating_sub(living));
             for wounds in 0..=left.len() {
                 for model in here {
@@ -86,12 +88,12 @@ impl Mob {
         }
     }
 
-    /// Whom it covers on its target; nobody when nobody is left.
+    /// Which models it covers on its target; none when no model is left.
     pub fn on_target(&self, state: &State) -> &[Covered] {
         self.aim(state).map_or(&[], |aim| &aim.on_target)
     }
 
-    /// Whom it covers that far off its target, in whatever direction.
+    /// Which models it covers this far off its target, in a random direction.
     pub fn off_target<D: Dice>(&self, state: &State, dice: &mut D, distance: usize) -> &[Covered] {
         let Some(aim) = self.aim(state) else { return &[] };
         let (spinner, arcs) = &aim.scattered[distance];
@@ -116,7 +118,7 @@ impl Mob {
         })
     }
 
-    /// It matters no more who stands where.
+    /// Clears the positions, which no longer matter.
     pub fn forget(&self, state: &mut State) {
         for model in &self.models {
             state[model.wounds] = 0;

@@ -1,12 +1,12 @@
-//! §11: fire of a formation, in its shooting phase or from overwatch. Shots go one after the other, by group; equal shots at
-//! equal models are rolled together.
+//! §11: fire of a formation, in its shooting phase or from overwatch. Shots are fired one after the other, by group;
+//! equal shots at equal models are rolled together.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | this one | a volley, part by part |
 //! | [`volley`] | what it is made of |
-//! | [`salvo`] | who fires what, and what a shot needs |
-//! | [`spray`] | a burst of sustained fire, as far as it matters |
+//! | [`salvo`] | who fires what, and what a shot needs to hit |
+//! | [`spray`] | a burst of sustained fire, reduced to what matters |
 //! | [`template`] | blasts, thrown grenades and cones of flame |
 //! | [`locations`] | templates on machines |
 //! | [`mob`] | a target whose models stand where a layout says |
@@ -36,7 +36,7 @@ enum Part {
     Nerve,
 }
 
-/// §11: a round for each salvo, then repairs and the nerve of those on overwatch.
+/// §11: a round for each salvo, then repairs and the nerve of formations on overwatch.
 const VOLLEY: Sequence<Part> = Sequence(&[
     ("11.5", Part::Ready),
     ("11.6", Part::Load),
@@ -46,7 +46,7 @@ const VOLLEY: Sequence<Part> = Sequence(&[
 ]);
 
 impl Volley {
-    /// One piece; true when it is over.
+    /// Plays one piece; true when it is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
         VOLLEY.play(state, |now, state| match now.part {
             Part::Ready => match self.make_ready(forces, state, dice) {
@@ -81,7 +81,8 @@ impl Volley {
         })
     }
 
-    /// §11.5, §13.2: whether there is anybody to shoot, and anybody to shoot at. From overwatch there must be one to lose.
+    /// §11.5, §13.2: whether there are models to shoot, and models to shoot at. To fire from overwatch it must be on
+    /// overwatch.
     fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let by = &forces.formations[self.by];
         for cell in [self.left, self.hits, self.fired, self.blown, self.heaviest] {
@@ -98,7 +99,7 @@ impl Volley {
         if self.at.iter().all(|&at| forces.is_destroyed(state, at)) && self.reacts {
             return false;
         }
-        // §11.24.3: who shoots is on overwatch no more, nor who comes to his own shooting phase.
+        // §11.24.3: a formation that shoots is no longer on overwatch, nor one that comes to its own shooting phase.
         state[by.status] &= !OVERWATCH;
         for repair in &self.repairs {
             let carried = &forces.groups[repair.group].weapons[repair.weapon];
@@ -113,7 +114,7 @@ impl Volley {
         true
     }
 
-    /// One roll to hit, or the fall of hits; false when the salvo is over.
+    /// One roll to hit, or the resolution of hits; false when the salvo is over.
     fn shoot<D: Dice>(
         &self,
         salvo: &Salvo,
@@ -130,7 +131,7 @@ impl Volley {
         {
             return true;
         }
-        // §13.1: a template may have cost the firers a quarter; who is broken shoots no more (§13.2).
+        // §13.1: a template may have cost the firers a quarter; a broken formation shoots no more (§13.2).
         if morale.after_step(forces, state, dice, self.by) {
             if forces.formations[self.by].is(state, BROKEN) {
                 state[self.left] = 0;
@@ -152,7 +153,7 @@ impl Volley {
         true
     }
 
-    /// §11.15: the next hits fall; those beyond the first of a burst on nobody in heavier cover (§11.23).
+    /// §11.15: resolves the next hits; those of a burst after the first cannot hit models in heavier cover (§11.23).
     fn fall<D: Dice>(&self, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
         if let Some(hard) = self.hard.as_ref().filter(|hard| hard.places.len() == self.groups.len()) {
             hard.fall(&salvo.strokes, forces, state, dice, self.hits);
@@ -182,7 +183,7 @@ impl Volley {
         self.strike(on, salvo, forces, state, dice);
     }
 
-    /// §11.16, §8.5.1: the next hit falls on a machine that is among men.
+    /// §11.16, §8.5.1: the next hit is on a machine that is among men.
     fn strike<D: Dice>(&self, on: Option<usize>, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
         let (Some(group), Some(hard)) = (on, &self.hard) else { return };
         state.take(self.hits, 1);
@@ -193,7 +194,7 @@ impl Volley {
         hard.strike_group(group, &salvo.strokes, forces, state, dice);
     }
 
-    /// §11.23.1: what was silent loses a token; nobody mends from overwatch.
+    /// §11.23.1: weapons that did not fire lose a jam token; nothing is repaired on overwatch.
     fn repair(&self, forces: &Forces, state: &mut State) {
         for repair in &self.repairs {
             let carried = &forces.groups[repair.group].weapons[repair.weapon];
@@ -205,7 +206,7 @@ impl Volley {
         }
     }
 
-    /// §11.24.3: who is on overwatch and shot at may lose it.
+    /// §11.24.3: a formation on overwatch that is shot at may lose it.
     fn test_nerve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) {
         let formation = self.at[nth];
         let of = &forces.formations[formation];
@@ -217,7 +218,7 @@ impl Volley {
         }
     }
 
-    /// Nothing of it is needed any more.
+    /// Clears the cells of the volley.
     fn forget(&self, state: &mut State) {
         for aimed in self.groups.iter().filter(|aimed| aimed.exposed.is_some()) {
             state[aimed.sheltered] = 0;

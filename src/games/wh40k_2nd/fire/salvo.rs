@@ -1,4 +1,4 @@
-//! Who fires what, and what a shot needs (§11.6–11.10, §11.23).
+//! Who fires what, and what a shot needs to hit (§11.6–11.10, §11.23).
 
 use super::super::forces::{BROKEN, Forces};
 use super::super::profile::{Kind, WeaponAbility};
@@ -16,7 +16,7 @@ impl Salvo {
             return 0;
         }
         let first = self.before.iter().filter(|&&salvo| volley.salvos[salvo].works(volley, forces, state)).count();
-        // §15.2: a weapon a crew member; walkers fire all, and everybody else one.
+        // §15.2: one weapon for each crew member; walkers fire all, and all other models one.
         let hands = match (group.profile.kind, &group.machine) {
             (Kind::Vehicle, Some(cells)) => state[cells.crew].into(),
             (Kind::Walker, _) => usize::MAX,
@@ -34,7 +34,8 @@ impl Salvo {
             && group.models(state) > state.count(group.weapons[self.weapon].lost)
     }
 
-    /// §11.7: the next shots of the salvo: all that need the same, one after the other where cover may change or dice follow.
+    /// §11.7: the next shots of the salvo: all that need the same to hit; one after the other if cover may change or
+    /// sustained fire dice follow.
     pub(super) fn fire<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) {
         let ledger = &forces.formations[volley.by].ledger;
         let count = if self.sustained.is_some() { 1 } else { volley.steady(self, forces, state) };
@@ -67,15 +68,16 @@ impl Salvo {
         state.set(volley.fired, 1);
         state.set(volley.hits, hits);
         let scored = if self.pairs { hits * 2 } else { hits };
-        // §11.16: into a combat they are counted where they fall.
+        // §11.16: shots into a combat are counted where they hit.
         if let [at] = volley.at[..] {
             state.add(forces.formations[at].ledger.hits, scored);
         }
     }
 
-    /// §11.23: a burst at equal models of one wound, and what it does to them; false where there are others.
+    /// §11.23: a burst at equal models of one wound, and what it does to them; false if the target has other models.
     pub(super) fn spray<D: Dice>(&self, volley: &Volley, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        // What fire from overwatch does may be counted twice: as done to those who come, and as done by those who fire.
+        // The effects of fire from overwatch may be counted twice: as suffered by those who charge, and as done by
+        // those who fire.
         let is_plain = !volley.reacts && volley.hard.is_none() && !volley.covers_differ();
         let Some(burst) = self.sustained.as_ref().filter(|_| is_plain) else { return false };
         let cover = usize::from(volley.cover(forces, state).unsigned_abs());

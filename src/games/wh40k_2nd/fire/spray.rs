@@ -1,4 +1,4 @@
-//! §11.23: one burst of sustained fire at equal models of one wound: what matters is who dies and what jams.
+//! §11.23: one burst of sustained fire at equal models of one wound: what matters is how many die and how many jams.
 
 use std::sync::OnceLock;
 
@@ -10,16 +10,16 @@ use battle_odds_engine::pool::Pool;
 use battle_odds_engine::spread::{self, Way};
 use battle_odds_plan::state::Cell;
 
-/// All that can come of a burst, once somebody has asked: hits and shots are only counted.
+/// All outcomes of a burst, once they have been needed: hits and shots are only counted.
 pub type Ways = OnceLock<Box<[Way<2>]>>;
 
-/// A burst at so many models.
+/// A burst at a number of models.
 pub struct Spray<'a> {
-    /// To hit.
+    /// The roll to hit.
     pub to_hit: &'a Pool,
     /// The sustained fire dice.
     pub dice: &'a Compound<SustainedDice>,
-    /// §20: they come first.
+    /// §20: whether these dice are rolled first.
     pub dice_first: bool,
     /// What a hit does.
     pub harm: &'a Harm,
@@ -27,11 +27,11 @@ pub struct Spray<'a> {
     pub exposed: u32,
     /// Where hits and shots are counted.
     pub counters: [Cell; 2],
-    /// All that can come of it.
+    /// All its outcomes.
     pub ways: &'a Ways,
 }
 
-/// What has come of a burst.
+/// The result of a burst.
 pub struct Sprayed {
     /// Dice that show the jam.
     pub jams: u32,
@@ -42,7 +42,7 @@ pub struct Sprayed {
 }
 
 impl Spray<'_> {
-    /// What an answer says.
+    /// Decodes an answer.
     pub fn read(&self, answer: usize) -> Sprayed {
         let each = self.dice.throw.most() + 1;
         let answer = answer as u32;

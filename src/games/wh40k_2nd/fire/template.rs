@@ -1,5 +1,5 @@
-//! Templates: blasts, thrown grenades and cones of flame (§10.9.5, §11.18–11.22): where one comes down, whom it covers, and what
-//! it does to each of them.
+//! Templates: blasts, thrown grenades and cones of flame (§10.9.5, §11.18–11.22): where one comes down, which models it
+//! covers, and what it does to each of them.
 
 use super::super::forces::Forces;
 use super::super::layout::Covered;
@@ -62,7 +62,7 @@ impl Blast {
                     self.cover(forces, state, &self.beside, Some(salvo.group));
                 }
             }
-            // §11.21: fired at the ground it explodes on nobody.
+            // §11.21: a dud; and fired at the ground it does not explode on its firer either.
             (Landing::Dud | Landing::OnFirer, _) => {
                 dice.note(|| text!("{name}: it does not explode", name = forces.formations[volley.by].name));
                 state.add(ledger.misfires, 1);
@@ -70,7 +70,7 @@ impl Blast {
         }
     }
 
-    /// §11.18: it comes down where it should. The model aimed at is hit, also when nobody is left.
+    /// §11.18: it comes down on target. The model aimed at is hit, even when no model is left.
     fn lie_on_target<D: Dice>(&self, volley: &Volley, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
         let nobody = match &self.on_target {
             OnTarget::AsShot => {
@@ -108,12 +108,12 @@ impl Blast {
         }
     }
 
-    /// faq 1.36: how often everybody is rolled for.
+    /// faq 1.36: how often each model is rolled for.
     fn times(&self) -> usize {
         if self.twice { 2 } else { 1 }
     }
 
-    /// Covers so many models of each group, as far as they are left; one of a group is not among them.
+    /// Covers given numbers of models of each group, if that many are left; one of a group is not among them.
     fn cover(&self, forces: &Forces, state: &mut State, shares: &[Share], but: Option<usize>) {
         for share in shares {
             let of = &self.reached[share.place];
@@ -143,7 +143,7 @@ impl Blast {
         }
     }
 
-    /// What it does to the next of those whom it covers; false when all have been rolled for.
+    /// What it does to the next of the covered models; false when all have been rolled for.
     pub(super) fn go_off<D: Dice>(
         &self,
         volley: &Volley,
@@ -199,7 +199,7 @@ impl Blast {
         state.add(forces.formations[formation].ledger.hits, hits as u32);
     }
 
-    /// All of a group who are covered, each for himself.
+    /// All covered models of a group, one by one.
     fn go_off_on<D: Dice>(&self, of: &Reached, forces: &Forces, state: &mut State, dice: &mut D) {
         let covered = [(of.under, of.under_roll.as_ref()), (of.partly, of.partly_roll.as_ref())];
         let (mut once, mut twice) = (0, 0);
@@ -219,12 +219,12 @@ impl Blast {
         of.harm.strike_each(forces, state, dice, of.group, twice, once);
     }
 
-    /// §11.18: it explodes on its firer: he is hit, and his weapon is destroyed whether he lives or not.
+    /// §11.18: it explodes on its firer: the firer is hit, and its weapon is destroyed whether it survives or not.
     fn blow_up<D: Dice>(&self, volley: &Volley, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
         state[volley.blown] = 0;
         let group = &forces.groups[salvo.group];
         let of = self.reached.iter().find(|of| of.group == salvo.group);
-        // Those beside him have been rolled for: he is one of the others.
+        // The models next to it have been rolled for: it is one of the others.
         let level = group.left.iter().rposition(|&cell| state[cell] > 0).map(|place| place + 1);
         let (Some(of), Some(mut level)) = (of, level) else { return };
         self.score(of, forces, state, self.times());
@@ -235,7 +235,7 @@ impl Blast {
         if level > 0 {
             state.add(lost, 1);
         }
-        // Nobody shoots who is dead or has no weapon left.
+        // A dead model or one without its weapon cannot shoot.
         let armed = group.models(state).saturating_sub(state.count(lost));
         state.set(volley.left, state.count(volley.left).min(armed));
     }

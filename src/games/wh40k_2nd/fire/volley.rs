@@ -1,4 +1,4 @@
-//! What fire is made of: a volley, its salvos, and what their templates cover.
+//! What fire consists of: a volley, its salvos, and what their templates cover.
 
 use super::super::damage::Harm;
 use super::super::forces::Forces;
@@ -19,13 +19,13 @@ use battle_odds_plan::state::{Cell, State};
 /// Fire of one formation at another.
 #[derive(Debug)]
 pub struct Volley {
-    /// Who shoots.
+    /// The formation that shoots.
     pub by: usize,
     /// §11.24.2: whether it shoots from overwatch, which it must be on.
     pub reacts: bool,
-    /// The formations fired at; two: into their combat (§11.16).
+    /// The formations fired at; two means into their combat (§11.16).
     pub at: Vec<usize>,
-    /// Group by group of them: its cover, and how many of its models can be hit at most.
+    /// For each of their groups: its cover, and the most of its models that can be hit.
     pub groups: Vec<Aimed>,
     /// §11.14.
     pub mixed_cover: MixedCover,
@@ -33,19 +33,19 @@ pub struct Volley {
     pub hard: Option<Hard>,
     /// What is fired, in order.
     pub salvos: Vec<Salvo>,
-    /// What begins the volley jammed or recharging is silent in it: the places of such weapons.
+    /// Weapons that are jammed or recharging when the volley begins and do not fire in it.
     pub repairs: Vec<Repair>,
-    /// §11.24.3: the tests of those on overwatch who are shot at, one for each of `at`.
+    /// §11.24.3: the tests of formations on overwatch that are shot at, one for each of `at`.
     pub nerve: Vec<Roll>,
     /// Shots left of the salvo.
     pub left: Cell,
-    /// Hits that have not fallen yet.
+    /// Hits that are not resolved yet.
     pub hits: Cell,
-    /// 1 once somebody has fired.
+    /// 1 once any model has fired.
     pub fired: Cell,
-    /// §11.18: 1 while a template has exploded on a firer who has not been struck by it yet.
+    /// §11.18: 1 while a template has exploded on a firer that has not been hit by it yet.
     pub blown: Cell,
-    /// §11.23: how heavy the cover may be of those on whom the hits of a burst fall, and 1 more.
+    /// §11.23: the heaviest cover that later hits of a burst can reach, plus 1.
     pub heaviest: Cell,
 }
 
@@ -56,7 +56,7 @@ pub struct Aimed {
     pub group: usize,
     /// Its cover.
     pub cover: Cover,
-    /// Its models that can be hit at most.
+    /// The most of its models that can be hit.
     pub exposed: Option<u16>,
     /// How many of its models cannot be hit.
     pub sheltered: Cell,
@@ -67,9 +67,9 @@ pub struct Aimed {
 pub struct Repair {
     /// The group that carries it.
     pub group: usize,
-    /// Its place among the weapons of the group.
+    /// Its index among the weapons of the group.
     pub weapon: usize,
-    /// 1 if it is silent in this volley.
+    /// 1 if it does not fire in this volley.
     pub silent: Cell,
 }
 
@@ -78,32 +78,32 @@ pub struct Repair {
 pub struct Salvo {
     /// The group.
     pub group: usize,
-    /// The place of the weapon among those of the group.
+    /// The weapon's index among those of the group.
     pub weapon: usize,
-    /// How many models fire at most.
+    /// The most models that fire.
     pub models: u16,
-    /// §11.10.1: shots each.
+    /// §11.10.1: shots of each model.
     pub each: u8,
-    /// Salvos of the same group that come first: it is fired only by those who cannot fire them.
+    /// Salvos of the same group that come first: this one is fired only by models that cannot fire those.
     pub before: Vec<usize>,
-    /// To hit, by what is taken off for cover: 0, 1, 2; nothing where nobody can.
+    /// The roll to hit, by cover penalty: 0, 1, 2; nothing if it cannot hit.
     pub to_hit: [Option<Pool>; 3],
     /// §11.23: the dice after a hit, or before (§20).
     pub sustained: Option<Compound<SustainedDice>>,
-    /// All that can come of a burst, by the place of the group that it hits, by what is taken off for cover, and by how many
-    /// models it can hit.
+    /// All outcomes of a burst, by the index of the group that it hits, by cover penalty, and by how many models it can
+    /// hit.
     pub sprays: Vec<[Vec<Ways>; 3]>,
-    /// §20: those dice come first, and each of their shots rolls to hit.
+    /// §20: whether those dice are rolled first, and each of their shots rolls to hit.
     pub dice_first: bool,
     /// §11.23.1.
     pub jamming: Jamming,
     /// §15.4.7: each hit strikes its model twice.
     pub pairs: bool,
-    /// §11.18–11.22: what it does if it is of template weapons.
+    /// §11.18–11.22: what it does if its weapons use templates.
     pub blast: Option<Box<Blast>>,
-    /// Whom the hits fall on.
+    /// Which models are hit.
     pub target: Target,
-    /// What a hit does to machines and walls, one after another as they stand.
+    /// What a hit does to each of the machines and walls, in their order.
     pub strokes: Vec<Stroke>,
 }
 
@@ -112,35 +112,35 @@ pub struct Salvo {
 pub struct Blast {
     /// Where it goes when it misses; nothing for a cone, which needs no roll to hit (§11.22).
     pub scatter: Option<Scatter>,
-    /// §11.21: fired at a point of the ground.
+    /// §11.21: whether it is fired at a point on the ground.
     pub ground: bool,
-    /// faq 1.36: a linked pair is one template, and everybody is rolled for twice.
+    /// faq 1.36: a linked pair is one template, and each model is rolled for twice.
     pub twice: bool,
     /// The groups that it may cover.
     pub reached: Vec<Reached>,
-    /// Whom it covers where it should come down.
+    /// Which models it covers on target.
     pub on_target: OnTarget,
-    /// Whom it covers when it has scattered, by the distances of `scatter`.
+    /// Which models it covers when it has scattered, by the distances of `scatter`.
     pub scattered: Vec<Vec<Share>>,
-    /// §11.18: whom it covers beside the firer when it explodes on him.
+    /// §11.18: which models it covers in addition to the firer when it explodes on the firer.
     pub beside: Vec<Share>,
-    /// §15.4.1: what it does instead when it explodes on a machine that fires it.
+    /// §15.4.1: what happens instead when it explodes on a machine that fires it.
     pub backfire: Option<Backfire>,
 }
 
-/// Whom a template covers that comes down where it should.
+/// Which models a template covers that comes down on target.
 #[derive(Debug)]
 pub enum OnTarget {
-    /// One model: whoever a shot hits.
+    /// One model: the one that a shot hits.
     AsShot,
-    /// So many models; where nobody is told to be fully covered, the nearest model is, and others partly.
+    /// Given numbers of models. If none is given as fully covered, the nearest one is.
     Counts {
         /// How many of each group.
         shares: Vec<Share>,
-        /// Whether the nearest model is fully covered beside.
+        /// Whether the nearest model is fully covered in addition.
         nearest: bool,
     },
-    /// Whoever is there.
+    /// The models that stand there.
     Layout(Mob),
     /// §15.4.3: certain locations of machines.
     Machines(Box<OnMachines>),
@@ -149,7 +149,7 @@ pub enum OnTarget {
 /// Models of a group that a template covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The group: its place among those reached.
+    /// The group, by index among those reached.
     pub place: usize,
     /// Fully covered.
     pub under: u16,
@@ -164,7 +164,7 @@ pub struct Reached {
     pub group: usize,
     /// What a hit does to its models.
     pub harm: Harm,
-    /// What hits a model that is fully covered; nothing where it is hit without a roll.
+    /// The roll to hit a model that is fully covered; nothing if it is hit without a roll.
     pub under_roll: Option<Pool>,
     /// The same for one that is partly covered.
     pub partly_roll: Option<Pool>,
@@ -174,25 +174,25 @@ pub struct Reached {
     pub partly: Cell,
 }
 
-/// What a template strikes that is fired at machines.
+/// What a template hits that is fired at machines.
 #[derive(Debug)]
 pub struct OnMachines {
     /// The locations that it hits.
     pub struck: Struck,
-    /// Where it should come down: how it lies on each of the machines.
+    /// How it lies on each of the machines when it comes down on target.
     pub on_target: Vec<Lie>,
-    /// When it has scattered, by how far.
+    /// The same when it has scattered, by distance.
     pub scattered: Vec<Vec<Lie>>,
-    /// Models that it covers beside them where it should come down.
+    /// Models that it covers in addition when it comes down on target.
     pub beside: Vec<Share>,
 }
 
 /// §15.4.1: a machine whose template weapon explodes on it.
 #[derive(Debug)]
 pub struct Backfire {
-    /// It.
+    /// The machine.
     pub scene: Scene,
-    /// The location that carries the weapon.
+    /// The index of the location that carries the weapon.
     pub place: usize,
 }
 
@@ -202,12 +202,12 @@ impl Volley {
         self.by == formation || self.at.contains(&formation)
     }
 
-    /// Whether the groups fired at have not all the same cover.
+    /// Whether the groups fired at differ in cover.
     pub fn covers_differ(&self) -> bool {
         self.groups.iter().any(|aimed| aimed.cover.modifier() != self.groups[0].cover.modifier())
     }
 
-    /// §11.14: what is added for cover now; when nobody is left, as the last of them had it.
+    /// §11.14: the cover modifier now; when no model is left, that of the last group.
     pub fn cover(&self, forces: &Forces, state: &State) -> i8 {
         let models = |aimed: &Aimed| {
             let sheltered = if aimed.exposed.is_some() { state.count(aimed.sheltered) } else { 0 };
@@ -219,7 +219,8 @@ impl Volley {
         self.mixed_cover.modifier(self.groups.iter().map(|aimed| (models(aimed), aimed.cover)))
     }
 
-    /// §11.14: how many shots need the same, whatever the earlier ones kill: those at groups that fall in order.
+    /// §11.14: how many shots need the same to hit, whatever the earlier ones kill: those at groups that lose models in
+    /// order.
     pub fn steady(&self, salvo: &Salvo, forces: &Forces, state: &State) -> u32 {
         let left = state.count(self.left);
         if !self.covers_differ() {
@@ -232,7 +233,7 @@ impl Volley {
             let sheltered = if aimed.exposed.is_some() { state.count(aimed.sheltered) } else { 0 };
             forces.groups[aimed.group].models(state).saturating_sub(sheltered)
         };
-        // Whoever is nearest falls first: what is left of the groups after so many kills.
+        // The nearest models die first: what is left of the groups after this many kills.
         let after = |kills: u32| {
             let mut kills = kills;
             self.groups.iter().map(move |aimed| {

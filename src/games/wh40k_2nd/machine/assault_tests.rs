@@ -1,4 +1,4 @@
-//! Close combat at vehicles and walls (§15.5, §16.12): chances counted by hand.
+//! Close combat against vehicles and walls (§15.5, §16.12): chances computed by hand.
 
 use crate::trial::close;
 
@@ -35,19 +35,19 @@ fn section_15_5_power_fists_at_a_tank() {
     for (still, one) in [("stationary = false", moving), ("stationary = true", standing)] {
         let found = odds(&text(&format!("location = 'hull'\nfacing = 'side'\n{still}")));
         close(found.mean("1.men.hits"), 2.0);
-        // The second is absorbed where the first did away with the location or the tank.
+        // The second is absorbed if the first destroyed the location or the tank.
         close(found.mean("1.tank.penetrations"), one + (1.0 - one * 2.0 / 3.0) * one);
         close(found.chance("1.tank.destroyed", 1), one / 3.0 + (1.0 - one * 2.0 / 3.0) * one / 3.0);
         close(
             found.mean("1.tank.crew_killed"),
             (one + (1.0 - one * 2.0 / 3.0) * one) / 3.0 * 1.5 - {
-                // Crew who are dead from the first do not die again: of the three half are.
+                // Crew that the first hit killed do not die again: of the three half do.
                 one / 3.0 * one / 3.0 * 0.75
             },
         );
         close(found.mean("1.men.kills"), found.chance("1.tank.destroyed", 1));
     }
-    // On the tracks: whoever immobilises it makes it easier for the next.
+    // On the tracks: a hit that immobilises it makes it easier for the next.
     let found = odds(&text("location = 'track'"));
     let (first, second) = (reach(8, &[6, 20], 12), reach(8, &[6, 20, 6], 12));
     close(found.mean("1.tank.penetrations"), first + first / 2.0 * second + (1.0 - first / 2.0) * first);
@@ -78,7 +78,8 @@ fn section_15_5_attacks_and_grenades() {
 
 #[test]
 fn faq_1_18_the_bonus_die_of_a_written_penetration() {
-    // A card prints all of a melta bomb: 2D6 + D20 + 8. Where no D20 is printed, that of the strength comes on top.
+    // A card prints the whole penetration of a melta bomb: 2D6 + D20 + 8. If no D20 is printed, that of the strength is
+    // added.
     let struck = |weapon: &str| {
         let men = FISTS.replace("fist = { s = 8, save = -5 }", &format!("fist = {{ save = -5, {weapon} }}"));
         odds(&format!("{TANK}{men}{}", fight("at = 'tank'\nlocation = 'hull'\nfacing = 'side'\ncontact = { men = 1 }")))
@@ -103,7 +104,8 @@ formations.tank.units = [{ unit = 'tank' }]
 formations.near.units = [{ unit = 'man', count = 4 }]
 ";
     let found = odds(&format!("{tank}{FISTS}{}", fight("at = 'tank'\nlocation = 'hull'\nnear = { near = 3 }")));
-    // 8 + D6 + D20 always pierces. 5 cm: away on a 3 or more. S4: 4+ against T4; a 3+ on 2D6 becomes a 6+, 10 of 36 fail.
+    // 8 + D6 + D20 always penetrates. 5 cm: away on a 3 or more. S4: 4+ against T4; a 3+ on 2D6 becomes a 6+, 10 of 36
+    // fail.
     close(found.chance("1.tank.destroyed", 1), 1.0);
     close(found.mean("1.men.losses"), 2.0 * 2.0 / 6.0 * 0.5 * 10.0 / 36.0);
     close(found.mean("1.near.hits"), 3.0);
@@ -120,7 +122,7 @@ fn section_16_12_holes_in_walls() {
     close(found.mean("1.hut.breaches"), 2.0 * one);
     close(found.chance("1.hut.shaken", 1), 0.0);
     assert!(refused(&hut("location = 'roof'")).contains("no locations"));
-    // A door of 10 always gives way; at 20 its frame goes too, and the hut is shaken on 1 to 3.
+    // A door of 10 always gives way; at 20 its frame is torn out too, and the hut is shaken on 1 to 3.
     let gate = format!(
         "{FISTS}formations.hut.units = [{{ unit = 'hut' }}]\nformations.gate = {{ units = [{{ unit = 'gate' }}], inside = 'hut' }}\n{}",
         fight("at = 'gate'")
@@ -137,16 +139,17 @@ fn section_20_charging_what_moves() {
         format!("{more}{TANK}{FISTS}{}", fight("at = 'tank'\nlocation = 'hull'\nfacing = 'side'\nspeed = 25"))
     };
     close(odds(&text("")).mean("1.men.hits"), 2.0);
-    // I4: two in three come to blows; the others take S7, save -5: 2+ against T4, and an 8+ on 2D6, which 21 of 36 fail.
+    // I4: two in three reach contact; the others take S7, save -5: 2+ against T4, and an 8+ on 2D6, which 21 of 36
+    // fail.
     let found = odds(&text("readings.charging-a-moving-vehicle = 'initiative'\n"));
     let odds = found.mean("1.men.losses");
-    // §13.1: each who comes does so unless the other is dead, half of them, and he fails on 10 and more.
+    // §13.1: each of the two attacks, unless the other is dead (half of the mean losses) and it fails on 10 or more.
     close(found.mean("1.men.hits"), 4.0 / 3.0 * (1.0 - odds / 2.0 * 6.0 / 36.0));
     // D12 wounds kill a man of one.
     close(odds, 2.0 / 3.0 * 5.0 / 6.0 * 21.0 / 36.0);
 }
 
-/// L1983: a gun is fired once, whatever the attacks; a grenade is used with every attack, and a fist.
+/// L1983: a gun is fired once, whatever the attacks; a grenade or a fist is used with every attack.
 #[test]
 fn line_1983_a_gun_is_fired_once() {
     let hits = |weapon: &str| {
@@ -197,7 +200,7 @@ fn body(damage: &str) -> String {
 #[test]
 fn section_15_5_2_a_walker_fights() {
     let step = "[[steps]]\naction = 'close-combat'\nby = 'men'\nat = 'walker'\ncharge = false\nlocation = 'body'\n";
-    // As a Marine and an Ork: 25 of 36 fights are won, with 65/36 hits on the average; 8 + D6 + D20 always pierces 10.
+    // Like a Marine and an Ork: 25 of 36 fights are won, with 65/36 hits on average; 8 + D6 + D20 always penetrates 10.
     let found = odds(&format!("{}{step}", body("'destroyed'")));
     close(found.chance("1.walker.destroyed", 1), 25.0 / 36.0);
     close(found.mean("1.men.hits"), 65.0 / 36.0);
@@ -205,7 +208,7 @@ fn section_15_5_2_a_walker_fights() {
     close(found.mean("1.walker.penetrations"), 25.0 / 36.0);
     let crew = odds(&format!("{}{step}", body("'crew 1'")));
     close(crew.mean("1.walker.crew_killed"), 65.0 / 36.0);
-    // It wins 11 of 36, and 1 hit or more of S8 kills a man of T4 on 2+: the hits are 1 to 3 less than the dice differ.
+    // It wins 11 of 36, and each hit of S8 wounds T4 on 2+: the hits are the difference of the dice less 1 to 3.
     close(found.chance("1.walker.won", 1), 11.0 / 36.0);
     let claw = found.mean("1.walker.kills");
     // Without its claw it strikes with S3.
@@ -216,7 +219,7 @@ fn section_15_5_2_a_walker_fights() {
 
 #[test]
 fn section_15_5_2_every_way_of_rolling_agrees() {
-    // Few faces, so that every die can be thrown every way: 3 + D6 against 6.
+    // Few faces, so that every result of every die can be tried: 3 + D6 against 6.
     let men = body("'crew D3'").replace("front = 10", "front = 6").replace("s = 8, t = 4", "s = 3, t = 4");
     let step = "[[steps]]\naction = 'close-combat'\nby = 'men'\nat = 'walker'\nlocation = 'body'\n";
     super::tests::same_every_way(&format!("{men}{step}"));
@@ -229,7 +232,7 @@ fn section_14_1_a_charge_at_a_vehicle_that_is_feared() {
         let keys = "at = 'tank'\nlocation = 'hull'";
         format!("units.tank.abilities = ['{ability}']\n{TANK}{FISTS}{}", fight(keys))
     };
-    // 2D6 of 9 or less: 30 of 36 come to blows.
+    // 2D6 of 9 or less: with 30 of 36 it reaches contact.
     let dares = 30.0 / 36.0;
     let found = odds(&text("fear"));
     close(found.chance("1.men.stays", 1), 1.0 - dares);
@@ -241,7 +244,7 @@ fn section_14_1_a_charge_at_a_vehicle_that_is_feared() {
     close(found.mean("1.men.stays"), 0.0);
     close(found.mean("1.men.broken"), 1.0 - dares);
     close(found.mean("1.men.hits"), 2.0 * dares);
-    // Who dares not does not come in a later round either; who is in contact already is not asked.
+    // A formation that dares not does not charge in a later round either; one already in contact does not test.
     let found = odds(&format!("{}rounds = 2\n", text("fear") + "\n"));
     close(found.mean("1.men.charged"), dares);
     close(found.chance("1.men.hits", 0), 1.0 - dares);
@@ -262,14 +265,14 @@ formations.men.side = 'a'
 ";
     let keys = "at = 'tank'\nlocation = 'hull'\nreactions = [{ by = 'tank', range = 20 }]";
     let text = format!("{gun}{TANK}{FISTS}{}", fight(keys));
-    // One shot at 3+, one less for the haste; S10 wounds on 2+ without a save.
+    // One shot at 3+, with -1 for speed; S10 wounds on 2+ without a save.
     let shot = 0.5 * 5.0 / 6.0;
     let found = odds(&text);
     close(found.mean("1.tank.fired"), 1.0);
     close(found.mean("1.tank.hits"), 0.5);
     close(found.mean("1.tank.kills"), shot);
     close(found.mean("1.men.losses"), shot);
-    // §13.1: who is left tests before he comes, and stays away on 10 and more.
+    // §13.1: the one that is left tests before it charges, and stays away on 10 and more.
     close(found.mean("1.men.hits"), 2.0 * (1.0 - shot) + shot * 30.0 / 36.0);
     close(found.mean("end.tank.overwatch"), 0.0);
     same_every_way(&text);
@@ -283,7 +286,7 @@ formations.men.side = 'a'
         ],
     );
     assert_eq!([told["1.men.losses"], told["1.men.hits"], told["1.tank.penetrations"]], [1, 1, 0]);
-    // Who dares not come is not shot at.
+    // A formation that dares not charge is not shot at.
     let found = odds(&format!("units.tank.abilities = ['fear']\n{text}"));
     close(found.mean("1.tank.fired"), 30.0 / 36.0);
     assert!(refused(&format!("{text}\ncharge = false")).contains("nobody does"));

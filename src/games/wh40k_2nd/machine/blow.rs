@@ -1,4 +1,4 @@
-//! A hit on a machine: where (§15.4.3), through which armour (§15.4.4–15.4.6, §15.5), and what then (§15.4.8–15.4.9).
+//! A hit on a machine: the location (§15.4.3), the armour (§15.4.4–15.4.6, §15.5), and the damage (§15.4.8–15.4.9).
 
 use super::super::damage::{Attack, Harm, called};
 use super::super::forces::Forces;
@@ -18,7 +18,7 @@ use battle_odds_plan::state::State;
 pub enum Where {
     /// On a location.
     At(usize),
-    /// Where the location die says, which is rolled again for what cannot be hit.
+    /// The location that the die shows, rerolled for locations that cannot be hit.
     Rolled(Chart),
 }
 
@@ -36,20 +36,20 @@ pub struct Blow {
 /// What a hit does at a location.
 #[derive(Debug)]
 pub enum Landing {
-    /// It may pierce the armour: as it moves, and as it stands still, where that makes a difference.
+    /// It may penetrate the armour: as the target moves, and as it stands still, if that makes a difference.
     Armour(Box<Compound<Against>>, Option<Box<Compound<Against>>>),
     /// It may kill a crewman.
     Crew(Box<Harm>),
 }
 
-/// What makes a blow.
+/// What a blow is made from.
 #[derive(Clone, Debug)]
 pub struct Strike {
     /// The attack, for a crewman at his post.
     pub attack: Attack,
-    /// What it adds up against armour.
+    /// Its penetration roll.
     pub penetration: Penetration,
-    /// §15.5: whether a D6 comes to it where the target has been immobilised.
+    /// §15.5: whether a D6 is added if the target has been immobilised.
     pub still: bool,
     /// §15.4.4.
     pub facing: Facing,
@@ -58,7 +58,7 @@ pub struct Strike {
 }
 
 impl Where {
-    /// The location die of a card, rolled again for what is masked; nothing where all is.
+    /// The location die of a card, rerolled for masked locations; nothing if all are masked.
     pub fn rolled(card: &Card, name: &str, masked: &[usize]) -> Where {
         let open = |place: usize| if masked.contains(&place) { 0 } else { card.locations[place].faces };
         let answers = card.locations.iter().enumerate().map(|(place, of)| (open(place), of.name.clone()));
@@ -76,7 +76,7 @@ impl Where {
 }
 
 impl Blow {
-    /// A kind of hit on a machine, which goes by a name in rolls.
+    /// A kind of hit on a machine, which rolls call by this name.
     pub fn new(strike: &Strike, card: &Card, name: &str, place: Where, readings: &Readings) -> Blow {
         let roll = Roll::named(format!("penetration of {}", strike.attack.label), "15.4.5")
             .in_words(text!("penetration of {weapon}", weapon = called(&strike.attack.label)));
@@ -96,7 +96,7 @@ impl Blow {
         Blow { place, linked: strike.linked, parts: card.locations.iter().map(part).collect() }
     }
 
-    /// A hit. What it sets off around the machine is left to [`Scene::settle`].
+    /// Resolves a hit. Its effects around the machine are left to [`Scene::settle`].
     pub fn land<D: Dice>(&self, scene: &Scene, forces: &Forces, state: &mut State, dice: &mut D) {
         if !forces.stands(state, scene.group) {
             return;
@@ -107,7 +107,7 @@ impl Blow {
         }
     }
 
-    /// A hit on a location. What is destroyed absorbs it (§15.4.9).
+    /// Resolves a hit on a location. A destroyed location absorbs it (§15.4.9).
     pub fn strike<D: Dice>(&self, scene: &Scene, forces: &Forces, state: &mut State, dice: &mut D, place: usize) {
         let of = &forces.groups[scene.group];
         let (Some(card), Some(cells)) = (&of.card, &of.machine) else { return };
@@ -130,7 +130,7 @@ impl Blow {
     }
 }
 
-/// §15.4.8: the armour of a location is pierced.
+/// §15.4.8: the armour of a location is penetrated.
 pub fn pierced<D: Dice>(
     scene: &Scene,
     forces: &Forces,

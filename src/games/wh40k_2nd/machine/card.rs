@@ -1,4 +1,4 @@
-//! A machine's card as it is played (§15.1): its locations and their damage tables.
+//! A machine's card as compiled (§15.1): its locations and their damage tables.
 
 use super::super::profile::{Facing, Profile};
 use super::super::written::values::SaveModifier;
@@ -12,9 +12,9 @@ pub struct Card {
     pub locations: Vec<Location>,
     /// The explosions of its tables.
     pub explosions: Vec<Explosion>,
-    /// Whether a result of its tables concerns passengers.
+    /// Whether any result of its tables affects passengers.
     pub has_passengers: bool,
-    /// Whether a result puts it out of control.
+    /// Whether any result puts it out of control.
     pub runs_away: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct Location {
 /// What is hit at a location.
 #[derive(Debug)]
 pub enum Part {
-    /// Armour, and behind it what damage does.
+    /// Armour, and the damage table behind it.
     Armour {
         /// Armour value in front.
         front: u8,
@@ -45,12 +45,12 @@ pub enum Part {
     Crew(Box<Profile>),
 }
 
-/// A damage table: what each answer of a die does.
+/// A damage table: the effects for each answer of a die.
 #[derive(Debug)]
 pub struct Table {
     /// The die.
     pub chart: Chart,
-    /// What its answers do.
+    /// The effects of its answers.
     pub results: Vec<Vec<Effect>>,
 }
 
@@ -59,25 +59,25 @@ pub struct Table {
 pub enum Effect {
     /// The location is destroyed.
     LocationDestroyed,
-    /// The machine is.
+    /// The machine is destroyed.
     Destroyed,
-    /// It moves no more.
+    /// It can no longer move.
     Immobilised,
     /// §15.3.6.
     OutOfControl,
-    /// So many of the crew are dead.
+    /// This many of the crew are dead.
     Crew(Amount),
-    /// Each of the crew is dead on this.
+    /// Each of the crew is dead on this face.
     CrewOn(u8),
     /// All of the crew are dead.
     CrewAll,
-    /// One of these weapons of the machine, the first that is left, is destroyed.
+    /// One of these weapons of the machine, the first that still works, is destroyed.
     Weapon(Vec<usize>),
-    /// Each of the passengers is dead on this; 0: all are.
+    /// Each of the passengers is dead on this face; 0 means all are.
     Passengers(u8),
     /// Another table.
     Roll(Table),
-    /// The explosion of this place among those of the card.
+    /// The explosion with this index among those of the card.
     Explosion(usize),
 }
 
@@ -86,7 +86,7 @@ pub enum Effect {
 pub struct Explosion {
     /// Its strength.
     pub s: Amount,
-    /// Wounds that a hit causes.
+    /// The wounds of a hit.
     pub damage: Amount,
     /// Save modifier.
     pub save: SaveModifier,
@@ -95,14 +95,14 @@ pub struct Explosion {
 }
 
 impl Card {
-    /// The place of a location.
+    /// The index of a location.
     pub fn location(&self, name: &str) -> Option<usize> {
         self.locations.iter().position(|location| location.name == name)
     }
 }
 
 impl Part {
-    /// Its armour value on a side; none where it is a crewman.
+    /// Its armour value on a side; none if it is a crewman.
     pub fn armour(&self, facing: Facing) -> Option<u8> {
         match (self, facing) {
             (Part::Armour { front, .. }, Facing::Front) => Some(*front),

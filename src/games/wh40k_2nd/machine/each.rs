@@ -1,5 +1,5 @@
-//! Something that befalls some models of a group, each for itself: an explosion, a leap, a falling roof. Models are taken from
-//! the fewest wounds left on, and a piece of play does as many as can be rolled together.
+//! Something that happens to models of a group, one by one: an explosion, a leap, a falling roof. Models are taken from
+//! those with the fewest wounds left, and a piece of play does as many as can be rolled together.
 
 use super::super::damage::Harm;
 use super::super::forces::Forces;
@@ -8,24 +8,24 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, State};
 
-/// What befalls a model.
+/// What happens to a model.
 #[derive(Debug)]
 pub enum Toll {
     /// A hit.
     Hit(Harm),
-    /// §15.3.5, §15.3.7: a hit, unless it dodges on this.
+    /// §15.3.5, §15.3.7: a hit, unless it dodges on this roll.
     Dodge(Pool, Harm),
-    /// Death on this.
+    /// Death on this roll.
     Death(Pool),
     /// §16.11: death, unless it is saved.
     Buried(Harm),
-    /// §16.4: so many hits on this.
+    /// §16.4: this many hits on this roll.
     Fall(Pool, Amount, Roll, Harm),
-    /// §20: on a 4+ so many wounds, each of which can be saved; else it leaps, and may be hit.
+    /// §20: on a 4+ this many wounds, each of which can be saved; otherwise it leaps, and may be hit.
     House(Box<House>),
 }
 
-/// §20: what befalls a passenger whom a result kills.
+/// §20: what happens to a passenger that a result kills.
 #[derive(Debug)]
 pub struct House {
     /// 4+.
@@ -40,21 +40,21 @@ pub struct House {
     pub leap: Option<Toll>,
 }
 
-/// Something that befalls models of a group.
+/// Something that happens to models of a group.
 #[derive(Debug)]
 pub struct Each {
     /// The group.
     pub group: usize,
-    /// What befalls each.
+    /// What happens to each.
     pub toll: Toll,
-    /// Models to whom it is still to happen, by the wounds that they have left.
+    /// Models that it has not happened to yet, by wounds left.
     pub waiting: Vec<Cell>,
     /// Models that have dodged.
     pub dodged: Cell,
 }
 
 impl Each {
-    /// It befalls so many models of the group, or as many as it has: how many.
+    /// Marks this many models of the group, or as many as it has, as waiting for it; returns how many.
     pub fn befalls(&self, forces: &Forces, state: &mut State, models: u32) -> u32 {
         let mut left = models;
         for (&waiting, &living) in self.waiting.iter().zip(&forces.groups[self.group].left) {
@@ -66,12 +66,12 @@ impl Each {
         models - left
     }
 
-    /// Whether it is still to happen to somebody.
+    /// Whether any model is still waiting.
     pub fn waits(&self, state: &State) -> bool {
         self.waiting.iter().any(|&cell| state[cell] > 0)
     }
 
-    /// One piece: it happens to the next; true when it has happened to all.
+    /// Plays one piece: it happens to the next models; true when it has happened to all.
     pub fn next<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let Some(place) = self.waiting.iter().position(|&cell| state[cell] > 0) else { return true };
         let (level, waiting) = (place + 1, state.count(self.waiting[place]));
@@ -82,7 +82,7 @@ impl Each {
         !self.waits(state)
     }
 
-    /// It happens to one model; or it is `spared`.
+    /// It happens to one model, unless that is `spared`.
     pub fn one<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, spared: bool) {
         let Some(place) = self.waiting.iter().position(|&cell| state[cell] > 0) else { return };
         state.take(self.waiting[place], 1);
@@ -91,7 +91,7 @@ impl Each {
         }
     }
 
-    /// Whether it happens to all models of so many wounds in one roll.
+    /// Whether it happens to all models with this many wounds in one roll.
     fn together(&self, level: usize) -> bool {
         match &self.toll {
             Toll::Hit(harm) | Toll::Dodge(_, harm) => level == 1 && harm.is_plain(),
@@ -164,7 +164,7 @@ impl Each {
         }
     }
 
-    /// §16.4: so many hits on one model, as long as it lives.
+    /// §16.4: several hits on one model, while it lives.
     fn hits_on_one<D: Dice>(
         &self,
         harm: &Harm,

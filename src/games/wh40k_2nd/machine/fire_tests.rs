@@ -1,4 +1,4 @@
-//! Fire at machines and walls (§15.4, §16.11): chances counted by hand.
+//! Fire at machines and walls (§15.4, §16.11): chances computed by hand.
 
 use crate::trial::close;
 
@@ -17,7 +17,7 @@ fn fire(target: &str, keys: &str) -> String {
     format!("{GUNS}{target}[[steps]]\naction = 'shoot'\nby = 'guns'\n{keys}\n")
 }
 
-/// A target of one location of so much armour.
+/// A target of one location with this armour.
 fn box_of(front: u8, damage: &str) -> String {
     format!(
         "units.tank.locations.hull = {{ roll = '1-6', front = {front}, side = 13, damage = {damage} }}\nformations.tank.units = [{{ unit = 'tank' }}]\n"
@@ -33,7 +33,7 @@ fn section_15_4_a_lascannon_at_a_tank() {
     close(found.mean("1.tank.penetrations"), 1.0 / 3.0);
     close(found.chance("1.tank.destroyed", 1), 1.0 / 9.0);
     close(found.chance("1.tank.immobilised", 1), 2.0 / 9.0);
-    // 12 to 27: at the side always 13 but for three ones.
+    // 12 to 27: against the side's 13 it fails only on three ones.
     let side = odds(&fire(&all, "at = 'tank'\nrange = 40\nfacing = 'side'"));
     close(side.mean("1.tank.penetrations"), 2.0 / 3.0 * 215.0 / 216.0);
     // §15.4.6: at 130 cm two less: 22 of 3D6 + 9, 13 or more: 56 of 216.
@@ -50,10 +50,10 @@ fn faq_1_18_penetrations_of_several_kinds_of_dice() {
         let text = fire(&box_of(front, "{ '1-6' = 'crew 1' }"), "at = 'tank'\nrange = 40");
         text.replacen("s = 9, damage = '2D6'", &gun, 1)
     };
-    // 3+ to hit; D6 + D4 + 7 reaches 14 in 1 + 2 + 3 + 4 of 24 falls.
+    // 3+ to hit; D6 + D4 + 7 reaches 14 in 1 + 2 + 3 + 4 of 24 results.
     close(odds(&shot("'D6+D4+7'", 14)).mean("1.tank.penetrations"), 2.0 / 3.0 * 10.0 / 24.0);
     close(odds(&shot("'7 + 1D4 + D6'", 14)).mean("1.tank.penetrations"), 2.0 / 3.0 * 10.0 / 24.0);
-    // 2D6 + D20 + 5 falls short of 27 unless 2D6 + D20 is 22 or more: 1 + 2 + … of 20 by the D20.
+    // 2D6 + D20 + 5 does not reach 27 unless 2D6 + D20 is 22 or more: 1 + 2 + … of 20 by the D20.
     let reached: u32 = (1..=6).flat_map(|one| (1..=6).map(move |two| (one + two - 1).min(20))).sum();
     close(odds(&shot("'2D6+D20+5'", 27)).mean("1.tank.penetrations"), 2.0 / 3.0 * f64::from(reached) / 720.0);
     same_every_way(&shot("'D3+D8+D12+2'", 15));
@@ -71,12 +71,12 @@ fn faq_1_18_penetrations_of_several_kinds_of_dice() {
 fn section_15_4_3_locations() {
     let found = odds(&fire(TANK, "at = 'tank'\nrange = 40\nmasked = 'track'"));
     close(found.mean("1.tank.immobilised"), 0.0);
-    // 9 + 3D6 against 16: sums of 3 to 6 fall short, 1 + 3 + 6 + 10 of 216.
+    // 9 + 3D6 against 16: sums of 3 to 6 are too low, 1 + 3 + 6 + 10 of 216.
     let hull = 2.0 / 3.0 * (1.0 - 20.0 / 216.0);
     close(found.mean("1.tank.penetrations"), hull);
     let rolled = odds(&fire(TANK, "at = 'tank'\nrange = 40"));
     close(rolled.chance("1.tank.destroyed", 1), hull * 2.0 / 3.0 / 3.0);
-    // Against the track's 12 nothing falls short.
+    // Against the track's 12 every sum is enough.
     close(rolled.mean("1.tank.immobilised"), 2.0 / 3.0 / 3.0 / 2.0);
     let told = odds(&fire(TANK, "at = 'tank'\nrange = 40\nlocation = 'track'"));
     close(told.mean("1.tank.immobilised"), 2.0 / 3.0 / 2.0);
@@ -112,7 +112,7 @@ fn section_15_4_8_results() {
     close(one("{ '1-6' = 'crew 4+' }", "").mean("1.tank.crew_killed"), hit * 1.5);
     close(one("{ '1-6' = 'crew D3' }", "").mean("1.tank.crew_killed"), hit * 2.0);
     close(one("{ '1-6' = 'crew all' }", "").chance("1.tank.crew_killed", 3), hit);
-    // §15.3.6: only what has moved.
+    // §15.3.6: only a machine that has moved.
     close(one("{ '1-6' = 'out-of-control' }", "").mean("1.tank.out_of_control"), 0.0);
     close(one("{ '1-6' = 'out-of-control' }", "speed = 10").mean("1.tank.out_of_control"), hit);
     close(
@@ -130,7 +130,7 @@ fn section_15_4_8_results() {
     );
     let found = odds(&priced);
     close(found.chance("end.tank.victory_points", 2), hit);
-    // faq 3.38: a penetration that does nothing damages nothing.
+    // faq 3.38: a penetration without effect is no damage.
     let nothing = fire(&box_of(10, "{ '1-6' = 'nothing' }"), "at = 'tank'\nrange = 40").replace(
         "formations.tank.units = [{ unit = 'tank' }]",
         "formations.tank = { units = [{ unit = 'tank' }], points = 150 }",
@@ -150,11 +150,11 @@ fn section_15_5_1_explosions_and_passengers() {
     close(found.mean("1.near.hits"), hit * 3.0);
     close(found.mean("1.near.kills"), hit * 3.0 * 4.0 / 6.0);
     close(found.mean("1.riders.kills"), hit * 2.0 * 0.5);
-    // §20: on a 4+ D3 wounds, each saved on 4+: he lives through k with a half to the kth.
+    // §20: on a 4+ D3 wounds, each saved on 4+: he survives k of them with one half to the power of k.
     let house = odds(&format!("readings.passengers = 'house'\n{text}"));
     let lives = (0.5 + 0.25 + 0.125) / 3.0;
     close(house.mean("1.riders.kills"), hit * 2.0 * 0.5 * (1.0 - lives));
-    // All: D6 wounds on a 4+; else off what went 50 cm: S10, -4, no save: wounded on 2+.
+    // All: D6 wounds on a 4+; otherwise he leaps off a machine that moved 50 cm: S10, -4, no save: wounded on 2+.
     let all = text.replace("passengers 4+", "passengers all");
     close(odds(&all).mean("1.riders.kills"), hit * 2.0);
     let house = odds(&format!("readings.passengers = 'house'\n{all}speed = 50\n"));
@@ -198,7 +198,7 @@ fn section_16_11_walls() {
     close(found.chance("1.hut.destroyed", 1), 1.0 / 12.0);
     // A 4+ saves from the rubble.
     close(found.mean("1.inside.kills"), 3.0 / 24.0);
-    // Two: the second on what the first shook: 6 of 12, 5 of 12 … by the table.
+    // Two: the second is rolled on a building that the first shook: 6 of 12, 5 of 12 … by the table.
     let twice =
         odds(&fire(hut, "at = 'hut'\nrange = 40").replace("[{ unit = 'gunner' }]", "[{ unit = 'gunner', count = 2 }]"));
     let collapse = |bonus: f64| (1.0 + bonus) / 6.0;
@@ -227,7 +227,7 @@ fn mistakes_of_fire() {
     );
 }
 
-/// A walker that any hit of the sniper pierces, and men without armour, whom it wounds on 2+.
+/// A walker that any hit of the sniper penetrates, and men without armour, which it wounds on 2+.
 const WALKER: &str = "
 weapons.sniper = { short = 50, long = 300, s = 10, save = 'none' }
 weapons.pair = { short = 50, long = 300, s = 10, save = 'none', linked = 2 }
@@ -250,7 +250,7 @@ fn section_11_16_fire_into_a_combat_with_a_walker() {
     let both =
         "formations.walker.units = [{ unit = 'walker' }]\nformations.mob.units = [{ unit = 'man', count = 3 }]\n";
     let text = snipe(both, "at = ['walker', 'mob']");
-    // A quarter of the hits falls on each of the four.
+    // A quarter of the hits is on each of the four.
     let hit = 2.0 / 3.0;
     let found = odds(&text);
     close(found.mean("1.walker.hits"), hit / 4.0);
@@ -258,7 +258,7 @@ fn section_11_16_fire_into_a_combat_with_a_walker() {
     close(found.mean("1.mob.hits"), hit * 0.75);
     close(found.mean("1.mob.kills"), hit * 0.75 * 5.0 / 6.0);
     same_every_way(&text);
-    // A pair hits whom it falls on twice.
+    // A pair hits its model twice.
     let pair = odds(&text.replace("units.gunner.weapons = 'sniper'", "units.gunner.weapons = 'pair'"));
     close(pair.mean("1.walker.hits"), hit / 2.0);
     let script: &[(&str, &[u8])] =
@@ -276,7 +276,7 @@ fn section_8_5_1_fire_at_men_and_machines_of_one_formation() {
         let text = snipe(&format!("formations.mix.units = [{units}]\n"), "at = 'mix'");
         text.replace("[{ unit = 'gunner' }]", "[{ unit = 'gunner', count = 2 }]")
     };
-    // The nearest first: of two hits the second falls on the walker where the first has killed the man.
+    // The nearest first: of two hits the second is on the walker if the first has killed the man.
     let (hit, wound) = (2.0 / 3.0, 5.0 / 6.0);
     let found = odds(&text("{ unit = 'man' }, { unit = 'walker' }"));
     close(found.mean("1.mix.hits"), 2.0 * hit);
@@ -286,7 +286,7 @@ fn section_8_5_1_fire_at_men_and_machines_of_one_formation() {
     let found = odds(&text("{ unit = 'walker' }, { unit = 'man' }"));
     close(found.chance("1.mix.destroyed", 1), 1.0 - (1.0 - hit) * (1.0 - hit));
     close(found.chance("end.mix.destroyed", 1), hit * hit * wound);
-    // §7.7: with a character among them each of the three alike.
+    // §7.7: with a character among them each of the three is hit equally often.
     let hero = text("{ unit = 'man' }, { unit = 'man', abilities = ['character'] }, { unit = 'walker' }");
     let found = odds(&hero.replace("count = 2 }]", "count = 1 }]"));
     close(found.chance("1.mix.destroyed", 1), hit / 3.0);

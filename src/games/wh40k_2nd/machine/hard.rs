@@ -1,4 +1,4 @@
-//! Machines and walls of a formation that hits fall on, near to far.
+//! Machines and walls of a formation that can be hit, near to far.
 
 use super::super::forces::Forces;
 use super::blow::Blow;
@@ -10,7 +10,7 @@ use battle_odds_plan::state::{Cell, State};
 /// Machines and walls that may be hit in a step, near to far.
 #[derive(Debug)]
 pub struct Hard {
-    /// They.
+    /// The machines and walls.
     pub places: Vec<Place>,
 }
 
@@ -50,12 +50,12 @@ impl Place {
 }
 
 impl Hard {
-    /// Whether all has happened that hits set off.
+    /// Whether all effects of hits are settled.
     pub fn is_settled(&self, state: &State) -> bool {
         self.places.iter().all(|place| place.is_settled(state))
     }
 
-    /// One piece of what hits have set off; true when all is settled.
+    /// Plays one piece of the effects of hits; true when everything is settled.
     pub fn settle<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         match self.places.iter().find(|place| !place.is_settled(state)) {
             Some(Place::Machine(scene)) => scene.settle(forces, state, dice),
@@ -65,13 +65,13 @@ impl Hard {
         self.is_settled(state)
     }
 
-    /// §8.5.1: the nearest that still stands.
+    /// §8.5.1: the nearest one that still stands.
     pub fn nearest(&self, forces: &Forces, state: &State) -> Option<usize> {
         self.places.iter().position(|place| forces.stands(state, place.group()))
     }
 
-    /// One piece of so many equal `hits`: one of them on the nearest, or what an earlier one has set off. Hits on nobody are
-    /// lost. True when no hit is left and all is settled.
+    /// Plays one piece of these equal `hits`: one of them on the nearest, or an effect of an earlier one. Hits without
+    /// a target are lost. True when no hit is left and everything is settled.
     pub fn fall<D: Dice>(
         &self,
         strokes: &[Stroke],
@@ -133,12 +133,12 @@ impl Hard {
         match (&self.places[nth], stroke) {
             (Place::Machine(scene), Stroke::Machine(blow)) => blow.land(scene, forces, state, dice),
             (Place::Walls(walls), Stroke::Walls(ramming)) => ramming.land(walls, forces, state, dice),
-            // A stroke is made for its place.
+            // Each stroke was made for the kind of its place.
             (Place::Machine(_), Stroke::Walls(_)) | (Place::Walls(_), Stroke::Machine(_)) => (),
         }
     }
 
-    /// Everybody whom damage to them may reach.
+    /// All formations that damage to them may reach.
     pub fn reached(&self, forces: &Forces) -> Vec<usize> {
         let of = |place: &Place| match place {
             Place::Machine(scene) => scene.reached(forces),

@@ -1,5 +1,6 @@
-//! How a template lies on machines, or a psychic power touches them (§15.4.3, §17.7.3, §17.7.4): what is under its hole is hit,
-//! and every other location that it touches on a 4 or more. The hole comes first, then the others as they are listed.
+//! How a template lies on machines, or a psychic power touches them (§15.4.3, §17.7.3, §17.7.4): the location under its
+//! hole is hit, and every other location that it touches on a 4 or more. The hole comes first, then the others as they
+//! are listed.
 
 use super::super::forces::Forces;
 use super::blow::Where;
@@ -17,19 +18,20 @@ pub struct Lie {
     pub touched: Vec<usize>,
 }
 
-/// The locations that it hits, until each has been struck.
+/// The locations that it hits, until each has been resolved.
 #[derive(Debug)]
 pub struct Struck {
     /// 4+ for a location that it touches.
     pub touch: Pool,
     /// faq 1.36: how often each location is rolled for.
     pub times: u32,
-    /// A location each and 1 more, in order; 0: none.
+    /// Locations waiting to be hit: each index plus 1, in order; 0 means none.
     pub waiting: Vec<Cell>,
 }
 
 impl Struck {
-    /// It comes down on the nearest machine, as it lies on each of them: how many hits. Those on a wreck are counted too.
+    /// It comes down on the nearest machine, as it lies on each of them; returns how many hits. Those on a wreck are
+    /// counted too.
     pub fn come_down<D: Dice>(
         &self,
         lies: &[Lie],
@@ -61,12 +63,12 @@ impl Struck {
         hits as u32
     }
 
-    /// Whether a location is still to be struck.
+    /// Whether any location is still waiting.
     pub fn waits(&self, state: &State) -> bool {
         self.waiting.iter().any(|&cell| state[cell] > 0)
     }
 
-    /// The next location is struck. What is destroyed absorbs the rest (§15.4.9).
+    /// Hits the next location. A destroyed one absorbs the rest (§15.4.9).
     pub fn strike<D: Dice>(&self, strokes: &[Stroke], hard: &Hard, forces: &Forces, state: &mut State, dice: &mut D) {
         let Some(&next) = self.waiting.iter().find(|&&cell| state[cell] > 0) else { return };
         let place = usize::from(state[next]) - 1;

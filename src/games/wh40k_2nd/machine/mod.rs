@@ -1,21 +1,22 @@
-//! §15: machines, their locations, and what damage does to them. The cards are not in the book: they are data.
+//! §15: machines, their locations, and damage to them. The cards are not in the book: they are data.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | [`outcome`] | the words of a damage table |
-//! | [`card`] | a card as it is played: locations and damage tables |
+//! | [`card`] | a card as compiled: locations and damage tables |
 //! | [`blow`] | a hit on a machine: location, penetration, damage (§15.4.3–15.4.9, §15.5) |
-//! | [`scene`] | what damage does, and whom an explosion and the fate of passengers reach |
-//! | [`each`] | something that befalls models one by one |
+//! | [`scene`] | what damage does, and which models explosions and results for passengers reach |
+//! | [`each`] | something that happens to models one by one |
 //! | [`hard`] | the machines and walls of a formation, near to far |
 //! | [`lie`] | templates and psychic powers on several locations of a machine at once (§15.4.3, §17.7) |
 //! | [`walls`] | §16.11–16.12: a hit on a building or a door |
 //!
 //! # How a chapter hits machines and walls
 //!
-//! While it is compiled a chapter makes a [`Hard`](hard::Hard) for a formation that it may hit, and
+//! While it is compiled, a chapter builds a [`Hard`](hard::Hard) for a formation that it may hit, and
 //! [`Stroke`](hard::Stroke)s for each kind of hit ([`compile::machines`](super::compile::machines)). In play,
-//! [`Hard::fall`](hard::Hard::fall) is one piece of equal hits: it is played until it says that all is settled.
+//! [`Hard::fall`](hard::Hard::fall) plays one piece of equal hits: it is called until it says that everything is
+//! settled.
 
 #[cfg(test)]
 mod assault_tests;

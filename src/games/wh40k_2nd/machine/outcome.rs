@@ -22,15 +22,15 @@ pub enum Outcome {
     Immobilised,
     /// `out-of-control`.
     OutOfControl,
-    /// `crew 1`, `crew D3`: so many of the crew are dead.
+    /// `crew 1`, `crew D3`: this many of the crew are dead.
     Crew(Amount),
-    /// `crew 4+`: each of the crew is dead on that.
+    /// `crew 4+`: each of the crew is dead on that roll.
     CrewOn(u8),
     /// `crew all`.
     CrewAll,
-    /// `weapon KEY`: it is destroyed.
+    /// `weapon KEY`: that weapon is destroyed.
     Weapon(String),
-    /// `passengers 4+`: each of them is dead on that.
+    /// `passengers 4+`: each of them is dead on that roll.
     PassengersOn(u8),
     /// `passengers all`.
     PassengersAll,

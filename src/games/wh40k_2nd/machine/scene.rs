@@ -1,4 +1,4 @@
-//! What damage does to a machine (§15.4.8), and to those in it and around it (§15.5.1, §20).
+//! What damage does to a machine (§15.4.8), and to the models in it and around it (§15.5.1, §20).
 
 use super::super::forces::{DAMAGED, Forces, IMMOBILISED, MachineCells, OUT_OF_CONTROL};
 use super::card::{Effect, Table};
@@ -8,22 +8,22 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::State;
 
-/// A machine that may be hit in a step, with everybody whom its damage may reach.
+/// A machine that may be hit in a step, with all models that its damage may reach.
 #[derive(Debug)]
 pub struct Scene {
-    /// The machine: a group.
+    /// The machine's group.
     pub group: usize,
-    /// §15.3.6: whether it moved in its last turn: nothing else gets out of control.
+    /// §15.3.6: whether it moved in its last turn; otherwise it cannot get out of control.
     pub moved: bool,
-    /// Whom each explosion of its card reaches.
+    /// The models that each explosion of its card reaches.
     pub blasts: Vec<Blast>,
-    /// Its passengers, on each face that kills them, from 2; the first for "all".
+    /// Its passengers, for each face that kills them, from 2; the first entry is for "all".
     pub passengers: Vec<(u8, Vec<Each>)>,
-    /// How many of the crew are dead: the dice of a result.
+    /// The dice for how many of the crew are dead.
     pub crew: CrewRolls,
 }
 
-/// The dice of results that concern the crew.
+/// The dice of results for the crew.
 #[derive(Debug)]
 pub struct CrewRolls {
     /// How many die.
@@ -32,19 +32,19 @@ pub struct CrewRolls {
     pub on: Vec<Pool>,
 }
 
-/// Whom an explosion reaches.
+/// The models that an explosion reaches.
 #[derive(Debug)]
 pub struct Blast {
-    /// Models of these that are near, as the step says: as many of each list of groups.
+    /// Models near it, as given in the step: that many of each list of groups.
     pub near: Vec<(u32, Vec<Each>)>,
-    /// §15.5.1: models of these that attack it in close combat, and what each needs to get away.
+    /// §15.5.1: models that attack it in close combat: that many of each group.
     pub attackers: Vec<(u32, Each)>,
-    /// The D6 with which they get away.
+    /// The D6 roll to get away.
     pub away: Option<Pool>,
 }
 
 impl CrewRolls {
-    /// Those of a machine with such a crew.
+    /// The dice for a machine with this crew.
     pub fn new(name: &str, crew: u16) -> CrewRolls {
         let roll = Roll::named(format!("crew of {name}"), "15.4.8").in_words(text!("crew of {name}", name));
         let on = |face| {
@@ -78,7 +78,7 @@ impl Scene {
     fn effect<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, place: usize, effect: &Effect) {
         let Some(cells) = &forces.groups[self.group].machine else { return };
         let ledger = &forces.formations[forces.groups[self.group].formation].ledger;
-        // Who is beside it when it goes up is reached all the same.
+        // Models next to it are reached by its explosion even if it is already destroyed.
         if let Effect::Explosion(nth) = effect {
             self.explode(forces, state, dice, *nth);
         } else if let Effect::Passengers(face) = effect {
@@ -111,7 +111,7 @@ impl Scene {
         }
     }
 
-    /// §15.5.1: whoever is near is hit, and of those in contact whoever does not get away.
+    /// §15.5.1: models near it are hit, and of those in contact the ones that do not get away.
     fn explode<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) {
         let blast = &self.blasts[nth];
         dice.note(|| text!("{formation} explodes (§15.5.1)", formation = forces.name_of(self.group)));
@@ -131,19 +131,19 @@ impl Scene {
         }
     }
 
-    /// Everybody to whom something is still to happen.
+    /// All models that something may still happen to.
     fn waiting(&self) -> impl Iterator<Item = &Each> {
         let near = self.blasts.iter().flat_map(|blast| &blast.near).flat_map(|(_, groups)| groups);
         let attackers = self.blasts.iter().flat_map(|blast| &blast.attackers).map(|(_, each)| each);
         near.chain(attackers).chain(self.passengers.iter().flat_map(|(_, groups)| groups))
     }
 
-    /// Whether all has happened to everybody around it.
+    /// Whether everything around it is settled.
     pub fn is_settled(&self, state: &State) -> bool {
         !self.waiting().any(|each| each.waits(state))
     }
 
-    /// One piece of what happens to those in it and around it; true when all is settled.
+    /// Plays one piece of what happens to the models in it and around it; true when everything is settled.
     pub fn settle<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if let Some(each) = self.waiting().find(|each| each.waits(state)) {
             each.next(forces, state, dice);
@@ -151,7 +151,7 @@ impl Scene {
         self.is_settled(state)
     }
 
-    /// Formations other than the machine's whom its damage may reach.
+    /// Formations other than the machine's that its damage may reach.
     pub fn reached(&self, forces: &Forces) -> Vec<usize> {
         let mut all: Vec<usize> = self.waiting().map(|each| forces.groups[each.group].formation).collect();
         all.sort_unstable();
@@ -160,7 +160,7 @@ impl Scene {
     }
 }
 
-/// Something befalls so many models of a list of groups, the first first.
+/// Applies it to `models` models, in the order of the groups.
 pub fn befall(groups: &[Each], forces: &Forces, state: &mut State, models: u32) -> u32 {
     let mut left = models;
     for each in groups {
@@ -175,33 +175,33 @@ impl MachineCells {
         state[self.locations] & 1 << place != 0
     }
 
-    /// §15.5: whether it can move no more.
+    /// §15.5: whether it can no longer move.
     pub fn is_immobilised(&self, state: &State) -> bool {
         state[self.status] & IMMOBILISED != 0
     }
 }
 
 impl Forces {
-    /// Whether a machine or a building is still there.
+    /// Whether a machine or a building still stands.
     pub fn stands(&self, state: &State, group: usize) -> bool {
         self.groups[group].fewest(state).is_some()
     }
 
-    /// A machine or a building is destroyed.
+    /// Destroys a machine or a building.
     pub fn wreck<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize) {
         let of = &self.groups[group];
         for level in 1..=of.left.len() {
             self.kill(state, dice, group, level, 1);
         }
         state.add(self.formations[of.formation].ledger.destroyed, 1);
-        // All wrecks are alike.
+        // All wrecks are the same state.
         if let Some(cells) = &of.machine {
             [cells.locations, cells.status, cells.crew, cells.shakes].into_iter().for_each(|cell| state[cell] = 0);
         }
         of.weapons.iter().for_each(|carried| state[carried.lost] = 0);
     }
 
-    /// So many of a machine's crew are dead.
+    /// This many of a machine's crew die.
     pub fn kill_crew(&self, state: &mut State, group: usize, dead: u32) {
         let of = &self.groups[group];
         let Some(cells) = of.machine.as_ref().filter(|_| dead > 0) else { return };
@@ -211,7 +211,7 @@ impl Forces {
         state.add(self.formations[of.formation].ledger.crew_killed, dead);
     }
 
-    /// The first of these weapons of a machine that is left is destroyed.
+    /// Destroys the first of these weapons of a machine that still works.
     pub fn destroy_weapon(&self, state: &mut State, group: usize, places: &[usize]) {
         let of = &self.groups[group];
         let weapons = places.iter().map(|&place| &of.weapons[place]);

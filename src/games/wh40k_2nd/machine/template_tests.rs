@@ -1,4 +1,4 @@
-//! Templates at machines and from machines (§15.4.1, §15.4.3): chances counted by hand.
+//! Templates at machines and from machines (§15.4.1, §15.4.3): chances computed by hand.
 
 use super::super::trial::close;
 use super::tests::{TANK, odds, play, refused, same_every_way};
@@ -17,9 +17,9 @@ fn fire(target: &str, keys: &str) -> String {
 
 /// 3+ to hit.
 const HIT: f64 = 2.0 / 3.0;
-/// A miss that goes 5 cm.
+/// A miss that moves 5 cm.
 const FIVE: f64 = 1.0 / 18.0;
-/// D6 + 10 against the hull's 16 and the track's 12; a pierced hull is destroyed with the whole tank on 5 and 6.
+/// D6 + 10 against the hull's 16 and the track's 12; a penetrated hull destroys the whole tank on 5 and 6.
 const HULL: f64 = 1.0 / 6.0;
 const TRACK: f64 = 5.0 / 6.0;
 
@@ -28,15 +28,15 @@ fn section_15_4_3_a_template_on_a_tank() {
     let text =
         fire(TANK, "hole = 'hull'\ntouched = 'track'\nscattered = { '5' = { hole = 'track', touched = 'hull' } }");
     let found = odds(&text);
-    // The hole without a roll, the other on 4+; wherever it comes down so.
+    // The hole without a roll, the other location on 4+; both when on target and after scattering.
     close(found.mean("1.tank.hits"), (HIT + FIVE) * 1.5);
-    // A tank that the hull has cost is hit no more (§15.4.9).
+    // A tank that was destroyed through its hull is not hit again (§15.4.9).
     let on_target = HULL + 0.5 * TRACK * (1.0 - HULL / 3.0);
     close(found.mean("1.tank.penetrations"), HIT * on_target + FIVE * (TRACK + 0.5 * HULL));
     close(found.chance("1.tank.destroyed", 1), (HIT + FIVE * 0.5) * HULL / 3.0);
     close(found.mean("1.tank.immobilised"), HIT * 0.5 * TRACK * (1.0 - HULL / 3.0) / 2.0 + FIVE * TRACK / 2.0);
     same_every_way(&text);
-    // The hull first, whatever the order of the table; what it costs absorbs the rest.
+    // The hull first, whatever the order of the table; if the tank is destroyed, it absorbs the rest.
     let script: &[(&str, &[u8])] =
         &[("to hit", &[3]), ("a location touched", &[4]), ("penetration", &[6]), ("damage of tank (hull)", &[5])];
     let told = play(&text, script);
@@ -50,7 +50,7 @@ fn section_15_4_3_a_template_on_a_tank() {
     ];
     let told = play(&text, script);
     assert_eq!([told["1.tank.hits"], told["1.tank.penetrations"], told["1.tank.immobilised"]], [1, 1, 1]);
-    // The side, the crew at their posts and the men beside it as everywhere.
+    // The side, the crew at their posts and the men next to it, as always.
     let side = odds(&fire(TANK, "hole = 'hull'\nfacing = 'side'"));
     close(side.mean("1.tank.penetrations"), HIT * 3.0 / 6.0);
     let men = "formations.men.units = [{ unit = 'man', count = 4 }]\n";
@@ -65,13 +65,13 @@ fn section_15_4_3_a_template_on_a_tank() {
 fn the_hole_of_section_20_is_rolled() {
     let keys = "hole = 'hull'\ntouched = 'track'";
     let rolled = format!("readings.template-on-vehicle = 'rolled'\n{}", fire(TANK, keys));
-    // The track is rolled on 1 and 2: then nothing else is touched; else it is touched as written.
+    // The track is rolled on 1 and 2: then nothing else is touched; otherwise it is touched as written.
     let found = odds(&rolled);
     close(found.mean("1.tank.hits"), HIT * (1.0 / 3.0 + 2.0 / 3.0 * 1.5));
     let hull = HULL + 0.5 * TRACK * (1.0 - HULL / 3.0);
     close(found.mean("1.tank.penetrations"), HIT * (TRACK / 3.0 + 2.0 / 3.0 * hull));
     same_every_way(&rolled);
-    // Nothing need be named then; what is masked is rolled again.
+    // Then no location need be named; masked ones are rerolled.
     let bare = format!("readings.template-on-vehicle = 'rolled'\n{}", fire(TANK, "masked = 'hull'"));
     close(odds(&bare).mean("1.tank.penetrations"), HIT * TRACK);
 }
@@ -81,8 +81,8 @@ fn faq_1_36_a_pair_rolls_twice_for_each_location() {
     let text = fire(TANK, "hole = 'track'\ntouched = 'hull'").replace("weapons = 'shell'", "weapons = 'pair'");
     let found = odds(&text);
     close(found.mean("1.tank.hits"), HIT * 3.0);
-    // Two on the track; of two rolls of 4+ each on the hull a sixth pierces: its second is absorbed where the first destroyed
-    // it or the tank, on 1, 2, 5 and 6.
+    // Two on the track; two rolls of 4+ for the hull, where each hit penetrates with one sixth: the second is absorbed
+    // if the first destroyed the hull or the tank, on 1, 2, 5 and 6.
     let second = 0.25 * HULL * HULL * 4.0 / 6.0;
     close(found.mean("1.tank.penetrations"), HIT * (2.0 * TRACK + HULL - second));
     same_every_way(&text);
@@ -92,9 +92,9 @@ fn faq_1_36_a_pair_rolls_twice_for_each_location() {
 fn one_template_lies_on_one_machine_of_a_squadron() {
     let two = TANK.replace("{ unit = 'tank' }", "{ unit = 'tank', count = 2 }");
     let found = odds(&fire(&two, "hole = 'hull'\ntouched = 'track'"));
-    // The wreck of the first absorbs what was meant for it.
+    // The wreck of the first tank absorbs the hits on it.
     close(found.mean("1.tank.penetrations"), HIT * (HULL + 0.5 * TRACK * (1.0 - HULL / 3.0)));
-    // Two shots: the second falls on the other tank, or on the damaged first.
+    // Two shots: the second is on the other tank, or on the damaged first one.
     let text = fire(&two, "hole = 'hull'").replace("{ unit = 'gunner' }", "{ unit = 'gunner', count = 2 }");
     let found = odds(&text);
     close(found.mean("1.tank.hits"), 2.0 * HIT);
@@ -124,13 +124,13 @@ fn section_16_11_a_template_at_a_building_is_a_shot() {
     close(found.mean("1.hut.penetrations"), 3.0 / 6.0);
     assert!(refused(&at("under = { men = 2 }")).contains("covers nobody around it"));
     assert!(refused(&at("hole = 'hull'")).contains("walls have no locations"));
-    // A small one can be missed.
+    // A small building can be missed.
     let found = shed(", abilities = ['small']");
     close(found.mean("1.hut.penetrations"), HIT * 3.0 / 6.0);
     close(found.mean("1.guns.misfires"), (1.0 - HIT) / 6.0);
 }
 
-/// A tank whose cannon stands in its hull.
+/// A tank with its cannon in the hull.
 const CANNON: &str = "
 weapons.cannon = { short = 50, long = 300, s = 4, template = 5, location = 'hull' }
 units.tank.weapons = 'cannon'
@@ -150,7 +150,7 @@ fn salvo(more: &str) -> String {
 fn section_15_4_1_a_template_explodes_on_the_machine_that_fires_it() {
     let text = salvo("");
     let found = odds(&text);
-    // A miss, a misfire and "Hit": the weapon is gone, and the hull takes a roll without being pierced.
+    // A miss, a misfire and "Hit": the weapon is destroyed, and the hull takes a damage roll without being penetrated.
     let misfire = (1.0 - HIT) / 6.0;
     close(found.mean("1.tank.misfires"), misfire);
     close(found.mean("1.tank.weapons_lost"), misfire / 3.0);
@@ -165,7 +165,7 @@ fn section_15_4_1_a_template_explodes_on_the_machine_that_fires_it() {
         &[("to hit", &[1]), ("artillery", &[6]), ("scatter", &[5]), ("damage of tank (hull)", &[6]), ("fate", &[4, 2])];
     let told = play(&text, script);
     assert_eq!([told["1.tank.destroyed"], told["1.riders.kills"], told["1.tank.weapons_lost"]], [1, 1, 1]);
-    // It fires no more; a location that is gone takes no roll.
+    // It can no longer fire; a destroyed location takes no roll.
     let twice =
         format!("{text}[[steps]]\naction = 'shoot'\nby = 'tank'\nat = 'men'\nrange = 40\nunder = {{ men = 1 }}\n");
     let found = odds(&twice);

@@ -1,4 +1,4 @@
-//! Rams and hazards: the book's examples, and chances counted by hand.
+//! Rams and hazards: the book's examples, and chances computed by hand.
 
 use crate::trial::{self, Odds, close};
 
@@ -21,7 +21,7 @@ units.tank.locations.hull = { roll = '3-6', front = 16, side = 14, damage = { '1
 formations.tank.units = [{ unit = 'tank' }]
 ";
 
-/// A scenario; those units are known.
+/// A scenario with these units.
 fn with_units(text: &str) -> String {
     format!("{UNITS}{text}")
 }
@@ -67,7 +67,7 @@ fn section_15_3_5_leaps() {
     check(mean("35", ""), (4.0, 4.0 * 4.0 / 6.0 * 4.0 / 6.0));
     check(mean("50", ""), (4.0, 4.0 * 5.0 / 6.0));
     check(mean("50", "models = 3"), (3.0, 3.0 * 5.0 / 6.0));
-    // §20: I4 gets off on 1 to 4.
+    // §20: I4 gets off unhurt on 1 to 4.
     let text = hazard("{ unit = 'saved', count = 4 }", "kind = 'disembark'\nspeed = 50");
     let found = odds(&format!("readings.leaping = 'initiative'\n{text}"));
     close(found.mean("1.men.dodged"), 4.0 * 4.0 / 6.0);
@@ -84,7 +84,7 @@ fn section_16_4_falls() {
     close(low.chance("1.men.kills", 1), 4.0 / 6.0 * 4.0 / 6.0);
     close(low.mean("1.men.hits"), 1.0);
     close(odds(&fall("30.5", "models = 2")).chance("1.men.kills", 2), 1.0);
-    // Whom one falls on is hit on 4+, D6 times, each hit of one wound: he lives through k hits with (5/9)^k.
+    // A model that is fallen on is hit on 4+, D6 times, each hit of one wound: it survives k hits with (5/9)^k.
     let below =
         format!("formations.below.units = [{{ unit = 'saved', count = 3 }}]\n{}", fall("10", "below = { below = 1 }"));
     let found = odds(&below);
@@ -135,7 +135,7 @@ fn section_15_6_1_skids() {
 fn section_15_3_4_marsh_and_15_3_6_out_of_control() {
     let step = |kind: &str| format!("{TANK}[[steps]]\naction = 'hazard'\nby = 'tank'\nkind = '{kind}'");
     close(odds(&step("bog")).chance("1.tank.immobilised", 1), 1.0 / 6.0);
-    // 3D6 x 2.5 cm: 26.25 on the average, never more than 50 cm, which 18 alone does not pass.
+    // 3D6 x 2.5 cm: 26.25 on average, but at most 50 cm; only 18 would exceed that.
     let run = odds(&step("out-of-control"));
     close(run.mean("1.tank.distance"), 262.5);
     close(run.chance("1.tank.left", 1), 1.0 / 3.0);
@@ -164,13 +164,13 @@ fn section_15_3_7_over_men() {
     close(found.mean("1.men.dodged"), 4.0 - struck);
     close(found.mean("1.men.hits"), struck);
     close(found.mean("1.men.kills"), struck * 5.0 / 6.0);
-    // Each hits the tank with D6 + 3: never 12.
+    // Each model that is run over hits the tank with D6 + 3: never 12.
     close(found.mean("1.tank.hits"), struck);
     close(found.mean("1.tank.penetrations"), 0.0);
     let once = odds(&format!("readings.creatures-struck = 'once'\n{TANK}{men}{}", ram("at = 'men'\npath = 2")));
     close(once.mean("1.men.hits"), 5.0 / 6.0);
     close(once.mean("1.tank.hits"), 1.0 - 0.5 * 4.0 / 6.0);
-    // As printed the fourth has a bonus of four: no better for I3 than three.
+    // As printed the fourth has a bonus of four, which for I3 is no better than three: so I1.
     let weak = "units.weak = { t = 3, i = 1 }\nformations.men.units = [{ unit = 'weak', count = 4 }]\n";
     let dodged = |reading: &str| odds(&format!("{reading}{TANK}{weak}{}", ram("at = 'men'"))).mean("1.men.dodged");
     close(dodged(""), (1.0 + 2.0 + 3.0 + 4.0) / 6.0);
@@ -191,7 +191,7 @@ fn section_15_3_7_over_men() {
     assert_eq!([told["1.men.dodged"], told["1.men.hits"], told["1.men.kills"], told["1.tank.hits"]], [1, 2, 1, 2]);
 }
 
-/// The chance that D6 and a die of so many faces come to this.
+/// The chance that D6 and a die with this many faces reach this armour.
 fn reach(fixed: i32, faces: i32, armour: i32) -> f64 {
     let ways = (1..=6).flat_map(|one| (1..=faces).map(move |other| fixed + one + other));
     ways.filter(|&total| total >= armour).count() as f64 / f64::from(6 * faces)
@@ -207,12 +207,13 @@ units.buggy.locations.wheel = { roll = '5-6', front = 12, side = 11, damage = { 
 formations.buggy.units = [{ unit = 'buggy' }]
 ";
     let found = odds(&format!("{TANK}{other}{}", ram("at = 'buggy'\ncontact = 'body'\nown = 'hull'")));
-    // The body is met, the wheel on 4+; the same roll of 7 + D6 + D12 is held against both.
+    // The body is hit, the wheel on 4+; the same roll of 7 + D6 + D12 counts against both.
     close(found.mean("1.buggy.hits"), 1.5);
     close(found.chance("1.buggy.destroyed", 1), reach(7, 12, 9));
-    // What the body's ruin leaves is absorbed.
+    // After the body is destroyed, later hits are absorbed.
     close(found.mean("1.buggy.immobilised"), 0.0);
-    // The buggy's 6 + D6 + D6 against the hull in front, 16, and on 4+ against the track, 12, unless the tank is gone.
+    // The buggy's 6 + D6 + D6 against the hull in front, 16, and on 4+ against the track, 12, unless the tank is
+    // destroyed.
     let hull = reach(6, 6, 16);
     close(found.chance("1.tank.destroyed", 1), hull / 3.0);
     close(found.mean("1.tank.hits"), 1.5);
@@ -226,7 +227,7 @@ formations.buggy.units = [{ unit = 'buggy' }]
 #[test]
 fn section_16_12_a_rhino_with_a_bulldozer() {
     let rhino = "units.tank.abilities = ['bulldozer']\nformations.hut.units = [{ unit = 'hut' }]\n";
-    // The example: 17 and 4: the wall takes 21, the Rhino 13: the track of 12 is pierced, a hull of 16 is not.
+    // The example: 17 and 4: the wall takes 21, the Rhino 13: the track of 12 is penetrated, a hull of 16 is not.
     let text = format!("{TANK}{rhino}{}", ram("at = 'hut'\nown = 'track'"));
     let script: &[(&str, &[u8])] =
         &[("penetration", &[4, 6]), ("bulldozer", &[4]), ("damage of tank (track)", &[4]), ("hull", &[6])];

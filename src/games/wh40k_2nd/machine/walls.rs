@@ -14,13 +14,13 @@ use battle_odds_plan::state::State;
 /// A building or a door that may be hit in a step.
 #[derive(Debug)]
 pub struct Walls {
-    /// It: a group.
+    /// Its group.
     pub group: usize,
-    /// The building whose damage is rolled for: itself, or of a door the one that it belongs to.
+    /// The building whose damage is rolled for: itself, or for a door the building that it belongs to.
     pub building: usize,
     /// The damage roll, by what earlier damage adds, from 0.
     pub damage: Vec<Results<BuildingDamage>>,
-    /// §16.11: those inside, whom a collapse buries.
+    /// §16.11: the models inside, which a collapse buries.
     pub inside: Vec<Each>,
 }
 
@@ -29,15 +29,15 @@ pub struct Walls {
 pub struct Ramming {
     /// The penetration roll against its armour value.
     pub roll: Compound<Against>,
-    /// §16.11: of a door, the whole roll: twice the armour value tears out its frame.
+    /// §16.11: for a door, the whole roll: twice the armour value tears out its frame.
     pub total: Option<(i32, Compound<Total>)>,
-    /// §16.12: in close combat it makes a hole, and nothing more.
+    /// §16.12: whether it only makes a hole, as in close combat.
     pub breaches: bool,
     /// §15.4.7: 2 for a pair.
     pub linked: u8,
 }
 
-/// The rolls of a building by what earlier damage adds.
+/// The damage rolls of a building, by what earlier damage adds.
 pub fn damage(name: &str) -> Vec<Results<BuildingDamage>> {
     (0..=5).map(|bonus| BuildingDamage::results(bonus, name)).collect()
 }
@@ -52,7 +52,7 @@ impl Ramming {
         Ramming { roll: penetration.clone().against(armour, roll), total, breaches: false, linked: 1 }
     }
 
-    /// A hit. What a collapse does to those inside is left to [`Walls::settle`].
+    /// Resolves a hit. What a collapse does to the models inside is left to [`Walls::settle`].
     pub fn land<D: Dice>(&self, walls: &Walls, forces: &Forces, state: &mut State, dice: &mut D) {
         (0..self.linked).for_each(|_| self.strike(walls, forces, state, dice));
     }
@@ -76,7 +76,8 @@ impl Ramming {
 }
 
 impl Walls {
-    /// §16.11–16.12: a roll makes a hole in walls of an armour value; a door is gone, and twice as much tears out its frame.
+    /// §16.11–16.12: a roll makes a hole in walls of an armour value; a door is destroyed, and twice as much tears out
+    /// its frame.
     pub fn breach<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, (roll, armour): (i32, i32)) {
         if roll < armour {
             return;
@@ -97,7 +98,7 @@ impl Walls {
     pub fn shake<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let of = &forces.groups[self.building];
         let Some(cells) = &of.machine else { return };
-        // A door without a building is counted by itself.
+        // A door without a building counts as one by itself.
         let alone = of.profile.kind == Kind::Door;
         if !alone && !forces.stands(state, self.building) {
             return;
@@ -123,19 +124,19 @@ impl Walls {
         }
     }
 
-    /// Formations other than its own whom a hit may concern.
+    /// Formations other than its own that a hit may affect.
     pub fn reached(&self, forces: &Forces) -> Vec<usize> {
         let inside = self.inside.iter().map(|each| each.group);
         let other = (self.building != self.group).then_some(self.building);
         inside.chain(other).map(|group| forces.groups[group].formation).collect()
     }
 
-    /// Whether nobody waits to be buried.
+    /// Whether no model is waiting to be buried.
     pub fn is_settled(&self, state: &State) -> bool {
         !self.inside.iter().any(|each| each.waits(state))
     }
 
-    /// One piece of what a collapse does to those inside; true when all is settled.
+    /// Plays one piece of what a collapse does to the models inside; true when everything is settled.
     pub fn settle<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if let Some(each) = self.inside.iter().find(|each| each.waits(state)) {
             each.next(forces, state, dice);

@@ -32,13 +32,13 @@ impl WarpCards {
 /// §17.4.5: two psykers fight a duel of wills.
 #[derive(Debug)]
 pub struct PsychicDuel {
-    /// Theirs: the highest levels fight.
+    /// The psykers on each side: the highest levels fight.
     pub psykers: [Psykers; 2],
-    /// The roll-off by the level of the one, from 1, then of the other.
+    /// The roll-off, by the level of the one, from 1, then of the other.
     pub rolls: Vec<Vec<Compound<RollOff>>>,
-    /// 1 for whoever wins.
+    /// 1 for the winner.
     pub won: [Cell; 2],
-    /// 1 if nobody does.
+    /// 1 for a draw.
     pub drew: Cell,
 }
 

@@ -1,4 +1,4 @@
-//! §17.7: what a power does to whom it strikes.
+//! §17.7: what a power does to its targets.
 
 use super::super::damage::Harm;
 use super::super::forces::Forces;
@@ -11,31 +11,32 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::sequence::one_by_one;
 use battle_odds_plan::state::{Cell, State};
 
-/// What a power does to a formation, or to those under its template.
+/// What a power does to a formation, or to the models under its template.
 #[derive(Debug)]
 pub struct Effect {
-    /// Whose hits are counted.
+    /// The formation whose hits are counted.
     pub at: usize,
     /// How many hits.
     pub hits: (Amount, Roll),
-    /// Hits still to fall.
+    /// Hits that are not resolved yet.
     pub left: Cell,
-    /// Whom it strikes.
+    /// What it hits.
     pub strikes: Strikes,
 }
 
-/// Whom a power strikes.
+/// What a power hits.
 #[derive(Debug)]
 pub enum Strikes {
-    /// §17.7.4: a squad: hits fall as shots do.
+    /// §17.7.4: a squad: models are hit as by shots.
     Squad(Blow<Target>),
-    /// §17.7.2, §17.7.4: one model: of the first of these groups that is left, each with the roll that avoids the power.
+    /// §17.7.2, §17.7.4: one model: of the first of these groups that is left, each with the roll that avoids the
+    /// power.
     Model(Vec<(usize, Ward, Blow<Harm>)>),
-    /// §17.7.4: models under a template: how many of which groups of which formations.
+    /// §17.7.4: models under a template: how many of each group, of any formation.
     Template(Vec<(usize, u32, Harm)>),
-    /// §17.7.13: a machine, and models beside it that the power covers.
+    /// §17.7.13: a machine, and models near it that the power covers.
     Machines(Box<Machines>),
-    /// A squad of men and machines: hits fall as shots do.
+    /// A squad of men and machines: they are hit as by shots.
     Mixed(Box<Mixed>),
 }
 
@@ -46,33 +47,34 @@ pub struct Mixed {
     pub hard: Hard,
     /// What each of them rolls to avoid a hit, if it has the characteristic.
     pub wards: Vec<Option<Ward>>,
-    /// What a hit does to its men, and to its machines; nothing to these where the power has no strength.
+    /// What a hit does to its men, and to its machines; nothing to these if the power has no strength.
     pub blow: Blow<(Target, Vec<Stroke>)>,
 }
 
-/// §17.7.13: machines that a power strikes.
+/// §17.7.13: machines that a power hits.
 #[derive(Debug)]
 pub struct Machines {
-    /// They.
+    /// The machines.
     pub hard: Hard,
-    /// What a hit does to each of them; nothing where the power has no strength, and does nothing to machines.
+    /// What a hit does to each of them; nothing if the power has no strength, and so no effect on machines.
     pub blow: Option<Blow<Vec<Stroke>>>,
-    /// The locations that a line or a template strikes, on each of them; else hits fall as shots do.
+    /// The locations that a line or a template hits, on each of them; otherwise they are hit as by shots.
     pub lies: Option<(Struck, Vec<Lie>)>,
     /// §17.7.7: what each rolls to avoid it, if it has the characteristic.
     pub wards: Vec<Option<Ward>>,
-    /// Models under a template: how many of which groups.
+    /// Models under a template: how many of each group.
     pub under: Vec<(usize, u32, Harm)>,
-    /// How many of those groups have been struck.
+    /// How many of those groups have been hit.
     pub next: Cell,
 }
 
-/// A hit, whose strength may be rolled for.
+/// A hit, whose strength may be rolled.
 #[derive(Debug)]
 pub enum Blow<T> {
-    /// It is always the same, or its save modifier does not hang on its strength.
+    /// It is always the same, or its save modifier does not depend on its strength.
     One(T),
-    /// §17.7.6: a strength that is rolled for each hit decides the save modifier: from the least on.
+    /// §17.7.6: a strength rolled for each hit decides the save modifier: one entry for each strength, from the least
+    /// on.
     ByStrength(Amount, Roll, Vec<T>),
 }
 
@@ -92,7 +94,7 @@ impl<T> Blow<T> {
 }
 
 impl Effect {
-    /// How many hits there are.
+    /// Determines how many hits there are.
     pub fn begin<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let hits = match &self.strikes {
             Strikes::Template(under) => {
@@ -114,7 +116,7 @@ impl Effect {
             }
             Strikes::Squad(_) | Strikes::Mixed(_) => self.hits.0.sum(dice, &self.hits.1, 1),
             Strikes::Model(models) => match first(models, forces, state) {
-                // Who avoids a power avoids all of it.
+                // A model that avoids a power avoids all of it.
                 Some((_, ward, _)) if ward.passed(state, dice, 1) == 0 => 0,
                 Some(_) => self.hits.0.sum(dice, &self.hits.1, 1),
                 None => 0,
@@ -124,7 +126,7 @@ impl Effect {
         state.add(forces.formations[self.at].ledger.hits, hits);
     }
 
-    /// One piece: the next hits. True when none is left.
+    /// Plays one piece: the next hits. True when none is left.
     pub fn strike<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         if let Strikes::Template(under) = &self.strikes {
             return one_by_one(state, under.len(), |nth, state| {
@@ -146,7 +148,7 @@ impl Effect {
         }
         match &self.strikes {
             Strikes::Squad(blow) => {
-                // Hits of a rolled strength fall one at a time.
+                // Hits of a rolled strength are resolved one at a time.
                 let later = if blow.is_rolled() { left - 1 } else { 0 };
                 state.set(self.left, left - later);
                 let target = blow.next(dice);
@@ -188,8 +190,8 @@ impl Mixed {
 }
 
 impl Machines {
-    /// One piece: a location, the next hit, or what an earlier one has set off; true when all is settled, and those under the
-    /// power have been struck.
+    /// Plays one piece: a location, the next hit, or an effect of an earlier one; true when everything is settled, and
+    /// the models under the power have been hit.
     fn strike<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, left: Cell) -> bool {
         if !self.hard.is_settled(state) {
             self.hard.settle(forces, state, dice);
@@ -215,7 +217,7 @@ impl Machines {
         false
     }
 
-    /// §17.7.7: whether the nearest avoids the power.
+    /// §17.7.7: whether the nearest machine avoids the power.
     fn is_avoided<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let nearest = self.hard.nearest(forces, state);
         let ward = nearest.and_then(|nth| self.wards[nth].as_ref());
@@ -223,7 +225,7 @@ impl Machines {
     }
 }
 
-/// Models that a power covers are hit.
+/// Hits the models that a power covers.
 fn cover(under: &[(usize, u32, Harm)], forces: &Forces, state: &mut State) {
     for &(group, models, _) in under {
         let of = &forces.groups[group];
@@ -232,7 +234,7 @@ fn cover(under: &[(usize, u32, Harm)], forces: &Forces, state: &mut State) {
     }
 }
 
-/// The first group of which somebody is left.
+/// The first group of which any model is left.
 fn first<'a, T>(models: &'a [(usize, Ward, T)], forces: &Forces, state: &State) -> Option<&'a (usize, Ward, T)> {
     models.iter().find(|(group, ..)| forces.groups[*group].fewest(state).is_some())
 }

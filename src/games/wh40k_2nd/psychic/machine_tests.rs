@@ -1,4 +1,4 @@
-//! Powers at machines (§17.7.13) with dice that fall as written, and against chances counted by hand.
+//! Powers at machines (§17.7.13) with given dice, and against chances computed by hand.
 
 use super::super::trial::{close as is, odds, play, refused, same_every_way};
 
@@ -41,7 +41,7 @@ fn psychic(b: &str, keys: &str) -> String {
 
 const TANK: &str = "{ unit = 'tank' }";
 
-/// The chance that a sum of dice of so many faces reaches a number.
+/// The chance that the sum of dice with these numbers of faces reaches a number.
 fn reaches(dice: &[i32], need: i32) -> f64 {
     match dice {
         [] => f64::from(u8::from(need <= 0)),
@@ -67,7 +67,7 @@ fn section_17_7_13_electric_arc() {
     is(odds_of.mean("1.b.penetrations"), 81.0 / 216.0);
     is(odds_of.chance("1.b.destroyed", 1), 81.0 / 216.0 / 3.0);
     is(odds_of.mean("1.b.crew_killed"), 81.0 / 216.0 * 2.0 / 3.0);
-    // Neither range nor standing still matters, the side does.
+    // Neither range nor standing still matters, but the side does.
     is(
         odds(&text.replace("location = 'hull'", "location = 'hull'\nfacing = 'side'")).mean("1.b.penetrations"),
         reaches(&[6, 3, 12], 8),
@@ -123,14 +123,14 @@ fn section_17_7_13_b_strength_is_rolled_for_each_hit() {
         .sum();
     is(odds(&text).chance("1.b.destroyed", 1), ways / 6.0);
     same_every_way(&text);
-    // §15.4.3: a crewman at his post is wounded as a man.
+    // §15.4.3: a crewman at his post is wounded like a man.
     let rider = odds(&psychic("{ unit = 'bike' }", "power = 'fire'"));
     is(rider.mean("1.b.crew_killed"), 4.0 / 6.0);
 }
 
 #[test]
 fn what_a_power_does_not_do_to_machines() {
-    // Without strength nothing.
+    // Without strength it does nothing.
     let mind = odds(&psychic(TANK, "power = 'mind'"));
     is(mind.chance("1.a.cast", 1), 1.0);
     is(mind.chance("1.b.hits", 0), 1.0);
@@ -139,7 +139,7 @@ fn what_a_power_does_not_do_to_machines() {
     is(walker.chance("1.b.avoided", 1), 4.0 / 6.0);
     is(walker.chance("1.b.destroyed", 1), 2.0 / 6.0);
     is(odds(&psychic(TANK, "power = 'bolt'")).chance("1.b.avoided", 0), 1.0);
-    // §17.4.5: it comes back at a walker that has cast it: 4D6 always come to 0 cm.
+    // §17.4.5: it rebounds on a walker that has cast it: 4D6 always reach 0 cm.
     let text = psychic("{ unit = 'walker' }", "power = 'arc'\ncounters = 'rebound'");
     let text = text.replace("by = 'a'\nat = 'b'", "by = 'b'\nat = 'a'");
     let back = odds(&text);
@@ -150,7 +150,7 @@ fn what_a_power_does_not_do_to_machines() {
 
 #[test]
 fn section_17_7_4_a_squad_of_men_and_machines() {
-    // The nearest first. S4 kills T3 on 3+; of one to three hits those fall on the tank that come after that.
+    // The nearest first. S4 kills T3 on 3+; of one to three hits those after that are on the tank.
     let text = psychic("{ unit = 'guard' }, { unit = 'tank' }", "power = 'storm'");
     let dies = 2.0 / 3.0;
     let second = dies;
@@ -161,14 +161,14 @@ fn section_17_7_4_a_squad_of_men_and_machines() {
     is(found.mean("1.b.penetrations"), at_tank / 3.0 * reaches(&[6, 6], 8));
     is(found.mean("1.b.kills"), (dies + third + 1.0 - (1.0f64 - dies).powi(3)) / 3.0);
     same_every_way(&text);
-    // One model, as the caster likes.
+    // One model, as the caster chooses.
     let chosen = |model: &str| {
         odds(&psychic("{ unit = 'guard' }, { unit = 'walker' }", &format!("power = 'bolt'\nmodel = '{model}'")))
     };
     // S9 with a D20 always pierces 10; I4 avoids on 4 or less, I3 on 3 or less.
     is(chosen("walker").chance("1.b.destroyed", 1), 2.0 / 6.0);
     is(chosen("guard").mean("1.b.kills"), 3.0 / 6.0 * 5.0 / 6.0);
-    // Without strength men alone are struck.
+    // Without strength only men are hit.
     let killing = text.replace("[powers]\n", "[powers]\ndeath = { hits = 3 }\n").replace("'storm'\n", "'death'\n");
     let found = odds(&killing);
     is(found.mean("1.b.kills"), 1.0);

@@ -2,12 +2,12 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`psyker`] | §7.2, §17.5: who is a psyker, and of which level |
-//! | [`effect`], [`ward`] | §17.7, §17.8: what a power does, and what keeps it off |
+//! | [`psyker`] | §7.2, §17.5: which models are psykers, and of which level |
+//! | [`effect`], [`ward`] | §17.7, §17.8: what a power does, and what stops it |
 //! | [`shield`] | §17.8: Psychic Shield |
 //! | [`cards`] | §17.4: warp cards, psychic duels |
 //!
-//! Here: a psyker uses a power, and the enemy plays his cards against it (§17.4.4–17.4.5).
+//! Here: a psyker uses a power, and the enemy plays cards against it (§17.4.4–17.4.5).
 
 pub mod cards;
 pub mod effect;
@@ -32,17 +32,17 @@ use psyker::Psykers;
 /// A psyker uses a power.
 #[derive(Debug)]
 pub struct Psychic {
-    /// His formation.
+    /// The psyker's formation.
     pub by: usize,
     /// The target.
     pub at: usize,
-    /// He is the one of the highest level.
+    /// Its psykers; the one of the highest level casts.
     pub psykers: Psykers,
-    /// §17.4.5: with Ultimate Force nothing but the psyker himself can be harmed.
+    /// §17.4.5: with Ultimate Force only the psyker can be harmed.
     pub ultimate: bool,
     /// The enemy's cards, in order.
     pub cards: Vec<Card>,
-    /// Who tries to nullify it.
+    /// The psykers that try to nullify it.
     pub nullifiers: Nullifiers,
     /// What the power does to its target.
     pub effect: Effect,
@@ -55,7 +55,7 @@ pub struct Psychic {
 /// §17.4.5–17.4.6: the psykers of the other side.
 #[derive(Debug)]
 pub enum Nullifiers {
-    /// As the scenario has them.
+    /// As written in the scenario.
     Told(Levels),
     /// Those of the target.
     Target(Psykers),
@@ -64,17 +64,17 @@ pub enum Nullifiers {
 /// §17.4.5: a card played against a power.
 #[derive(Debug)]
 pub enum Card {
-    /// It works on 3+, 4+ or 5+ by the levels, and how many were played before; the pools from 3+ on.
+    /// It works on 3+, 4+ or 5+, depending on the levels and on how many were played before; the pools from 3+ on.
     Nullify(usize, Box<[Pool; 3]>),
-    /// It always works; then the higher total destroys the power or saves it.
+    /// It always works; then a roll-off decides whether it destroys the power.
     Destroy(Compound<RollOff>),
-    /// It always works; whether 4D6 × 2.5 cm reach the caster.
+    /// It always works; the roll is whether 4D6 × 2.5 cm reach the caster.
     Rebound(Pool),
-    /// Whether it takes hold of those whom it seldom does, and whether the psyker lives, by his level.
+    /// Whether it takes hold of psykers that resist it except on a 6, and whether the psyker survives, by its level.
     DaemonicAttack(Option<Pool>, Vec<Pool>),
 }
 
-/// What is counted of a power: the names of the metrics.
+/// What is counted of a power, named like the metrics.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Counts {
@@ -85,13 +85,13 @@ pub struct Counts {
     pub rebounded: Cell,
 }
 
-/// What a card has done.
+/// The result of a card.
 enum Played {
-    /// Nothing: the next is played.
+    /// No effect: the next is played.
     Fails,
     /// The power is nullified.
     Nullifies,
-    /// It comes back and reaches the caster, or does not.
+    /// The power rebounds; whether it reaches the caster.
     Rebounds(bool),
 }
 
@@ -114,7 +114,7 @@ const POWER: Sequence<Part> = Sequence(&[
 ]);
 
 impl Psychic {
-    /// Plays one piece; true when all is over.
+    /// Plays one piece; true when everything is over.
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         POWER.play(state, |now, state| match now.part {
             Part::Cards => self.play_card(forces, state, dice, now.nth),
@@ -137,7 +137,7 @@ impl Psychic {
         })
     }
 
-    /// §17.4.5: the next card against the power; without any more it works.
+    /// §17.4.5: plays the next card against the power; when there are none left, the power works.
     fn play_card<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) -> Flow<Part> {
         let taken = state[self.counts.psyker_lost] == 1;
         if nth == 0 && (self.psykers.highest(forces, state).is_none() || forces.is_destroyed(state, self.at)) {
@@ -150,7 +150,7 @@ impl Psychic {
         };
         let played = match self.psykers.highest(forces, state).filter(|_| !taken) {
             Some(caster) => self.play(card, caster, forces, state, dice),
-            // A daemon has taken him in spite of Ultimate Force: no card has anything more to say.
+            // A daemon has taken the psyker in spite of Ultimate Force: no further card matters.
             None => Played::Fails,
         };
         match played {
@@ -168,7 +168,7 @@ impl Psychic {
         }
     }
 
-    /// Plays a card against the power of a caster: his level, and his group.
+    /// Plays a card against the power of a caster, given its level and its group.
     fn play<D: Dice>(
         &self,
         card: &Card,

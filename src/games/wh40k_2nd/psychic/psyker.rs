@@ -20,19 +20,19 @@ struct Psyker {
     level: Level,
 }
 
-/// How their level is told.
+/// How their level is determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// Each model has this.
+    /// Each model has this level.
     Each(u8),
-    /// §17.5.2: the squad has it, and never more than it has models.
+    /// §17.5.2: the squad has this level, but at most as many as it has models.
     Squad(u8),
-    /// §17.5.1: the pack has that of its number.
+    /// §17.5.1: the pack's level depends on its number.
     Pack,
 }
 
 impl Psykers {
-    /// Those of a formation.
+    /// The psykers of a formation.
     pub fn of(forces: &Forces, formation: usize) -> Psykers {
         let level = |group: &Group| match () {
             () if group.profile.has(Ability::DaemonPack) => Some(Level::Pack),
@@ -56,7 +56,7 @@ impl Psykers {
         self.all.is_empty()
     }
 
-    /// Those who are able to use their powers, by level (§13.2: the broken are not).
+    /// Those that can use their powers, by level (§13.2: broken ones cannot).
     pub fn levels(&self, forces: &Forces, state: &State) -> Levels {
         if forces.is_out_of_action(state, self.formation) {
             return Levels::default();
@@ -67,7 +67,7 @@ impl Psykers {
         })
     }
 
-    /// The one of the highest level who is able to use his powers: his level and his group.
+    /// The psyker of the highest level that can use its powers: its level and its group.
     pub fn highest(&self, forces: &Forces, state: &State) -> Option<(u8, usize)> {
         if forces.is_out_of_action(state, self.formation) {
             return None;

@@ -1,4 +1,4 @@
-//! §17 with dice that fall as written, and against chances counted by hand.
+//! §17 with given dice, and against chances computed by hand.
 
 use super::super::trial::{close as is, odds, play, refused, same_by_sampling, same_every_way};
 
@@ -53,14 +53,14 @@ fn section_17_4_the_example_of_the_eldar() {
     is(odds_of.chance("1.b.avoided", 1), 1.0 / 3.0 * 2.0 / 3.0);
     same_every_way(&text);
 
-    // Level 2 against 4: a 2 is a 3 and fails, then a 4 where a 5 is needed.
+    // Level 2 against 4: a 2 against 3+ fails, then a 4 where a 5 is needed.
     let text = psychic(COPYIST, GUARD, "power = 'fire'\ncounters = ['nullify', 'nullify']\npsykers = [4]");
     let script: &[(&str, &[u8])] = &[("nullifies", &[2]), ("nullifies", &[4]), ("to wound", &[1])];
     assert_eq!(play(&text, script)["1.a.cast"], 1);
     is(odds(&text).chance("1.a.cast", 1), 2.0 / 9.0);
 }
 
-/// §17.4.5–17.4.6: psykers of the target, those who fell before, and nobody at all.
+/// §17.4.5–17.4.6: psykers of the target, those lost before, and none at all.
 #[test]
 fn section_17_4_6_who_nullifies() {
     let nullified =
@@ -68,7 +68,7 @@ fn section_17_4_6_who_nullifies() {
     is(nullified(MARINES), 1.0 / 3.0);
     is(nullified("{ unit = 'farseer' }"), 0.5);
     is(nullified("{ unit = 'copyist' }"), 1.0 / 3.0);
-    // A broken psyker does nothing: 5+ of nobody in particular, where he would need 4+.
+    // A broken psyker does nothing: 5+ as without psykers, where it would need 4+.
     let broken = psychic(FARSEER, "{ unit = 'farseer' }", "power = 'arc'\ncounters = 'nullify'")
         .replace("[formations.b]", "[formations.b]\nbroken = true");
     is(odds(&broken).chance("1.a.nullified", 1), 1.0 / 3.0);
@@ -81,7 +81,7 @@ fn section_17_4_3_seven_cards() {
     let cards = |keys: &str| psychic(FARSEER, MARINES, keys).replace("'psychic'", "'warp-cards'");
     let values = play(&cards(""), &[("warp flux", &[3, 4])]);
     assert_eq!((values["1.a.cards"], values["1.b.cards"]), (4, 3));
-    // 7 or 8 cards are four for the first.
+    // 7 or 8 cards are four for the first player.
     is(odds(&cards("")).chance("1.a.cards", 4), 11.0 / 36.0);
     is(odds(&cards("flux = '3D6'\npsykers = 1")).mean("1.a.cards"), (1 + 1 + 2 + 2 + 3 + 3) as f64 / 6.0);
     is(odds(&cards("psykers = 0")).chance("1.b.cards", 0), 1.0);
@@ -91,11 +91,11 @@ fn section_17_4_3_seven_cards() {
 #[test]
 fn section_17_4_2_the_flux_is_dice() {
     let cards = |flux: &str| psychic(FARSEER, MARINES, flux).replace("'psychic'", "'warp-cards'");
-    // 1D6: 3 or 4 cards are two for the first. 3D6: 3 cards are two for him, on three ones.
+    // 1D6: 3 or 4 cards are two for the first player. 3D6: 3 cards are two for him, on three ones.
     is(odds(&cards("flux = '1D6'")).chance("1.a.cards", 2), 2.0 / 6.0);
     is(odds(&cards("flux = 'D6'")).chance("1.a.cards", 2), 2.0 / 6.0);
     is(odds(&cards("flux = '3D6'")).chance("1.b.cards", 1), 1.0 / 216.0);
-    // A number says neither how many dice nor how many cards.
+    // A plain number is neither a number of dice nor of cards.
     for wrong in ["2", "0", "'2'", "'0D6'", "'2D4'", "'2D6+1'", "'101D6'"] {
         let told = refused(&cards(&format!("flux = {wrong}")));
         assert!(told.contains("as a text: \"1D6\", \"2D6\", \"3D6\""), "{told}");
@@ -114,11 +114,11 @@ fn section_17_4_5_daemonic_attacks() {
     is(far.chance("1.a.psyker_lost", 1), 4.0 / 6.0);
     is(far.chance("end.a.destroyed", 1), 4.0 / 6.0);
     is(far.chance("1.a.nullified", 1), 1.0);
-    // A power of one card with Ultimate Force counts as three, and works all the same.
+    // A power of one card with Ultimate Force counts as three, and works nevertheless.
     let ultimate = attacked(FARSEER, "power = 'arc'\nultimate-force = true");
     is(ultimate.chance("1.a.psyker_lost", 1), 2.0 / 6.0);
     is(ultimate.chance("1.a.cast", 1), 1.0);
-    // Weirdboyz: on a 6 alone; 4 − 5 again.
+    // Weirdboyz: only on a 6; 4 − 5 again.
     let ork = attacked("{ unit = 'weirdboy' }", "power = 'heavy'");
     is(ork.chance("1.a.nullified", 1), 1.0 / 6.0);
     is(ork.chance("1.a.psyker_lost", 1), 1.0 / 6.0 * 4.0 / 6.0);
@@ -147,7 +147,7 @@ fn section_17_4_5_powers_are_destroyed() {
 fn section_17_4_5_rebounds() {
     let text = psychic(COPYIST, GUARD, "power = 'fire'\ncounters = 'rebound'\ndistance = 35");
     let odds = odds(&text);
-    // 35 cm are fourteen steps of 2.5 cm; 4D6 come to 14 or more in as many ways as to 14 or less.
+    // 35 cm are fourteen steps of 2.5 cm; 4D6 of 14 or more are as likely as 14 or less.
     let faces = || 1..=6;
     let mut ways = 0;
     for (one, two) in faces().flat_map(|one| faces().map(move |two| (one, two))) {
@@ -181,7 +181,7 @@ fn section_17_5_psychic_squads() {
         let keys = format!("power = 'fire'\ncounters = 'nullify'\npsykers = [{psykers}]");
         odds(&psychic(a, GUARD, &keys)).chance("1.a.nullified", 1)
     };
-    // Level 4 with two of five lost is level 3: as high as the enemy's.
+    // Level 4 with two of five lost is level 3: the same as the enemy's.
     is(nullified("{ unit = 'knight', count = 5 }", "3"), 1.0 / 3.0);
     is(nullified("{ unit = 'knight', count = 3 }", "3"), 0.5);
     for (models, level) in [(5, 1), (6, 2), (10, 2), (11, 3), (16, 4)] {
@@ -222,7 +222,7 @@ fn section_17_7_7_rolls_under_characteristics() {
     let killed =
         |b: &str, power: &str| odds(&psychic(FARSEER, b, &format!("power = '{power}'"))).chance("1.b.kills", 1);
     is(killed(GUARD, "strike"), 1.0);
-    // 2D6 over 7 is 15 of 36; the commander within 30 cm helps nobody.
+    // 2D6 over 7 is 15 of 36; the commander within 30 cm does not help.
     is(killed(GUARD, "mind"), 15.0 / 36.0);
     let commanded =
         psychic(FARSEER, GUARD, "power = 'mind'").replace("[formations.b]", "[formations.b]\ncommander = 10");
@@ -232,7 +232,7 @@ fn section_17_7_7_rolls_under_characteristics() {
     is(farseer.chance("1.b.avoided", 1), 5.0 / 6.0);
 }
 
-/// §17.7.7, §17.8, faq 2.22: Plague Wind: 3D6 hits over a squad, which avoids them all on 3 or less, or none.
+/// §17.7.7, §17.8, faq 2.22: Plague Wind: 3D6 hits on a squad, which avoids them all on 3 or less, or none.
 #[test]
 fn section_17_8_plague_wind() {
     let text = psychic(FARSEER, GUARD, "power = 'wind'");
@@ -262,15 +262,16 @@ fn line_2750_one_roll_for_the_squad() {
     is(guards.chance("1.b.kills", 5), 0.5);
     is(guards.chance("1.b.kills", 0), 0.5);
     is(guards.mean("1.b.avoided"), 2.5);
-    // One die, held against I 3 and I 4: on a 4 the two guards fall, and the other three hits are avoided.
+    // One die, compared with I 3 and I 4: on a 4 the two guards die, and the other three hits are avoided.
     let mixed = gale("{ unit = 'guard', count = 2 }, { unit = 'marine', count = 3 }");
     is(mixed.chance("1.b.kills", 5), 2.0 / 6.0);
     is(mixed.chance("1.b.kills", 2), 1.0 / 6.0);
     is(mixed.chance("1.b.kills", 0), 3.0 / 6.0);
-    // A guard and a hero of I 4 have a die each, 1/2 and 1/3. Where both are struck by one who does not avoid it, both fall, but
-    // for hits that all go to one of them while both stand; the guard alone is spared in all five with 1/32, where he would fall.
+    // A guard and a hero of I 4 have a die each, 1/2 and 1/3. If neither avoids it, both die, unless all hits are on
+    // one of them while both stand; the guard alone is missed by all five with 1/32, when he would have died.
     let led = gale("{ unit = 'guard' }, { unit = 'boss' }");
-    // The guard fails, the hero does not: he falls unless all five go to the hero; the other way round alike.
+    // The guard fails, the hero does not: the guard dies unless all five hits are on the hero; the other way round
+    // likewise.
     let one = (0.5 * 2.0 / 3.0 + 0.5 / 3.0) * 31.0 / 32.0;
     is(led.chance("1.b.kills", 1), one);
     is(led.chance("1.b.kills", 2), 0.5 / 3.0);
@@ -280,7 +281,7 @@ fn line_2750_one_roll_for_the_squad() {
 #[test]
 fn section_17_8_psychic_shield() {
     let text = psychic(FARSEER, "{ unit = 'shielded' }", "power = 'storm'");
-    // 4+ once against the power; then S4 against T4, no save, one wound a hit, of D3 hits two are needed.
+    // 4+ once against the power; then S4 against T4, no save, one wound for each hit; of D3 hits two are needed.
     let odds = odds(&text);
     let wounds = |least: i32| (1..=3).map(|hits: i32| at_least(hits, least)).sum::<f64>() / 3.0;
     is(odds.chance("1.b.kills", 1), 0.5 * wounds(2));
@@ -288,7 +289,7 @@ fn section_17_8_psychic_shield() {
     same_every_way(&text);
 }
 
-/// Steps at `b`: a power that kills, a shot that hits on 3+ and wounds T4 on 4+, a round of blows.
+/// Steps at `b`: a power that kills, a shot that hits on 3+ and wounds T4 on 4+, a round of close combat.
 const STRIKE: &str = "[[steps]]\naction = 'psychic'\nby = 'a'\nat = 'b'\npower = 'strike'\n";
 const SHOT: &str = "[[steps]]\naction = 'shoot'\nby = 'gunners'\nat = 'b'\nrange = 20\n";
 const BLOWS: &str = "[[steps]]\naction = 'close-combat'\nby = 'gunners'\nat = 'b'\n";
@@ -305,7 +306,8 @@ fn at_shields(gunners: u32, b: &str, steps: &[&str]) -> String {
 
 const SHIELDED: &str = "{ unit = 'shielded' }";
 
-/// L2854: a shield that has kept off a power is used up: it is no help against the next power, a shot, a blow.
+/// L2854: a shield that has stopped a power is used up: it does not help against the next power, a shot, or close
+/// combat.
 #[test]
 fn line_2854_a_shield_keeps_off_one_power() {
     // It holds on 4+, or he is dead; the next power finds no shield.
@@ -313,9 +315,9 @@ fn line_2854_a_shield_keeps_off_one_power() {
     is(powers.chance("1.b.kills", 1), 0.5);
     is(powers.chance("2.b.kills", 1), 0.5);
     is(powers.chance("end.b.survivors", 0), 1.0);
-    // He who lives has no 3+ against the wound of a shot: 1/2 × 2/3 × 1/2.
+    // The survivor has no 3+ against the wound of a shot: 1/2 × 2/3 × 1/2.
     is(odds(&at_shields(1, SHIELDED, &[STRIKE, SHOT])).chance("2.b.wounds", 1), 1.0 / 6.0);
-    // A blow does to him what it does to the same man who never had one.
+    // Close combat hurts him as much as the same man without a shield.
     let bare = at_shields(1, SHIELDED, &[BLOWS]).replace(", abilities = ['psychic-shield']", "");
     let (used_up, bare) = (odds(&at_shields(1, SHIELDED, &[STRIKE, BLOWS])), odds(&bare));
     assert!(bare.chance("1.gunners.wounds", 1) > 0.1);
@@ -326,21 +328,23 @@ fn line_2854_a_shield_keeps_off_one_power() {
     same_by_sampling(&at_shields(2, SHIELDED, &[BLOWS, STRIKE, BLOWS]));
 }
 
-/// L2854: each who has a shield has his own, and only a power uses it up.
+/// L2854: each model with a shield has its own, and only a power uses it up.
 #[test]
 fn line_2854_each_has_his_own_shield() {
-    // Two powers at the nearest: he lives on 4+ and falls to the second; or he falls, and the other lives on 4+.
+    // Two powers at the nearest: he survives on 4+ and dies to the second; or he dies, and the other survives on 4+.
     let two = odds(&at_shields(1, "{ unit = 'shielded', count = 2 }", &[STRIKE, STRIKE]));
     is(two.chance("end.b.survivors", 1), 0.75);
     is(two.chance("end.b.survivors", 0), 0.25);
-    // A shot whose wound is saved on 3+ leaves the shield as it was: the power meets it, and the next shot does where none came.
+    // A wound saved on 3+ leaves the shield intact: it still counts against the power, and against the next shot if
+    // there was no power.
     let shots = odds(&at_shields(1, SHIELDED, &[SHOT, STRIKE]));
     is(shots.chance("1.b.wounds", 1), 1.0 / 9.0);
     is(shots.chance("2.b.kills", 1), 0.5);
     is(odds(&at_shields(1, SHIELDED, &[SHOT, SHOT])).mean("2.b.wounds"), 1.0 / 9.0);
 }
 
-/// L2644: a squad of psykers shares a shield, which the first of them who dies ends, as the power does that it keeps off.
+/// L2644: a squad of psykers shares a shield; the first death in the squad ends it, and so does the power that it
+/// stops.
 #[test]
 fn line_2644_the_shield_of_a_squad() {
     let squad = |gunners, steps: &[&str]| {
@@ -348,34 +352,35 @@ fn line_2644_the_shield_of_a_squad() {
         text.replace("['psychic-squad']", "['psychic-squad', 'psychic-shield']")
             .replace("s = 4\n[form", "s = 4\nwound = 'auto'\n[form")
     };
-    // Two shots hit on 3+ and wound: two hits 4/9, one 4/9. The first that is not saved on 3+ lets the other through.
+    // Two shots hit on 3+ and wound: two hits 4/9, one 4/9. After the first that is not saved on 3+, the second is not
+    // saved at all.
     let shots = odds(&squad(2, &[SHOT]));
     is(shots.chance("1.b.kills", 2), 4.0 / 9.0 / 3.0);
     is(shots.chance("1.b.kills", 1), 4.0 / 9.0 / 3.0 + 4.0 / 9.0 * 2.0 / 3.0 / 3.0);
-    // The power is kept off on 4+, or kills one: the shield is gone either way.
+    // The power is stopped on 4+, or kills one: the shield is gone either way.
     is(odds(&squad(1, &[STRIKE, SHOT])).chance("2.b.kills", 1), 2.0 / 3.0);
     same_every_way(&squad(2, &[SHOT, STRIKE]));
 }
 
-/// The chance that of so many hits that wound half of the time at least so many do.
+/// The chance that at least `least` of these hits, each wounding half of the time, wound.
 fn at_least(hits: i32, least: i32) -> f64 {
     let ways = (0..1 << hits).filter(|bits: &i32| bits.count_ones() as i32 >= least).count();
     ways as f64 / f64::from(1 << hits)
 }
 
-/// §17.7.4: a squad with a hero is struck at random, one model as the caster likes.
+/// §17.7.4: a squad with a hero is hit at random, or one model as the caster chooses.
 #[test]
 fn section_17_7_4_whom_it_strikes() {
     let squad = "{ unit = 'guard', count = 2 }, { unit = 'boss' }";
     let at_random = odds(&psychic(FARSEER, squad, "power = 'fire'"));
-    // S4 −1: guards on 3+ without a save left but 6+; the boss of T5 on 5+, one of his two wounds.
+    // S4 −1: guards are wounded on 3+ and save on 6+; the boss of T5 on 5+, losing one of his two wounds.
     is(at_random.chance("end.b.guard.losses", 1), 2.0 / 3.0 * 4.0 / 6.0 * 5.0 / 6.0);
     is(at_random.chance("end.b.wounds_left", 3), 2.0 / 3.0 * 4.0 / 6.0 * 5.0 / 6.0 + 1.0 / 3.0 * 2.0 / 6.0);
     let chosen = odds(&psychic(FARSEER, squad, "power = 'strike'\nmodel = 'boss'"));
     is(chosen.chance("end.b.boss.survivors", 0), 1.0);
     let nearest = odds(&psychic(FARSEER, squad, "power = 'strike'"));
     is(nearest.chance("end.b.guard.survivors", 1), 1.0);
-    // A template: three of them, each by himself.
+    // A template: three of them, one by one.
     let under = odds(&psychic(FARSEER, GUARD, "power = 'fire'\nunder = { guard = 3 }"));
     is(under.chance("1.b.kills", 3), (4.0_f64 / 6.0 * 5.0 / 6.0).powi(3));
     is(under.chance("1.b.hits", 3), 1.0);

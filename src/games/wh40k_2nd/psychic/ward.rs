@@ -1,4 +1,4 @@
-//! What keeps a power off a model: rolls under a characteristic (§17.7.7), and Psychic Shield (§17.8).
+//! What stops a power against a model: rolls under a characteristic (§17.7.7), and Psychic Shield (§17.8).
 
 use super::super::forces::{Forces, Group};
 use super::super::profile::Profile;
@@ -9,12 +9,12 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::{Cell, State};
 
-/// What keeps a power off the models of a group.
+/// What stops a power against the models of a group.
 #[derive(Clone, Debug)]
 pub struct Ward {
-    /// §17.7.7: who does not avoid it.
+    /// §17.7.7: the roll to avoid it.
     pub avoid: Option<Avoiding>,
-    /// How many have.
+    /// How many models have avoided it.
     pub avoided: Cell,
     /// §17.8: Psychic Shield.
     pub shield: Option<(Pool, Shield)>,
@@ -23,27 +23,27 @@ pub struct Ward {
 /// §17.7.7: rolls under a characteristic.
 #[derive(Clone, Debug)]
 pub enum Avoiding {
-    /// Each who is struck rolls, for every hit; those who pass this do not avoid it.
+    /// Each model that is hit rolls, for every hit; the pool's successes do not avoid it.
     Each(Pool),
-    /// One roll for a squad, or for a character who accompanies it, whatever number of hits falls on them.
+    /// One roll for a squad, or for a character with it, however many hits there are.
     Once(Once),
 }
 
 /// A roll that counts for a whole power.
 #[derive(Clone, Debug)]
 pub struct Once {
-    /// The roll; whoever shares it shares the cell.
+    /// The roll; models that share it share the cell.
     pub roll: Roll,
     /// A D6, or 2D6.
     pub dice: u32,
-    /// From this on it is not avoided: by the characteristic of each unit.
+    /// From this total on it is not avoided: from the characteristic of each unit.
     pub least: u32,
     /// What was rolled; 0 before.
     pub rolled: Cell,
 }
 
 impl Avoiding {
-    /// How many of so many hits are not avoided.
+    /// How many of these hits are not avoided.
     fn struck<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
         match self {
             Avoiding::Each(pool) => dice.successes(pool, hits),
@@ -58,8 +58,8 @@ impl Avoiding {
     }
 }
 
-/// §17.7.7: the dice of the roll under a characteristic, and from where on it fails: a D6, of which a 6 always does; 2D6 for the
-/// Ld, which nobody near improves. Nothing where the profile has no such characteristic.
+/// §17.7.7: the dice of the roll under a characteristic, and the total from which it fails: a D6, on which a 6 always
+/// fails; 2D6 for the Ld, which no model nearby improves. Nothing if the profile has no such characteristic.
 pub fn fails(profile: &Profile, under: Avoid) -> Option<(u32, u32)> {
     let over = |value: u32| (1, value.min(5) + 1);
     Some(match under {
@@ -72,7 +72,7 @@ pub fn fails(profile: &Profile, under: Avoid) -> Option<(u32, u32)> {
     })
 }
 
-/// §17.7.7: the same as a roll of each who is struck.
+/// §17.7.7: the same as a roll for each model that is hit.
 pub fn avoid((dice, least): (u32, u32), roll: Roll, most: u32) -> Pool {
     let test = match dice {
         1 => Test::once(Need::at_least(least as i32)),
@@ -81,7 +81,7 @@ pub fn avoid((dice, least): (u32, u32), roll: Roll, most: u32) -> Pool {
     Pool::new(roll, test, most)
 }
 
-/// §17.8: Psychic Shield against a power, where the models of a group have it.
+/// §17.8: Psychic Shield against a power, if the models of a group have it.
 pub fn shield(of: &Group, name: &str) -> Option<Pool> {
     let need = Need::at_least(PSYCHIC_SHIELD_AGAINST_POWERS.need.into());
     let roll = Roll::named(format!("Psychic Shield of {name}"), "17.8")
@@ -90,7 +90,7 @@ pub fn shield(of: &Group, name: &str) -> Option<Pool> {
 }
 
 impl Forces {
-    /// §17.5.2: somebody of a group has died: the shield of a squad ends. Of those who are all dead nothing is remembered.
+    /// §17.5.2: a model of a group has died: the shield of a squad ends. Once all are dead, its cells are cleared.
     pub fn shield_after_death(&self, state: &mut State, of: &Group) {
         let Some(shield) = of.shield else { return };
         let mut protected = self.of(of.formation).iter().filter(|group| group.shield == Some(shield));
@@ -100,7 +100,7 @@ impl Forces {
 }
 
 impl Ward {
-    /// How many of so many hits come through.
+    /// How many of these hits get through.
     pub fn passed<D: Dice>(&self, state: &mut State, dice: &mut D, hits: u32) -> u32 {
         let mut left = hits;
         if let Some(avoid) = self.avoid.as_ref().filter(|_| left > 0) {

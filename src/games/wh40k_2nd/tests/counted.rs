@@ -1,16 +1,16 @@
-//! Numbers that are only counted have the chances that they have where each of them is followed: a goal that asks for them
-//! makes the walk do so.
+//! Numbers that are only counted have the same chances as when each of them is followed: a goal that depends on them
+//! makes the walk follow them.
 
 use super::odds;
 
-/// The same odds whether numbers are spread over their chances or followed.
+/// Asserts the same odds whether numbers are drawn from their chances or followed.
 #[track_caller]
 fn same_where_asked_for(numbers: &[&str], text: &str) {
     let goal: Vec<String> = numbers.iter().map(|number| format!("'{number} >= 2'")).collect();
     let (spread, followed) = (odds(text), odds(&format!("goal = [{}]\n{text}", goal.join(", "))));
     assert!(spread.all().count() > 20);
     for (measure, chances) in spread.all() {
-        // Without a goal of its own a scenario has another.
+        // A scenario without a goal of its own has a default one, which differs.
         if measure == "end.scenario.goal" {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use super::{odds, play, same_every_way};
 
-/// One squad shoots at another; more keys of the step behind.
+/// One squad shoots at another; more keys of the step at the end.
 fn shot(by: &str, at: &str, keys: &str) -> String {
     format!(
         "[formations]\nus = {{ units = [{by}], side = 'a' }}\nthem = {{ units = [{at}], side = 'b' }}\n[[steps]]\naction = 'shoot'\nby = 'us'\nat = 'them'\n{keys}\n"
@@ -50,7 +50,7 @@ fn section_11_12_a_five_saves_in_power_armour() {
     assert_eq!((saved["1.them.hits"], saved["1.them.wounds"], saved["end.them.survivors"]), (1, 0, 4));
 }
 
-/// §11.14: 4, 4, 5, 6 all hit; three wound; flak is nothing to a boltgun.
+/// §11.14: 4, 4, 5, 6 all hit; three wound; flak gives no save against a boltgun.
 #[test]
 fn section_11_14_four_marines_at_six_orks() {
     let text =
@@ -79,7 +79,7 @@ fn section_11_10_1_rapid_fire() {
     assert_eq!(fired, [10.0, 5.0, 5.0]);
 }
 
-/// §11.23: four dice, four hits and a jam: silent in the next phase, and repaired at its end.
+/// §11.23: four dice, four hits and a jam: the weapon does not fire in the next phase, and is repaired at its end.
 #[test]
 fn section_11_23_linked_heavy_bolters_jam() {
     let step = "[[steps]]\naction = 'shoot'\nby = 'us'\nat = 'them'\n[[steps]]\naction = 'end-turn'\n";
@@ -105,7 +105,7 @@ fn section_11_23_linked_heavy_bolters_jam() {
 fn section_11_23_two_dice() {
     let text = shot("{ unit = 'marine', weapons = 'heavy-bolter' }", "{ unit = 'ork', count = 9 }", "");
     let found = odds(&text);
-    // A hit on 3+, then 1/36 for two jams; a jam at least 11/36, both 1/36.
+    // A hit on 3+, then 1/36 for two jams; at least one jam 11/36, both 1/36.
     let hit = 2.0 / 3.0;
     assert!((found["1.them.hits"][0] - (1.0 - hit + hit / 36.0)).abs() < 1e-12);
     found.has("1.us.jams", &[1.0 - hit * 11.0 / 36.0, hit * 10.0 / 36.0, hit / 36.0]);
@@ -128,7 +128,7 @@ fn section_20_dice_first() {
     assert_eq!((after["1.us.fired"], after["1.them.hits"]), (4, 3));
 }
 
-/// §7.7: of two troopers and a character each is hit one time in three.
+/// §7.7: two troopers and a character are each hit one time in three.
 #[test]
 fn section_7_7_a_character_among_two() {
     let text = shot("{ unit = 'ork' }", "{ unit = 'human', count = 2 }, { unit = 'nob' }", "range = 45");
@@ -139,13 +139,13 @@ fn section_7_7_a_character_among_two() {
         assert_eq!(play(&text, &lines)["1.them.hits"], 1);
     }
     let found = odds(&text);
-    // One hit in two; S4: T3 wounds on 3+, T5 on 5+; flak is nothing, 4+ becomes 5+.
+    // One hit in two; S4: T3 wounds on 3+, T5 on 5+; flak gives no save, 4+ becomes 5+.
     let (man, hero) = (0.5 * 2.0 / 3.0 * 2.0 / 3.0, 0.5 * 1.0 / 3.0 * 1.0 / 3.0 * 2.0 / 3.0);
     assert!((found.mean("1.them.kills") - man).abs() < 1e-12);
     assert!((found.mean("1.them.wounds") - man - hero).abs() < 1e-12);
 }
 
-/// §11.16: a hit into a combat falls on any of the three.
+/// §11.16: a hit into a combat is on any of the three.
 #[test]
 fn section_11_16_into_a_combat() {
     let text = "[formations]\nus = { units = [{ unit = 'ork' }], side = 'a' }\nmates = { units = [{ unit = 'ork', count = 2 }], side = 'a' }\nthem = { units = [{ unit = 'human' }], side = 'b' }\n[[steps]]\naction = 'shoot'\nby = 'us'\nat = ['mates', 'them']\nrange = 45\n";
@@ -155,7 +155,7 @@ fn section_11_16_into_a_combat() {
     assert!((found.mean("1.them.kills") - 1.0 / 6.0 * 2.0 / 3.0).abs() < 1e-12);
 }
 
-/// §15.4.7: both hits of a linked pair strike the same man.
+/// §15.4.7: both hits of a linked pair are on the same man.
 #[test]
 fn section_15_4_7_a_pair_kills_one() {
     let weapon = "[weapons.pair]\nshort = 60\ns = 10\nlinked = 2\n";
@@ -166,7 +166,7 @@ fn section_15_4_7_a_pair_kills_one() {
     odds(&text).has("1.them.kills", &[0.5 + 0.5 * (11.0f64 / 36.0).powi(2), 0.5 * (1.0 - (11.0f64 / 36.0).powi(2))]);
 }
 
-/// §11.17: a recharging weapon is silent in the next phase, and its bearer fires another.
+/// §11.17: a recharging weapon does not fire in the next phase, and its bearer fires another.
 #[test]
 fn section_11_17_recharge() {
     let step = "[[steps]]\naction = 'shoot'\nby = 'us'\nat = 'them'\nrange = 15\n";
@@ -178,7 +178,7 @@ fn section_11_17_recharge() {
     assert_eq!(after["end.us.jams"], 0);
 }
 
-/// §8.3, §8.4: 117 points: two of three guns lost are a victory point, all of them two; the same of a squadron.
+/// §8.3, §8.4: 117 points: two of three guns lost are one victory point, all of them two; the same for a squadron.
 #[test]
 fn section_8_3_victory_points() {
     for (points, kind, count) in [(117, "battery", 3), (179, "squadron", 4)] {
@@ -194,7 +194,7 @@ fn section_8_3_victory_points() {
         if kind == "squadron" {
             found.has("end.them.victory_points", &[1.0 - none - half, half, none]);
         } else {
-            // A battery tests: broken it counts as lost.
+            // A battery takes break tests: broken, it counts as lost.
             assert!(found["end.them.victory_points"][2] >= none);
         }
     }

@@ -17,7 +17,8 @@ fn fire(gunners: u32, weapon: &str, them: &str, keys: &str) -> String {
     )
 }
 
-/// §17.8: a lascannon wounds a Librarian, who does not save; 2D6 come to 7: seven dice, and each 3 or more is a wound less.
+/// §17.8: a lascannon wounds a Librarian, who does not save; 2D6 are 7: seven dice, and each 3 or more is one wound
+/// less.
 #[test]
 fn section_17_8_seven_wounds_seven_saves() {
     let text = fire(1, "lascannon", "units = [{ unit = 'librarian' }]", "");
@@ -41,9 +42,9 @@ fn section_8_3_a_battery_of_three() {
         let after = play(&text, &[&shots, test].concat());
         (after["end.them.survivors"], after["end.them.victory_points"])
     };
-    // Ld 7, and two for their guns (§8.3): a 9 holds.
+    // Ld 7, plus two for their guns (§8.3): a 9 passes.
     assert_eq!(points(&[3, 3, 2], &[("break test", &[4, 5])]), (1, 1));
-    // Who is broken at the end counts as lost.
+    // A formation that is broken at the end counts as lost.
     assert_eq!(points(&[3, 3, 2], &[("break test", &[5, 5])]), (1, 2));
     assert_eq!(points(&[3, 3, 3], &[]), (0, 2));
     assert_eq!(points(&[2, 3, 2], &[("break test", &[1, 1])]), (2, 0));
@@ -64,7 +65,7 @@ fn section_8_4_a_squadron_of_four() {
     assert_eq!([1, 2, 3, 4].map(points), [(3, 0), (2, 1), (1, 1), (0, 2)]);
 }
 
-/// §10.9.3: a Marine of I 4 spots who hides within 10 cm, an Ork of I 2 within 5.
+/// §10.9.3: a Marine of I 4 spots hidden models within 10 cm, an Ork of I 2 within 5.
 #[test]
 fn section_10_9_3_who_spots_the_hidden() {
     let text = fire(1, "boltgun", "units = [{ unit = 'ork' }]\nhidden = true", "");
@@ -73,7 +74,8 @@ fn section_10_9_3_who_spots_the_hidden() {
     assert!(refusal(&orks).contains("as us do at 5 cm"), "{}", refusal(&orks));
 }
 
-/// §10.5, §10.7: 5 cm in the open and 2.5 in a marsh, a charge of 20: the scenario moves its models, nothing here does.
+/// §10.5, §10.7: 5 cm in the open and 2.5 in a marsh, a charge of 20: the scenario moves its models, the program does
+/// not.
 #[test]
 fn sections_10_5_and_10_7_are_told_by_the_scenario() {
     for key in ["10.5", "10.7"] {

@@ -1,10 +1,11 @@
-//! §14.4 (L1723): who hates their adversaries take break tests and rally with Ld 10, whatever the adversaries do.
+//! §14.4 (L1723): a formation that hates its adversaries takes break tests and rallies with Ld 10, whatever the
+//! adversaries do.
 
 use super::super::trial::{close, odds, same_every_way};
 
-/// A sniper hits on 2+ whatever he shoots at, and whom he hits is dead: five times in six one of four Orks, a quarter of them.
+/// A sniper always hits on 2+, and every hit kills: five times in six one of four Orks, a quarter of them.
 const FIVE_IN_SIX: f64 = 5.0 / 6.0;
-/// 2D6 come to more than 7 in 15 ways of 36, to more than 10 in 3.
+/// 2D6 are more than 7 in 15 results of 36, more than 10 in 3.
 const OVER_SEVEN: f64 = 15.0 / 36.0;
 const OVER_TEN: f64 = 3.0 / 36.0;
 
@@ -41,11 +42,11 @@ fn broken(orks: &str, steps: &str) -> f64 {
 fn line_1723_under_fire_of_the_hated_and_of_others() {
     close(broken(FOUR, &shot("snipers", "orks")), FIVE_IN_SIX * OVER_TEN);
     close(broken(FOUR, &shot("strangers", "orks")), FIVE_IN_SIX * OVER_SEVEN);
-    // It is those whose fire costs the quarter who count, and there is one test a turn.
+    // The formation whose fire causes the loss of a quarter counts, and there is one test in a turn.
     let (first, second) = (shot("strangers", "orks"), shot("snipers", "orks"));
     close(broken(FOUR, &(first + &second)), FIVE_IN_SIX * OVER_SEVEN + FIVE_IN_SIX / 6.0 * OVER_TEN);
     same_every_way(&scene(FOUR, &(shot("strangers", "orks") + &shot("snipers", "orks"))));
-    // Who hates nobody tests as he is.
+    // A formation without hatred tests at its own Ld.
     close(
         odds(&scene(FOUR, &shot("snipers", "gretchins"))).chance("end.gretchins.broken", 1),
         FIVE_IN_SIX * OVER_SEVEN,
@@ -74,7 +75,8 @@ fn line_1723_whom_the_hated_fall_on() {
     close(found.chance("end.orks.broken", 1), tested * OVER_TEN);
 }
 
-/// L1607: in combat the test is due at the loss, when the hated stood, though they may be dead when the round is over.
+/// L1607: in combat the test comes with the loss, while the hated enemy is alive, even if it is dead when the round is
+/// over.
 #[test]
 fn line_1723_the_hated_who_die_in_the_round() {
     let step = "[[steps]]\naction = 'close-combat'\nby = 'snipers'\nat = 'orks'\n";
@@ -85,7 +87,7 @@ fn line_1723_the_hated_who_die_in_the_round() {
     same_every_way(&scene("{ unit = 'ork', count = 2 }", step));
 }
 
-/// §14.5: those who are frenzied know no other passion, and the dead hate nobody: the last Ork falls with the quarter.
+/// §14.5: frenzied models do not hate, nor do dead ones: the last Ork who hates dies with the quarter.
 #[test]
 fn line_1723_who_is_left_to_hate() {
     let frenzied = "{ unit = 'ork', count = 4, abilities = ['frenzied'] }";
@@ -96,7 +98,8 @@ fn line_1723_who_is_left_to_hate() {
     close(broken(calm, &shot("snipers", "orks")), FIVE_IN_SIX * OVER_TEN);
 }
 
-/// Rallies and tests that the scenario asks for: the adversaries are the enemies who are left, unless `hated` says otherwise.
+/// Rallies and tests of the scenario's own: the adversaries are the enemies that are left, unless `hated` says
+/// otherwise.
 #[test]
 fn line_1723_rallies_and_tests_that_are_asked_for() {
     let rally = |before: &str, keys: &str| {
@@ -110,7 +113,7 @@ fn line_1723_rallies_and_tests_that_are_asked_for() {
     };
     close(rally("", ""), 1.0 - OVER_TEN);
     close(rally("", "hated = false"), 1.0 - OVER_SEVEN);
-    // A friend has shot the sniper before, or not.
+    // A friend has killed the sniper before, or not.
     let friend = "units.gretchin = { bs = 10, weapons = ['sure'], ";
     let text = scene(FOUR, &format!("{}[[steps]]\naction = 'break-test'\nby = 'orks'\n", shot("gretchins", "snipers")));
     let text = text.replace("units.gretchin = { ", friend).replace("'gretchin', count = 4", "'gretchin'");

@@ -1,4 +1,4 @@
-//! What cannot be is refused, and said where.
+//! Errors point at the place.
 
 use super::{compiled, refusal};
 
@@ -54,7 +54,7 @@ fn wrong_values_are_pointed_at() {
     }
 }
 
-/// A tank, a hut, an ogre squad and bikes beside the two squads.
+/// A tank, a hut, an ogre squad and bikes in addition to the two squads.
 const OTHERS: &str = "
 units.tank = { type = 'vehicle', ram = { s = 7 }, locations.hull = { roll = '1-6', front = 10, damage = { '1-6' = 'destroyed' } } }
 units.hut = { type = 'building', av = 20 }
@@ -68,7 +68,7 @@ units = [{ unit = 'ogre', count = 3 }]
 ";
 
 fn step(action: &str, keys: &str) -> String {
-    // The units' dotted keys go before the first table.
+    // The units' dotted keys must come before the first table.
     let (units, formations) = OTHERS.split_at(OTHERS.find("[formations").expect("formations"));
     format!("{units}{SQUADS}{formations}[[steps]]\naction = '{action}'\n{keys}\n")
 }
@@ -139,7 +139,7 @@ fn keys_of_others_are_refused() {
     assert_eq!(idle.remarks, ["us: `outnumbered` says nothing of a terror test"]);
 }
 
-/// The book has no fire at men who are inside a machine; who is struck there is told.
+/// The book has no fire at men inside a machine; such targets are reported.
 #[test]
 fn men_inside_a_machine_are_struck_as_if_they_had_got_out() {
     let told = |action: &str, inside: &str| {
@@ -151,7 +151,7 @@ fn men_inside_a_machine_are_struck_as_if_they_had_got_out() {
     }
 }
 
-/// A name is the unit first, then the formation; which it is, is told where both could be meant.
+/// A name means the unit first, then the formation; if both are possible, the meaning is reported.
 #[test]
 fn a_unit_stands_before_a_formation_of_its_name() {
     let squads = "[formations]\nork = { units = [{ unit = 'ork', count = 4 }, { unit = 'nob' }], side = 'b' }\n\
@@ -162,7 +162,7 @@ fn a_unit_stands_before_a_formation_of_its_name() {
     assert!(refusal(&fire("shooters = { ork = 5 }")).contains("5 models of `ork` are more than the 4"));
     assert!(compiled(&fire("shooters = { ork = 4 }")).choices.contains(&told));
     assert!(!compiled(&fire("shooters = { nob = 1 }")).choices.contains(&told));
-    // A formation that no unit is called like; all of a formation of one kind.
+    // A name that is only a formation's, not a unit's; all of a formation of one kind.
     let fight =
         |keys: &str| format!("{squads}[[steps]]\naction = 'close-combat'\nby = 'us'\nat = ['ork', 'mob']\n{keys}\n");
     assert!(refusal(&fight("contact = { mob = 10 }")).contains("more than the 9"));

@@ -1,5 +1,5 @@
-//! The book's printed examples, with dice that fall as written; chances that can be counted by hand; and the same odds
-//! exactly, die by die and sampled.
+//! The book's printed examples, with given dice; chances that can be computed by hand; and the same odds exactly, die
+//! by die and sampled.
 
 mod at_once;
 mod counted;
@@ -31,7 +31,7 @@ units.nob = { ws = 5, bs = 4, s = 4, t = 5, w = 2, i = 4, a = 2, ld = 8, armour 
 units.gunner = { ws = 4, bs = 4, s = 4, t = 4, i = 4, a = 1, ld = 8, armour = "3+", weapons = ["heavy-bolter", "boltgun"], abilities = ["space-marine"] }
 "#;
 
-/// A scenario; the arsenal is known.
+/// A scenario with this arsenal.
 fn armed(text: &str) -> String {
     format!("{ARSENAL}{text}")
 }
@@ -41,13 +41,13 @@ fn compiled(text: &str) -> Compiled {
     trial::compiled(&armed(text))
 }
 
-/// What is said of a scenario that cannot be.
+/// The message for an invalid scenario.
 #[track_caller]
 fn refusal(text: &str) -> String {
     trial::refused(&armed(text))
 }
 
-/// The values with dice that fall as written.
+/// The values with given dice.
 #[track_caller]
 fn play(text: &str, script: &[(&str, &[u8])]) -> Found<u64> {
     trial::play(&armed(text), script)

@@ -7,7 +7,7 @@ marines = { units = [{ unit = 'marine', count = 5 }], side = 'a' }
 orks = { units = [{ unit = 'ork', count = 5 }], side = 'b' }
 ";
 
-/// §13.1: five Marines: no test for one loss; with the second in the turn they roll 7, of Ld 8.
+/// §13.1: five Marines: no test for one loss; with the second in the turn they roll 7, with Ld 8.
 #[test]
 fn section_13_1_two_of_five() {
     let shot = "[[steps]]\naction = 'shoot'\nby = 'orks'\nat = 'marines'\nrange = 45\nshooters = { orks = 1 }\n";
@@ -55,7 +55,7 @@ fn section_7_4_commander_banner_and_hatred() {
     }
 }
 
-/// §11.24.2–3: fire from overwatch at −1; it is used up; and who is shot at may lose it.
+/// §11.24.2–3: fire from overwatch at −1; it ends the overwatch; and a formation that is shot at may lose its own.
 #[test]
 fn section_11_24_overwatch() {
     let text = format!(
@@ -65,7 +65,7 @@ fn section_11_24_overwatch() {
     assert_eq!((after["2.orks.fired"], after["2.marines.hits"], after["end.orks.overwatch"]), (5, 0, 0));
     let shot = "[[steps]]\naction = 'shoot'\nby = 'marines'\nat = 'orks'\nrange = 100\n[[steps]]\naction = 'shoot'\nby = 'marines'\nat = 'orks'\nrange = 60\ncover = 'hard'\nmodifier = -9\n";
     let text = format!("{TWO_SQUADS}{shot}").replace("side = 'b'", "side = 'b', state = 'overwatch'");
-    // Out of range nobody fires; a hopeless shot is enough to shake them.
+    // Out of range there is no fire; even a hopeless shot makes them test.
     let found = odds(&text);
     assert_eq!((found.mean("1.orks.overwatch_lost"), found.mean("1.marines.fired")), (0.0, 0.0));
     found.has("2.orks.overwatch_lost", &[21.0 / 36.0, 15.0 / 36.0]);
@@ -84,7 +84,7 @@ fn section_14_1_a_feared_weapon() {
     found.has("1.orks.tested", &[1.0 / 3.0, 2.0 / 3.0]);
 }
 
-/// §11.23.1: the broken mend nothing, and nobody mends from overwatch.
+/// §11.23.1: broken formations repair nothing, and none do on overwatch.
 #[test]
 fn section_11_23_1_who_mends() {
     let at = "[formations]

@@ -45,14 +45,14 @@ t = 5
 w = 3
 "#;
 
-/// One squad fires at another; more keys of the step behind.
+/// One squad fires at another; more keys of the step at the end.
 fn fire(by: &str, at: &str, keys: &str) -> String {
     format!(
         "[formations]\nus = {{ units = [{by}], side = 'a' }}\nthem = {{ {at}, side = 'b' }}\n{WEAPONS}[[steps]]\naction = 'shoot'\nby = 'us'\nat = 'them'\n{keys}\n"
     )
 }
 
-/// A Marine with a weapon at so many Orks.
+/// A Marine with a weapon against this many Orks.
 fn at_orks(weapon: &str, orks: u32, keys: &str) -> String {
     fire(&marines(1, weapon), &format!("units = [{{ unit = 'ork', count = {orks} }}]"), keys)
 }
@@ -61,7 +61,7 @@ fn marines(count: u32, weapon: &str) -> String {
     format!("{{ unit = 'marine', count = {count}, weapons = '{weapon}' }}")
 }
 
-/// The chances of so many of `n` with a chance each.
+/// The binomial distribution of `n` with this chance each.
 fn binomial(n: u32, p: f64) -> Vec<f64> {
     let mut chances = vec![1.0];
     for _ in 0..n {
@@ -75,7 +75,7 @@ fn binomial(n: u32, p: f64) -> Vec<f64> {
     chances
 }
 
-/// The sum of two.
+/// The distribution of the sum of two.
 fn sum(one: &[f64], other: &[f64]) -> Vec<f64> {
     let mut all = vec![0.0; one.len() + other.len() - 1];
     for (i, a) in one.iter().enumerate() {
@@ -86,7 +86,7 @@ fn sum(one: &[f64], other: &[f64]) -> Vec<f64> {
     all
 }
 
-/// A mixture: chances, each with its weight.
+/// A mixture of distributions, each with its weight.
 fn mix(parts: &[(f64, Vec<f64>)]) -> Vec<f64> {
     let mut all = vec![0.0; parts.iter().map(|(_, part)| part.len()).max().unwrap_or(0)];
     for (weight, part) in parts {
@@ -116,7 +116,7 @@ fn section_11_18_a_missile_at_20_cm() {
     assert_eq!((after["1.them.hits"], after["1.them.kills"], after["1.us.fired"]), (1, 0, 1));
 }
 
-/// Baoum: two fully covered are hit, the one partly covered on a 4.
+/// Baoum: two fully covered are hit, the partly covered one on a 4.
 #[test]
 fn section_11_18_whom_it_covers() {
     let text = at_orks("missile", 10, "range = 20\nunder = { ork = 2 }\npartly = { ork = 1 }");
@@ -139,7 +139,7 @@ fn section_11_18_misfires() {
     let dud: &[(&str, &[u8])] = &[("to hit", &[1]), ("artillery", &[6]), ("scatter", &[4])];
     let after = play(&text, dud);
     assert_eq!((after["1.us.misfires"], after["1.us.weapons_lost"], after["1.us.hits"]), (1, 0, 0));
-    // "Hit": he and the man beside him, each for himself; a Marine is wounded on a 4 and saves on a 4.
+    // "Hit": the firer and the man next to him, one by one; a Marine is wounded on a 4 and saves on a 4.
     let script: &[(&str, &[u8])] = &[
         ("to hit", &[1]),
         ("artillery", &[6]),
@@ -155,7 +155,7 @@ fn section_11_18_misfires() {
     assert_eq!((after["1.us.hits"], after["end.us.survivors"], after["1.them.hits"]), (2, 2, 0));
 }
 
-/// §11.18 by hand: 2/3 on target, 1/3 × (5 cm 1/6, 10 cm 4/6, dud 1/9, on its man 1/18).
+/// §11.18 by hand: 2/3 on target, 1/3 × (5 cm 1/6, 10 cm 4/6, dud 1/9, on its firer 1/18).
 #[test]
 fn a_missile_by_hand() {
     let text = at_orks("missile", 10, SCATTERED);
@@ -177,7 +177,7 @@ fn a_missile_by_hand() {
     same_every_way(&text);
 }
 
-/// A weapon that is destroyed is fired no more; a model fewer is under the next template where fewer are left.
+/// A destroyed weapon is not fired again; if fewer models are left, the next template covers one fewer.
 #[test]
 fn two_missiles_one_after_the_other() {
     let text = format!("turns = 2\n{}", at_orks("missile", 2, "range = 20\nunder = { ork = 2 }"));
@@ -185,14 +185,15 @@ fn two_missiles_one_after_the_other() {
     found.has("3.us.fired", &[1.0 / 54.0, 53.0 / 54.0]);
     let two = fire(&marines(2, "missile"), "units = [{ unit = 'ork', count = 2 }]", "range = 20\nunder = { ork = 2 }");
     same_every_way(&two);
-    // Both hit or one: two Orks, each dead with a half a hit.
+    // Both hit or one does: two Orks, each killed with one half by each hit.
     let kills = odds(&two);
     let once = binomial(2, 0.5);
     let twice = binomial(2, 0.75);
     kills.has("1.them.kills", &mix(&[(4.0 / 9.0, twice), (4.0 / 9.0, once), (1.0 / 9.0, vec![1.0])]));
 }
 
-/// §11.20: the range by strength, half the artillery die, no half of the range: at 5 cm it may bounce 12.5 cm.
+/// §11.20: the range by strength, half the artillery die, without the limit of half the range: at 5 cm it may bounce
+/// 12.5 cm.
 #[test]
 fn section_11_20_grenades() {
     let throw = |range: u32| {
@@ -218,7 +219,7 @@ fn section_11_20_grenades() {
     ));
 }
 
-/// §11.21: a 6, or what is harder still; it explodes on nobody.
+/// §11.21: a 6, or a harder need; it does not explode on its firer.
 #[test]
 fn section_11_21_a_point_of_the_ground() {
     let keys = "range = 20\nground = true\nunder = { ork = 2 }\nscattered = { '5' = { under = { ork = 1 } } }";
@@ -243,9 +244,9 @@ fn section_11_22_a_cone_needs_no_roll() {
     assert_eq!((after["1.them.hits"], after["1.them.kills"], after["1.us.fired"]), (4, 3, 1));
     odds(&text).has("1.them.kills", &sum(&binomial(3, 0.5), &binomial(2, 0.25)));
     same_every_way(&text);
-    // Nobody told: the one it is fired at.
+    // No count given: it covers the one that it is fired at.
     odds(&at_orks("flamer", 10, "")).has("1.them.hits", &[0.0, 1.0]);
-    // Nobody fully under it holds: two are touched, hit on 4+ each.
+    // With 0 fully covered: two are touched, hit on 4+ each.
     let touched = odds(&at_orks("flamer", 10, "under = { ork = 0 }\npartly = { ork = 2 }"));
     touched.has("1.them.hits", &[0.25, 0.5, 0.25]);
     odds(&at_orks("flamer", 10, "under = { ork = 0 }")).has("1.them.hits", &[1.0]);
@@ -262,7 +263,7 @@ fn section_11_18_a_template_lies_on_somebody() {
     compiled(&text("{ ork = 0 }\nground = true"));
 }
 
-/// §10.9.5: of the hidden everybody is hit on a 4, and nobody else can shoot at them.
+/// §10.9.5: each hidden model is hit on a 4, and other weapons cannot shoot at them.
 #[test]
 fn section_10_9_5_at_the_hidden() {
     let them = "units = [{ unit = 'ork', count = 10 }], hidden = 'detected'";
@@ -283,7 +284,7 @@ fn section_16_8_in_a_confined_space() {
     assert!((found(keys).mean("1.them.kills") - 2.0 / 3.0 * 2.0 * (1.0 / 3.0) * 0.5).abs() < 1e-12);
     let confined = found(&format!("{keys}\nconfined = true"));
     assert!((confined.mean("1.them.kills") - 2.0 / 3.0 * 2.0 * 0.5 * (2.0 / 3.0)).abs() < 1e-12);
-    // Flames affect the partly covered on a 3, with the strength they have; a boltgun is what it is.
+    // Flames affect partly covered models on a 3, with their own strength; a boltgun is unchanged.
     let orks = odds(&at_orks("flamer", 10, "under = { ork = 1 }\npartly = { ork = 1 }\nconfined = true"));
     orks.has("1.them.kills", &sum(&binomial(1, 0.5), &binomial(1, 1.0 / 3.0)));
     let bolts = |keys: &str| at_orks("boltgun", 10, &format!("range = 45\nrapid-fire = false{keys}"));
@@ -292,25 +293,26 @@ fn section_16_8_in_a_confined_space() {
     assert!(compiled(&bolts("\nconfined = true")).remarks[0].contains("`confined` is for templates"));
 }
 
-/// faq 1.36: one template, everybody rolled for twice.
+/// faq 1.36: one template, each model rolled for twice.
 #[test]
 fn faq_1_36_linked_templates() {
     let text = at_orks("twins", 10, "range = 20\nunder = { ork = 2 }\npartly = { ork = 1 }");
     let found = odds(&text);
-    // Under it dead with 3/4; in part each roll is a half of a half.
+    // A fully covered model dies with 3/4; a partly covered one with one half of one half for each roll.
     let kills = sum(&binomial(2, 0.75), &binomial(1, 1.0 - 0.75 * 0.75));
     found.has("1.them.kills", &mix(&[(2.0 / 3.0, kills), (1.0 / 3.0, vec![1.0])]));
     assert!((found.mean("1.them.hits") - 2.0 / 3.0 * 5.0).abs() < 1e-12);
     same_every_way(&text);
 }
 
-/// Several wounds: each model for itself, however many are hit.
+/// Several wounds: each model by itself, however many are hit.
 #[test]
 fn models_of_several_wounds() {
     let keys = "range = 20\nunder = { ogre = 2 }\npartly = { ogre = 1 }";
     let text = fire(&marines(1, "plasma"), "units = [{ unit = 'ogre', count = 3, wounds = 1 }]", keys);
     let found = odds(&text);
-    // 2+ wounds, D4 of three wounds: 1, 2, 3, 3; the one hurt has two left: 1, 2, 2, 2. On target two or three are hit.
+    // 2+ wounds, D4 of three wounds: 1, 2, 3, 3; the wounded one has two left: 1, 2, 2, 2. On target two or three are
+    // hit.
     let wound = 5.0 / 6.0;
     let (hurt, whole) = (7.0 / 4.0, 9.0 / 4.0);
     let expected = 2.0 / 3.0 * wound * (hurt + whole + 0.5 * whole);
@@ -318,7 +320,7 @@ fn models_of_several_wounds() {
     same_every_way(&text);
 }
 
-/// §11.16: into a combat, and whoever is named.
+/// §11.16: into a combat, and other models that the step names.
 #[test]
 fn others_can_be_under_it() {
     let text = format!(
@@ -326,11 +328,11 @@ fn others_can_be_under_it() {
         marines(1, "missile")
     );
     let found = odds(&text);
-    // S4 at T3 is 3+, flak is nothing to it.
+    // S4 at T3 is 3+, flak gives no save against it.
     found.has("1.friends.kills", &[1.0 - 1.0 / 27.0, 1.0 / 27.0]);
 }
 
-/// The chances of a layout against a hundred thousand directions, one by one, and every model for itself.
+/// The chances of a layout computed from a hundred thousand directions, one by one, and model by model.
 fn by_hand(places: &[[f64; 2]], aim: usize, hits: f64, distances: &[(f64, f64)]) -> Vec<f64> {
     let dead = |centre: [f64; 2], aimed: bool| {
         let mut kills = vec![1.0];
@@ -379,10 +381,11 @@ fn a_layout_is_what_single_directions_find() {
     }
 }
 
-/// Two templates: the second falls on whoever the first has left, where they stand.
+/// Two templates: the second is on the models that the first has left, where they stand.
 #[test]
 fn who_stands_where_lasts_from_template_to_template() {
-    // Two Orks far apart: the first aimed at, then the other when he is dead. Nobody is under a template that scatters 10 cm.
+    // Two Orks far apart: the first is aimed at, then the other once it is dead. A template that scatters 10 cm covers
+    // neither.
     let text = fire(
         &marines(2, "missile"),
         "units = [{ unit = 'ork', count = 2 }], layout = [[0, 0], [100, 0]]",
@@ -390,10 +393,10 @@ fn who_stands_where_lasts_from_template_to_template() {
     );
     // 5/6 to hit. A miss goes 5, 10, 15, 20, 25 cm: at 5 cm it touches the one aimed at in part.
     let hit = 5.0 / 6.0 * 0.5 + 1.0 / 36.0 * 0.25;
-    // The first is shot at until he is dead.
+    // The first is shot at until it is dead.
     odds(&text).has("1.them.kills", &[(1.0 - hit) * (1.0 - hit), 2.0 * hit * (1.0 - hit), hit * hit]);
     same_every_way(&text);
-    // A template that covers both of three, and a boltgun between: whoever is nearest is gone.
+    // A template that covers two of three, and a boltgun in between: the nearest one dies.
     let three = format!(
         "[formations]\nus = {{ units = [{}], side = 'a' }}\nguns = {{ units = [{}], side = 'a' }}\nthem = {{ units = [{{ unit = 'ork', count = 3 }}], side = 'b', layout = [[0, 0], [3, 0], [50, 0]] }}\n{WEAPONS}[[steps]]\naction = 'shoot'\nby = 'guns'\nat = 'them'\nrange = 45\nmodifier = 6\nrapid-fire = false\n[[steps]]\naction = 'shoot'\nby = 'us'\nat = 'them'\nrange = 20\naim = 1\n",
         marines(1, "missile"),
@@ -405,11 +408,12 @@ fn who_stands_where_lasts_from_template_to_template() {
     assert_eq!((after["1.them.kills"], after["2.them.hits"], after["2.them.kills"]), (1, 1, 1));
 }
 
-/// Two missiles at five Orks, by single directions: the second finds whom the first has left, where they stand.
+/// Two missiles at five Orks, agreeing with single directions: the second covers the models that the first has left,
+/// where they stand.
 #[test]
 fn two_missiles_at_a_layout_are_what_single_directions_find() {
     let places = [[0.0, 0.0], [3.0, 0.5], [-3.5, 0.0], [0.0, 3.0], [6.0, 2.0]];
-    // What a template does whose middle is there: the chances of who is left, a bit each.
+    // What a template centred there does: the chances of which models are left, one bit each.
     let burst = |left: usize, centre: [f64; 2], aim: Option<usize>| {
         let mut after = vec![0.0; 32];
         after[left] = 1.0;

@@ -1,4 +1,4 @@
-//! What a player would aim at where the scenario does not say: by what takes off more units, or points of damage.
+//! What a player would aim at if the scenario does not say: the choice that removes more units, or points of damage.
 
 use super::super::super::allocation::Slots;
 use super::super::super::profile::{Effect, Weapon};
@@ -13,8 +13,8 @@ use crate::compile::compiler;
 use battle_odds_plan::decision::{Choice, Decision};
 
 impl Draft<'_> {
-    /// §3.2.1: which slots a weapon's shots are declared against where war engines stand among others: those ordered, else
-    /// those where a shot takes off more units or points of damage on the average, shields not counted.
+    /// §3.2.1: which slots a weapon's shots are declared against, if war engines stand among other units: those
+    /// ordered, otherwise those where a shot removes more units or points of damage on average, ignoring shields.
     pub(super) fn declare(&mut self, weapon: &Weapon, kind: Kind, effect: Effect, reach: Slots) -> Slots {
         let open = self.open_to(kind) & reach;
         let engines = self.engines() & open;
@@ -60,8 +60,8 @@ impl Draft<'_> {
         slots.fold(0, |slots, (slot, _)| slots | 1 << slot)
     }
 
-    /// §1.1.3: a weapon with both values fires the one ordered; else the one that kills more units a shot among those
-    /// there at the start, AP when both are equal.
+    /// §1.1.3: a weapon with both values fires the one ordered; otherwise the one that kills more units with each shot
+    /// among those there at the start, AP when both are equal.
     pub(super) fn better_value(&mut self, weapon: &Weapon, values: (u8, u8), effect: Effect, reach: Slots) -> Kind {
         let ordered = self.orders.fire.get(&weapon.name).copied();
         let first = match ordered {
@@ -69,7 +69,7 @@ impl Draft<'_> {
             Some(WeaponOrder::At) => Kind::At,
             Some(WeaponOrder::Mw) => return Kind::Mw,
             _ => {
-                // §3.2.1: what is declared against war engines is not fired at others.
+                // §3.2.1: shots declared against war engines are not fired at other units.
                 let engines = self.engines();
                 let worth = |kind: Kind, value: u8| {
                     let at_engines = self.deadliness(kind, effect, reach & engines);
@@ -102,8 +102,8 @@ impl Draft<'_> {
         first
     }
 
-    /// Units, or points of damage of war engines, that a hit takes off on the average, over those at the start in these slots.
-    /// Shields are not counted, nor expendable units where there are others: they cost no markers (§2.1.19).
+    /// Units, or points of damage of war engines, that a hit removes on average, over those in these slots at the
+    /// start. Shields are ignored, and so are expendable units if there are others: they cost no markers (§2.1.19).
     fn deadliness(&self, kind: Kind, effect: Effect, slots: Slots) -> f64 {
         let slots = self.open_to(kind) & slots;
         let expendable = |group: usize| self.compiler.forces.groups[group].expendable;
@@ -124,8 +124,8 @@ impl Draft<'_> {
         if units > 0.0 { lost / units } else { 0.0 }
     }
 
-    /// §2.1.20: snipers pick whom they are told, in that order; left to themselves the best armoured first, those in front
-    /// before those behind.
+    /// §2.1.20: snipers hit the units named in the scenario, in that order; otherwise the best armoured first, those in
+    /// front before those behind.
     pub(super) fn sniper_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.targets.len()).collect();
         let place = |slot: &usize| {
@@ -168,8 +168,8 @@ impl Draft<'_> {
         })
     }
 
-    /// §1.9.5: where some targets are in cover and some are not, the aim ordered; else the one that kills more of those
-    /// there at the start.
+    /// §1.9.5: if some targets are in cover and some are not, the aim ordered; otherwise the one that kills more of
+    /// those there at the start.
     fn chosen_aim(&mut self, kind: Kind) -> Aim {
         let ordered = self.orders.aims[kind as usize];
         let hidden = |group: usize| self.terrain(group).hides(self.group_unit(group));
@@ -217,7 +217,7 @@ impl Draft<'_> {
             _ => text!("{shooter}: {shots} shots at all units, at −1, which kills more (key `aim`)", shooter, shots),
         };
         let decision = Decision::word(shooter, &letters.to_lowercase(), ordered, aim).below("aim").told(line);
-        // AA shots have no key: all they hit is in the air.
+        // AA shots have no key: all their targets are in the air.
         let keyless: &[&str] = if kind == Kind::Aa { &["all", "open"] } else { &[] };
         self.compiler.decide(decision.without(keyless).written_in(self.at));
         ordered.unwrap_or(aim)

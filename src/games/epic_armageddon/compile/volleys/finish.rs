@@ -1,4 +1,4 @@
-//! From a draft to a [`Volley`]: dice and saves pooled, slots described, choices told.
+//! From a draft to a [`Volley`]: dice and saves pooled, slots described, choices reported.
 
 use super::super::super::allocation::{MOST_CLASSES, Slots};
 use super::super::super::barrage::Barrage;
@@ -95,8 +95,8 @@ impl Draft<'_> {
         Ok(classes)
     }
 
-    /// §1.13.3: the groups of the target that have the shooters within 15 cm; who flies, is hit in flight
-    /// (§4.2.4), or fires from orbit is not there.
+    /// §1.13.3: the groups of the target that have the shooters within 15 cm; none if either is in flight (§4.2.4), or
+    /// the fire comes from orbit.
     fn near(&self) -> Option<Vec<usize>> {
         let shooters = &self.compiler.forces.formations[self.orders.by];
         let orbit = |group: &Group| group.unit.kind == UnitType::Spacecraft;
@@ -110,7 +110,8 @@ impl Draft<'_> {
         (!self.orders.range.is_empty()).then(|| within.map(|(group, _)| *group).collect())
     }
 
-    /// §2.2.11: how hits of titan killers are allocated, where other macro-weapons hit several units with them.
+    /// §2.2.11: reports how hits of titan killers are allocated, if other macro-weapons hit several units together with
+    /// them.
     fn tell_titan_killers(&mut self) {
         let several = |slots: Slots| {
             let there = self.targets.iter().enumerate().filter(|(slot, _)| slots >> slot & 1 == 1);
@@ -170,7 +171,7 @@ impl Draft<'_> {
         Ok(targets)
     }
 
-    /// Says why nobody fires.
+    /// Reports why no unit fires.
     fn tell_silence(&mut self) {
         let compiler = &self.compiler;
         let weapons = || compiler.forces.groups_of(self.orders.by).iter().flat_map(|group| &group.unit.weapons);
@@ -191,7 +192,7 @@ impl Draft<'_> {
         }
     }
 
-    /// §1.11: the crossfire ordered, and how its rules are read where that matters.
+    /// §1.11: the crossfire ordered; reports how its rules are read if that matters.
     fn crossfire(&mut self, templates: &[Barrage]) -> Option<Crossfire> {
         let with = self.orders.crossfire?;
         let Readings { crossfire_passengers: passengers, crossfire_disrupt: disrupt, .. } = self.compiler.readings;

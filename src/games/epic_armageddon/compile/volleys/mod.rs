@@ -24,7 +24,7 @@ struct Salvo {
     from: Vec<Source>,
 }
 
-/// A volley in the making.
+/// A volley that is being compiled.
 struct Draft<'a> {
     compiler: &'a mut Compiler,
     orders: &'a Orders,
@@ -77,7 +77,7 @@ pub fn volley(compiler: &mut Compiler, orders: &Orders, order: Order, span: &Spa
         barrage: vec![],
         flames: vec![],
     };
-    // Those who have got out of a transport stand in front of it.
+    // Formations that have got out of a transport stand in front of it.
     for &formation in orders.with.iter().chain(std::iter::once(&orders.by)) {
         for group in draft.compiler.forces.formations[formation].groups.clone() {
             draft.firer(group, span)?;
@@ -100,7 +100,7 @@ impl Draft<'_> {
         let within_range = ranges(weapon, self.orders.indirect && self.order.sustained);
         let reaches = |group: usize| match self.orders.range.iter().find(|(of, _)| *of == group) {
             Some((_, range)) => within_range.contains(range),
-            // No range told: within that of every weapon but small arms.
+            // Without a range, the target is within that of every weapon but small arms.
             None => weapon.fire != Fire::SmallArms,
         };
         let within = self.targets.iter().enumerate().filter(|(_, group)| reaches(**group));
@@ -124,7 +124,7 @@ impl Draft<'_> {
             if reach == 0 || self.orders.fire.get(&weapon.name) == Some(&WeaponOrder::Hold) {
                 continue;
             }
-            // §2.2.10: kept for another step, it is silent like one that is held back.
+            // §2.2.10: a weapon kept for another step does not fire, like one that is held back.
             if weapon.supply == Supply::OneShot && !self.compiler.spending.may(formation, &weapon.name) {
                 continue;
             }
@@ -141,11 +141,11 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// §1.1.3 Q: of the lines of one weapon joined by "or", the one ordered, else the first that fits the step and is in
-    /// range.
+    /// §1.1.3 Q: of the lines of one weapon joined by "or", the one ordered, otherwise the first that fits the step and
+    /// is in range.
     fn lines_that_fire<'u>(&self, unit: &'u Profile) -> Vec<&'u Weapon> {
         let fits = |weapon: &Weapon| match weapon.fire {
-            // §4.2.3: AA values are for aircraft in flight, the others for everybody else.
+            // §4.2.3: AA values are for aircraft in flight, the others for all other targets.
             Fire::Shots { aa, .. } if self.orders.air.is_some() => aa.is_some(),
             Fire::Shots { ap: None, at: None, mw: None, .. } => false,
             Fire::Shots { ap, at, mw, .. } => {
@@ -170,7 +170,7 @@ impl Draft<'_> {
         };
         let mut fitting: Vec<&Weapon> =
             unit.weapons.iter().filter(|weapon| fits(weapon) && self.reach(weapon) != 0).collect();
-        // Where a barrage is told, a weapon that has one fires it.
+        // If a barrage is ordered, a weapon that has one fires it.
         if self.orders.barrage != BarrageUse::None {
             fitting.sort_by_key(|weapon| weapon.either && !matches!(weapon.fire, Fire::Barrage(_)));
         }
@@ -257,8 +257,8 @@ impl Draft<'_> {
         circumstance(self.group_unit(group), self.terrain(group), variant)
     }
 
-    /// Adds dice to the pool of their kind, value and effect. Dice that nobody there could be hit by still count as fire
-    /// (§1.9.4 Q).
+    /// Adds dice to the pool of their kind, value and effect. Dice without a target that they could hit still count as
+    /// fire (§1.9.4 Q).
     fn shots(&mut self, value: u8, hitting: Hitting, name: &str, source: Source) {
         let index = self.classes.iter().position(|known| *known == hitting).unwrap_or_else(|| {
             self.classes.push(hitting);

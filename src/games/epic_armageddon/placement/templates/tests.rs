@@ -1,4 +1,4 @@
-//! Hand-made cases, and a dense search that must find nothing better.
+//! Cases made by hand, and a dense search that must not find anything better.
 
 use super::*;
 use proptest::prelude::*;
@@ -51,7 +51,7 @@ fn the_larger_of_two_clusters() {
     let mut units = vec![target(0.0, 0.0), target(2.0, 0.0)];
     units.extend([(50.0, 0.0), (52.0, 0.0), (51.0, 2.0)].map(|(x, y)| target(x, y)));
     assert_eq!(covered(&units, 1), [[2, 3, 4]]);
-    // The second has nobody left within its reach, but lies beside the first.
+    // The second has no unit left within reach, but lies next to the first.
     let templates = place(&units, RADIUS, 2);
     assert!(templates[1].covered.is_empty());
     assert!((templates[0].centre.distance(templates[1].centre) - 7.5).abs() < 1e-6);
@@ -92,7 +92,7 @@ fn section_3_2_1_the_centre_hole_where_it_costs_nothing() {
     let far = [engine(0.0, 0.0, 3), target(6.0, 0.0)];
     let template = &place(&far, RADIUS, 1)[0];
     assert_eq!((&template.covered[..], &template.centred[..]), (&[0, 1][..], &[][..]));
-    // The base is a point: only the very centre will do.
+    // The base is a point: only its very centre is enough.
     let point = Standing { base: 0.0, ..engine(0.0, 0.0, 3) };
     assert_eq!(place(&[point], RADIUS, 1)[0].centred, [0]);
 }
@@ -102,7 +102,7 @@ fn friends_are_spared_where_the_target_allows() {
     assert_eq!(covered(&[target(0.0, 0.0), friend(3.0, 0.0)], 3), [vec![0], vec![], vec![]]);
     // Covering both of the target comes first.
     assert_eq!(covered(&[target(0.0, 0.0), friend(3.0, 0.0), target(6.0, 0.0)], 1), [[0, 1, 2]]);
-    // Friends stand wherever the second template could lie, but for a gap just wide enough.
+    // Friends stand wherever the second template could lie, except for a gap just wide enough.
     let mut units: Vec<Standing> = (0..=300)
         .map(|degrees| f64::from(degrees).to_radians().sin_cos())
         .map(|(sin, cos)| friend(2.0 * RADIUS * cos, 2.0 * RADIUS * sin))
@@ -125,7 +125,8 @@ fn all_in_one_heap() {
     assert_eq!(covered(&heap, 3), [vec![0, 1, 2, 3, 4], vec![], vec![]]);
 }
 
-/// §1.9.8: the further templates touch the first, none overlap; each unit is listed once, under a template over it.
+/// §1.9.8: the further templates touch the first, none overlap; each unit is listed once, under a template that covers
+/// it.
 fn check_rules(units: &[Standing], radius: f64, templates: &[Template]) {
     let mut listed = vec![false; units.len()];
     for (index, template) in templates.iter().enumerate() {
@@ -143,7 +144,7 @@ fn check_rules(units: &[Standing], radius: f64, templates: &[Template]) {
     }
 }
 
-/// How much of the target a template there would cover besides what is taken.
+/// How much of the target a template there would cover in addition to what is taken.
 fn gain(units: &[Standing], radius: f64, centre: Point, taken: &[usize]) -> u32 {
     let under = |(unit, it): &(usize, &Standing)| !taken.contains(unit) && it.at.distance(centre) <= radius + it.base;
     units.iter().enumerate().filter(under).map(|(_, it)| it.weight).sum()
@@ -155,7 +156,7 @@ fn net() -> impl Iterator<Item = Point> {
     (0..150).flat_map(move |row| (0..150).map(move |column| at(step(column), step(row))))
 }
 
-/// Tries a dense net of places for each template, those before it left where they are.
+/// Tries a dense net of places for each template, with those before it fixed.
 fn check_nothing_is_better(units: &[Standing], radius: f64, templates: &[Template]) {
     let mut taken: Vec<usize> = Vec::new();
     for (index, template) in templates.iter().enumerate() {
@@ -173,7 +174,7 @@ fn check_nothing_is_better(units: &[Standing], radius: f64, templates: &[Templat
     }
 }
 
-/// Units on a field of 20 cm by 20, half of the fields with whole numbers, where ties and touches abound.
+/// Units on a field of 20 cm by 20, half of the fields with whole numbers, so that ties and touches are frequent.
 fn field() -> impl Strategy<Value = Vec<Standing>> {
     let unit = (0.0..20.0f64, 0.0..20.0f64, prop::sample::select(vec![0.0, 0.25, 1.25, 2.0]), 0..6u32);
     (prop::collection::vec(unit, 1..14), any::<bool>()).prop_map(|(units, whole)| {
@@ -215,7 +216,7 @@ proptest! {
     }
 }
 
-/// The worst there is: everything close together, every third an engine.
+/// The worst case: all units close together, every third an engine.
 #[test]
 fn a_hundred_units_are_soon_done() {
     let crowd: Vec<Standing> = (0..100)
