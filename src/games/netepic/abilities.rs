@@ -136,7 +136,7 @@ macro_rules! words {
     ($(#[$doc:meta])* $name:ident, $what:expr, $($variant:ident $word:literal $example:literal,)+) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs)] // #[allow(missing_docs)] // The variants are named like the words.
+        #[allow(missing_docs)] // The variants are named like the words.
         pub enum $name { $($variant),+ }
 
         impl Words for $name {

@@ -10,7 +10,7 @@ use battle_odds_scenario::typed::words;
 /// L237, L1967: types of troops, and commanders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a type of unit", rename_all = "kebab-case")]
-#[allow(missing_docs)] // #[allow(missing_docs)] // The names in the book.
+#[allow(missing_docs)] // The names in the book.
 pub enum Kind {
     Infantry,
     Cavalry,

@@ -82,7 +82,7 @@ pub struct Carrying {
 
 /// What is counted of a formation that attacks.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(missing_docs)] // #[allow(missing_docs)] // Named like the metrics.
+#[allow(missing_docs)] // Named like the metrics.
 pub struct Counters {
     pub hits: Cell,
     pub wounds: Cell,

@@ -99,7 +99,7 @@ pub const DAMAGED: u16 = 4;
 
 /// What is counted of a formation in a step.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(missing_docs)] // #[allow(missing_docs)] // Named like the metrics.
+#[allow(missing_docs)] // Named like the metrics.
 pub struct Ledger {
     pub hits: Cell,
     pub wounds: Cell,

@@ -189,7 +189,7 @@ impl Combat {
         (0..self.fighters.len()).filter(|&index| wish(&self.fighters[index])).collect()
     }
 
-    #[inline(always)] // #[inline(always)] // called most often of all
+    #[inline(always)] // called most often of all
     fn fights(&self, fighter: &Fighter, forces: &Forces, state: &State) -> bool {
         let unit = &forces.units[fighter.unit];
         // L1739: a fresh enemy that has not been advanced upon yet may be in a combat of its own.

@@ -19,7 +19,7 @@ const LOST: u16 = 3;
 impl Combat {
     /// L1380: adds up the score, removes losses, makes the loser retreat and the winner follow; after a draw both sides
     /// fall back.
-    #[inline(never)] // #[inline(never)] // called once a round: keeps attacks and saves, which are played far more often, small
+    #[inline(never)] // called once a round: keeps attacks and saves, which are played far more often, small
     pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
         let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
         let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
