@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`rulebook`] | the part of the compiler that each rulebook writes |
 //! | [`compile`] | the part that is shared, including `turns`, `when` and `otherwise` |
+//! | [`chapter`] | a kind of step: what is written of it, and what is played |
 //! | [`compiler`] | what has been read of a scenario so far |
 //! | [`decision`] | what a player decides in a step, with its options |
 //! | [`formations`] | what the formations and unit profiles of all rulebooks have in common |
@@ -46,6 +47,7 @@ extern crate battle_odds_words;
 pub mod army_list;
 pub mod certain;
 pub mod change;
+pub mod chapter;
 pub mod compile;
 pub mod compiler;
 pub mod condition;

@@ -1,10 +1,11 @@
 //! What ends every action: bases that die in place of HQ bases (#20), titans that explode and fall (§3.9), passengers
 //! of lost transports (§3.11), then the morale tests of formations that lost enough (§3.8).
 
-use super::abilities::Kind;
-use super::forces::Forces;
-use super::morale::{Morale, Nerve};
-use super::wreck::{self, Wreck};
+use crate::abilities::Kind;
+use crate::battle::Battle;
+use crate::forces::Forces;
+use crate::morale::Nerve;
+use crate::wreck;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::{NOTHING, State};
@@ -22,18 +23,14 @@ const AFTERMATH: Sequence<Part> =
     Sequence(&[("#20", Part::Spare), ("3.9", Part::Titans), ("3.11", Part::Exits), ("3.8", Part::Tests)]);
 
 /// Plays one piece; true when it is over.
-pub fn advance<D: Dice>(
-    (forces, morale, wrecks): (&Forces, &Morale, &[Wreck]),
-    state: &mut State,
-    dice: &mut D,
-    nerve: &Nerve,
-) -> bool {
+pub fn advance<D: Dice>(battle: &Battle, state: &mut State, dice: &mut D, nerve: &Nerve) -> bool {
+    let forces = &battle.forces;
     AFTERMATH.play(state, |now, state| match now.part {
         Part::Spare => {
             spare(forces, state, dice);
             Flow::Pass(To::Next)
         }
-        Part::Titans => match wreck::advance(wrecks, forces, state, dice) {
+        Part::Titans => match wreck::advance(&battle.wrecks, forces, state, dice) {
             true => Flow::Again(now.nth + 1),
             // HQ bases may have fallen to an explosion.
             false if forces.groups.iter().any(|of| state[of.guarded] > 0) => Flow::Pass(To::Round(Part::Spare)),
@@ -43,7 +40,7 @@ pub fn advance<D: Dice>(
             true => Flow::Again(now.nth + 1),
             false => Flow::Pass(To::Next),
         },
-        Part::Tests => match morale.after_losses(forces, state, dice, now.nth, nerve) {
+        Part::Tests => match battle.morale.after_losses(forces, state, dice, now.nth, nerve) {
             Some(next) => Flow::Again(next),
             None => Flow::Over,
         },

@@ -4,16 +4,15 @@
 
 use std::ops::Range;
 
-use super::abilities::Kind;
-use super::cargo;
-use super::elite::Elite;
-use super::forces::Forces;
-use super::locations::{Regeneration, Strike};
-use super::profile::Weapon;
-use super::readings::Readings;
-use super::save;
-use super::written::fire::{Facing, Location};
-use super::written::units::PowerKind;
+use crate::abilities::Kind;
+use crate::elite::Elite;
+use crate::fire::written::{Facing, Location};
+use crate::forces::Forces;
+use crate::locations::{Regeneration, Strike};
+use crate::profile::Weapon;
+use crate::profile::written::PowerKind;
+use crate::readings::Readings;
+use crate::{cargo, save};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::{Cell, NOTHING, State};

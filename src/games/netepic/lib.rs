@@ -41,10 +41,10 @@
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
 //!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](battle_odds_plan::sequence::Sequence)
 //!    lists its parts with their sections;
-//! 3. its file in [`compile`], which refuses it as "not played yet" until then; [`compile::steps`] calls it already;
-//! 4. a variant of [`action::Action`], where its place is marked, and its arm in [`action::Action::advance`]. Who draws a
-//!    reaction first has a stage for it before its own: [`action::Action::stages`] says how many, and `advance` is told which;
-//! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics, and `Counted::Own` for a cell of its own,
+//! 3. its file in [`compile`], which refuses it as "not played yet" until then; [`steps`] calls it already;
+//! 4. a variant of [`chapters::Action`], where its place is marked, and its arm in [`chapters::Action::advance`]. Who draws a
+//!    reaction first has a stage for it before its own: [`chapters::Action::stages`] says how many, and `advance` is told which;
+//! 5. what it counts: [`counted::Counted`] has a variant a row of metrics, and `Counted::Own` for a cell of its own,
 //!    taken from `compiler.cell(at)` while the step is compiled: such cells are free again in the next step;
 //! 6. its rows in [`sections`] and [`abilities`].
 //!
@@ -68,19 +68,19 @@
 //! | [`forces::Forces::holds`] | [`cargo`]: which passengers are aboard what | the battle; wrecks the step |
 //!
 //! A chapter's own cells that outlive a step (duels fought in the turn, effects on a chart, cargo) are taken in
-//! [`compile::formations`], next to those of the group or formation. They are cleared in `Forces::tidy` when no base is
+//! [`forces::compile`], next to those of the group or formation. They are cleared in `Forces::tidy` when no base is
 //! left that needs them, and in [`turn`] if they end with the turn.
 //!
 //! # What chapters call
 //!
-//! - Fire: [`compile::fire::volley`] builds a [`fire::Volley`] from the keys that `shoot`, `psychic` and `barrage`
-//!   share; [`compile::shots::Occasion`] says what is different about a reaction. [`fire::Volley::advance`] plays it as
+//! - Fire: [`fire::compile::volley`] builds a [`fire::Volley`] from the keys that `shoot`, `psychic` and `barrage`
+//!   share; [`fire::shots::Occasion`] says what is different about a reaction. [`fire::Volley::advance`] plays it as
 //!   a stage (it keeps its place in the clock of the stage).
 //! - Hits: [`damage::Harm`] is one kind of hit on the bases of a group: `fall` for hits dealt to a group, `wounds` for
 //!   hits if the chapter itself knows which bases they are on (templates); then [`forces::Forces::wound`] (the front
 //!   bases) or [`forces::Forces::hurt`] (a base with this many wounds left). Locations are handled in
 //!   [`damage::Harm::fall`], after the save.
-//! - Elite: [`compile::elite::announced`], [`elite::Elite::begin`], `again` (or `take`, and roll yourself), `end`.
+//! - Elite: [`elite::compile::announced`], [`elite::Elite::begin`], `again` (or `take`, and roll yourself), `end`.
 //! - Morale: [`morale::Morale::test`] (with the consequences of failing), `passes` (only the roll: Fear, rallies),
 //!   `fail`. A formation that lost half in the step is tested when the chapter is over, whatever the chapter
 //!   ([`aftermath`]).
@@ -94,46 +94,51 @@
 extern crate battle_odds_words;
 
 pub mod abilities;
-pub mod action;
 pub mod aftermath;
 pub mod assault;
 pub mod barrage;
 pub mod battle;
 pub mod cargo;
 pub mod changes;
-pub mod compile;
+pub mod chapters;
+pub mod compiler;
 pub mod contact;
+pub mod counted;
 pub mod damage;
 pub mod deep_strike;
 pub mod elite;
 pub mod end_phase;
 pub mod fire;
 pub mod forces;
-pub mod hold;
+pub mod idle;
+#[cfg(test)]
+mod input_tests;
 pub mod locations;
 pub mod measures;
 pub mod metrics;
 pub mod morale;
+pub mod names;
+pub mod play;
 pub mod profile;
+pub mod psychic;
 pub mod readings;
+pub mod rulebook;
 pub mod save;
-pub mod scatter;
 pub mod sections;
-pub mod sheet;
 pub mod starts;
 pub mod structure;
-pub mod to_hit;
+pub mod tables;
 #[cfg(test)]
 mod trial;
 pub mod turn;
+pub mod values;
 pub mod wreck;
-pub mod written;
 
 use battle_odds_plan::System;
 use battle_odds_scenario::NamingKeys;
 
 /// The rulebook as the program knows it.
-pub static SYSTEM: System = System::of::<compile::compiler::NetEpic>();
+pub static SYSTEM: System = System::of::<compiler::NetEpic>();
 
 /// The keys by which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {
@@ -156,6 +161,3 @@ pub static NAMING: NamingKeys = NamingKeys {
     units: &[],
     others: &["weapons", "power", "elite-rerolls"],
 };
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,8 @@
 //! What is read off a battle: measures of steps and of the end, and points.
 
-use super::forces::{Forces, Formation, Group, INSTINCT, ROUTED};
-use super::sheet::Sheet;
-use super::written::formations::Order;
+use crate::forces::written::Order;
+use crate::forces::{Forces, Formation, Group, INSTINCT, ROUTED};
+use crate::locations::sheet::Sheet;
 use battle_odds_plan::state::{Cell, NOTHING, State};
 
 /// How a measure is read off a state.

@@ -1,10 +1,10 @@
 //! §3.4: saves. Formulas without state.
 
-use super::abilities::Kind;
-use super::profile::Profile;
-use super::readings::{Flank, NaturalOneSaves, Readings};
-use super::written::fire::Facing;
-use super::written::values::Save;
+use crate::abilities::Kind;
+use crate::fire::written::Facing;
+use crate::profile::Profile;
+use crate::readings::{Flank, NaturalOneSaves, Readings};
+use crate::values::Save;
 
 /// §3.4, #3, A-20: the modifier to the save of a base of this class that is shot at from this side.
 pub fn penetration(ap: u8, facing: Facing, target: &Profile, class: u8, reading: Flank) -> u8 {

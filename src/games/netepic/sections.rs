@@ -1,7 +1,7 @@
 //! What the program makes of the rules, chapter by chapter of the reconstruction around the ability table, then row by
 //! row of that table ([`abilities`]).
 
-use super::abilities;
+use crate::abilities;
 use Status::{Given, Not, Simulated};
 use battle_odds_plan::{Section, Status};
 

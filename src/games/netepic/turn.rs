@@ -1,10 +1,22 @@
 //! §3.2: a turn begins: what was done in the last one no longer counts, and orders are given.
 
-use super::forces::{CHARGED, Forces, REACTED};
-use super::sheet::Sheet;
-use super::written::formations::Order;
+use crate::battle::Battle;
+use crate::forces::written::Order;
+use crate::forces::{CHARGED, Forces, REACTED};
+use crate::locations::sheet::Sheet;
 use battle_odds_engine::dice::Dice;
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::state::State;
+
+/// A turn begins.
+#[derive(Debug)]
+pub struct NewTurn;
+
+impl Play<Battle> for NewTurn {
+    fn advance<D: Dice>(&self, _: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        battle.forces.new_turn(state, dice)
+    }
+}
 
 impl Forces {
     /// §3.3, §3.7, #4: charges, duels, reactions and close defences start anew; formations that have rallied get their
@@ -30,7 +42,7 @@ impl Forces {
     /// §3.3, §3.9: a formation is given its order, unless it falls back or follows its instinct.
     fn give_order<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
-        let stays = of.has_order(state, Order::FallBack) || of.is(state, super::forces::INSTINCT);
+        let stays = of.has_order(state, Order::FallBack) || of.is(state, crate::forces::INSTINCT);
         if stays || matches!(of.given, Order::FallBack | Order::None) || self.is_destroyed(state, formation) {
             return;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::super::written::steps::EliteWhen;
+use crate::assault::written::EliteWhen;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Roll, Throw};
 use battle_odds_words::shown;

@@ -1,12 +1,12 @@
 //! Terror, which may keep two sides apart, and Fear, which makes bases fight worse (#18, #28).
 
-use super::super::abilities::Kind;
-use super::super::forces::{Forces, INSTINCT};
-use super::super::morale::Morale;
-use super::super::readings::{FearAfterTerror, FearAndFallBack};
-use super::super::written::formations::Order;
-use super::line::{Fighters, Line, Party};
-use super::{AT, Assault, BY};
+use crate::abilities::Kind;
+use crate::assault::line::{Fighters, Line, Party};
+use crate::assault::{AT, Assault, BY};
+use crate::battle::Battle;
+use crate::forces::written::Order;
+use crate::forces::{Forces, INSTINCT};
+use crate::readings::{FearAfterTerror, FearAndFallBack};
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::State;
@@ -24,12 +24,8 @@ const APPROACH: Sequence<Approach> = Sequence(&[("#28", Approach::Attackers), ("
 impl Assault {
     /// #28, A-12: a formation that charges an enemy with Terror tests at -1; if it fails, it stops. One that is charged
     /// by Terror tests at -1; if it fails, it falls back and does not shoot.
-    pub(super) fn approach<D: Dice>(
-        &self,
-        (forces, morale): (&Forces, &Morale),
-        state: &mut State,
-        dice: &mut D,
-    ) -> bool {
+    pub(super) fn approach<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        let Battle { forces, morale, .. } = battle;
         if !self.charge {
             return true;
         }
@@ -83,14 +79,8 @@ impl Assault {
     }
 
     /// #18, A-18, A-19: a formation that meets Fear tests.
-    pub(super) fn fear<D: Dice>(
-        &self,
-        side: usize,
-        party: &Party,
-        (forces, morale): (&Forces, &Morale),
-        state: &mut State,
-        dice: &mut D,
-    ) {
+    pub(super) fn fear<D: Dice>(&self, side: usize, party: &Party, battle: &Battle, state: &mut State, dice: &mut D) {
+        let Battle { forces, morale, .. } = battle;
         let spared = state[party.shaken] > 0 && self.readings.fear_after_terror == FearAfterTerror::No;
         let meets = state[party.here] > 0 && self.meets(side, party, Kind::Fear, forces, state);
         if meets && !spared && !morale.passes(forces, state, dice, party.formation, 0) {

@@ -1,10 +1,10 @@
 //! §3.7: the two sides when the duels begin: which bases fight, front to back, and how many duels each has fought in
 //! this turn.
 
-use super::super::abilities::Kind;
-use super::super::elite::Elite;
-use super::super::forces::Forces;
-use super::super::locations::{Regeneration, Strike};
+use crate::abilities::Kind;
+use crate::elite::Elite;
+use crate::forces::Forces;
+use crate::locations::{Regeneration, Strike};
 use battle_odds_plan::state::{Cell, State};
 
 /// A formation in an assault.
@@ -219,7 +219,7 @@ impl Line {
     }
 }
 
-impl super::super::forces::Group {
+impl crate::forces::Group {
     /// #13: if bases that have fought in this turn have died since, it was those in front, which have fought most.
     fn recall(&self, state: &mut State) {
         let known: u32 = self.fought.iter().map(|&cell| state.count(cell)).sum();

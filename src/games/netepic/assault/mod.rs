@@ -8,22 +8,27 @@
 //! | [`duel`] | one base against another |
 //! | [`line`](mod@line) | the two sides when the duels begin |
 
+pub mod compile;
 pub mod duel;
 pub mod fear;
 pub mod line;
+pub mod memory;
+#[cfg(test)]
+mod tests;
+pub mod written;
 
-use super::aftermath;
-use super::fire::Volley;
-use super::forces::{CHARGED, Forces};
-use super::morale::Morale;
-use super::readings::{AssaultResult, DuelWounds, Readings, Tie};
-use super::wreck::Wreck;
-use super::written::formations::Order;
+use crate::aftermath;
+use crate::assault::duel::Duels;
+use crate::assault::line::{Base, Line, Party};
+use crate::battle::Battle;
+use crate::fire::Volley;
+use crate::forces::written::Order;
+use crate::forces::{CHARGED, Forces};
+use crate::readings::{AssaultResult, DuelWounds, Readings, Tie};
 use battle_odds_engine::dice::Dice;
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::{Cell, State};
-use duel::Duels;
-use line::{Base, Line, Party};
 
 /// The attackers and the attacked, as indices.
 const BY: usize = 0;
@@ -73,35 +78,28 @@ enum Part {
 const COMBAT: Sequence<Part> =
     Sequence(&[("3.7", Part::Contact), ("#18", Part::Fear), ("3.7", Part::Duels), ("3.7", Part::Result)]);
 
-impl Assault {
+impl Play<Battle> for Assault {
     /// The number of its stages: the approach, the fire of each formation and what ends it, the combat.
-    pub fn stages(&self) -> usize {
+    fn stages(&self) -> usize {
         2 + self.fire.len() + usize::from(!self.fire.is_empty())
     }
 
-    /// Plays one piece of one of its stages; true when the stage is over.
-    pub fn advance<D: Dice>(
-        &self,
-        stage: usize,
-        (forces, morale, wrecks): (&Forces, &Morale, &[Wreck]),
-        state: &mut State,
-        dice: &mut D,
-    ) -> bool {
+    fn advance<D: Dice>(&self, stage: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
         match stage {
-            0 => self.approach((forces, morale), state, dice),
+            0 => self.approach(battle, state, dice),
             nth if nth <= self.fire.len() => {
                 let fire = &self.fire[nth - 1];
-                !self.shoots(fire, forces, state) || fire.volley.advance(forces, state, dice)
+                !self.shoots(fire, &battle.forces, state) || fire.volley.advance(0, battle, state, dice)
             }
-            nth if nth + 1 < self.stages() => {
-                aftermath::advance((forces, morale, wrecks), state, dice, &|_, _| Some(0))
-            }
-            _ => self.combat((forces, morale), state, dice),
+            nth if nth + 1 < self.stages() => aftermath::advance(battle, state, dice, &|_, _| Some(0)),
+            _ => self.combat(battle, state, dice),
         }
     }
+}
 
+impl Assault {
     /// §3.7, A-27: the modifier of a formation's morale test after the assault; nothing if it takes none.
-    pub fn nerve(&self, _forces: &Forces, state: &State, formation: usize) -> Option<i32> {
+    pub fn nerve(&self, state: &State, formation: usize) -> Option<i32> {
         let mut parties = self.lines.iter().flat_map(|line| &line.parties);
         match parties.find(|party| party.formation == formation) {
             Some(party) if self.readings.assault_result == AssaultResult::MoreWoundsLost => {
@@ -120,7 +118,8 @@ impl Assault {
     }
 
     /// §3.7: contact, Fear, duels, the result.
-    fn combat<D: Dice>(&self, (forces, morale): (&Forces, &Morale), state: &mut State, dice: &mut D) -> bool {
+    fn combat<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        let forces = &battle.forces;
         COMBAT.play(state, |now, state| match now.part {
             Part::Contact => match self.contact(forces, state, dice) {
                 true => Flow::Pass(To::Next),
@@ -132,7 +131,7 @@ impl Assault {
                 match parties().nth(now.nth).filter(|_| self.charge) {
                     None => Flow::Pass(To::Next),
                     Some((side, party)) => {
-                        self.fear(side, party, (forces, morale), state, dice);
+                        self.fear(side, party, battle, state, dice);
                         Flow::Again(now.nth + 1)
                     }
                 }

@@ -1,10 +1,10 @@
 //! §3.5: which bases fire templates, and how many.
 
-use super::super::fire::salvo::{Salvo, Shot};
-use super::super::forces::{Forces, INSTINCT};
-use super::super::readings::ReactionRerolls;
-use super::super::written::formations::Order;
-use super::places::Places;
+use crate::barrage::places::Places;
+use crate::fire::salvo::{Salvo, Shot};
+use crate::forces::written::Order;
+use crate::forces::{Forces, INSTINCT};
+use crate::readings::ReactionRerolls;
 use battle_odds_plan::state::{Cell, State};
 
 /// Equal templates of equal bases, fired one after the other; or the one template from the barrage points of all bases

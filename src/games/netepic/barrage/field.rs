@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::super::forces::Forces;
+use crate::forces::Forces;
 use battle_odds_plan::state::{Cell, State};
 
 /// All bases that the templates of an action may cover.

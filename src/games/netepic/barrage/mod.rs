@@ -7,22 +7,30 @@
 //! | [`field`] | which bases are under them |
 //! | [`places`] | which bases a template covers where it falls, and where it may scatter |
 
+pub mod aim;
 pub mod battery;
+pub mod compile;
 pub mod field;
 pub mod places;
+pub mod scatter;
+#[cfg(test)]
+mod tests;
+pub mod written;
 
+use crate::battle::Battle;
+use battle_odds_plan::chapter::Play;
 use std::ops::Range;
 
-use super::elite::Elite;
-use super::fire::salvo::{Salvo, Shot};
-use super::forces::{Forces, REACTED};
-use super::readings::ReactionRerolls;
-use super::written::values::Hits;
-use battery::Battery;
+use crate::barrage::battery::Battery;
+use crate::barrage::field::{Field, Kind, Under};
+use crate::elite::Elite;
+use crate::fire::salvo::{Salvo, Shot};
+use crate::forces::{Forces, REACTED};
+use crate::readings::ReactionRerolls;
+use crate::values::Hits;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::{Cell, State};
-use field::{Field, Kind, Under};
 
 /// The templates of a formation.
 #[derive(Debug)]
@@ -60,9 +68,9 @@ enum Part {
 /// §3.5: a round for each template.
 const BARRAGE: Sequence<Part> = Sequence(&[("3.3", Part::Ready), ("3.5", Part::Fall), ("3.5", Part::Strike)]);
 
-impl Barrage {
+impl Play<Battle> for Barrage {
     /// Plays one piece; true when it is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    fn advance<D: Dice>(&self, _: usize, Battle { forces, .. }: &Battle, state: &mut State, dice: &mut D) -> bool {
         BARRAGE.play(state, |now, state| match (now.part, self.next(state)) {
             (Part::Ready, _) => match self.make_ready(forces, state, dice) {
                 true => Flow::Pass(To::Next),
@@ -88,7 +96,9 @@ impl Barrage {
             },
         })
     }
+}
 
+impl Barrage {
     /// The battery whose template is next.
     fn next(&self, state: &State) -> Option<&Battery> {
         self.batteries.iter().find(|battery| state[battery.left] > 0)

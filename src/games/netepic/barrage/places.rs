@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::super::scatter::{DISTANCES, Deviation};
-use super::field::Field;
+use crate::barrage::field::Field;
+use crate::barrage::scatter::{DISTANCES, Deviation};
 use battle_odds_engine::circle::{direction, directions, gone_from, shares};
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Roll, Throw};

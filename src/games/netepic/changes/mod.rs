@@ -4,10 +4,11 @@
 
 mod weapons;
 
-use super::abilities::{ABILITIES, Row, Value as Number};
-use super::written::fire::Facing;
-use super::written::formations::Order;
-use super::written::values::{CoverWord, Save};
+use crate::abilities::Value as Number;
+use crate::abilities::{ABILITIES, Row};
+use crate::fire::written::Facing;
+use crate::forces::written::Order;
+use crate::values::{CoverWord, Save};
 use battle_odds_plan::Status;
 use battle_odds_plan::change::profile::{self, Profile, written_profile};
 use battle_odds_plan::change::step::{self, Step};

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::super::forces::Forces;
+use crate::forces::Forces;
 use battle_odds_plan::state::{Cell, State};
 
 /// A target of dice: a group, or a single base.

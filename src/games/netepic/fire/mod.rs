@@ -7,19 +7,28 @@
 //! | [`salvo`] | equal dice: those of one group with one weapon |
 //! | [`dealing`] | which targets they are aimed at |
 
+pub mod compile;
 pub mod dealing;
+pub mod reaction;
 pub mod salvo;
+pub mod shots;
+#[cfg(test)]
+mod tests;
+pub mod to_hit;
+pub mod written;
 
-use super::contact::Way;
-use super::elite::Elite;
-use super::forces::{Forces, REACTED};
-use super::readings::ReactionRerolls;
-use super::written::values::Hits;
+use crate::battle::Battle;
+use crate::contact::Way;
+use crate::elite::Elite;
+use crate::fire::dealing::Dealing;
+use crate::fire::salvo::{Salvo, Shot};
+use crate::forces::{Forces, REACTED};
+use crate::readings::ReactionRerolls;
+use crate::values::Hits;
 use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::{Cell, NOTHING, State};
-use dealing::Dealing;
-use salvo::{Salvo, Shot};
 
 /// Fire of one formation at another.
 #[derive(Debug)]
@@ -63,9 +72,8 @@ enum Part {
 /// §3.4: a round for each salvo.
 const VOLLEY: Sequence<Part> = Sequence(&[("3.3", Part::Ready), ("3.4", Part::Shots), ("3.4", Part::Spent)]);
 
-impl Volley {
-    /// Plays one piece; true when it is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+impl Play<Battle> for Volley {
+    fn advance<D: Dice>(&self, _: usize, Battle { forces, .. }: &Battle, state: &mut State, dice: &mut D) -> bool {
         VOLLEY.play(state, |now, state| match now.part {
             Part::Ready => match self.make_ready(forces, state, dice) {
                 true => Flow::Pass(To::Next),
@@ -87,7 +95,9 @@ impl Volley {
             }
         })
     }
+}
 
+impl Volley {
     /// §3.3: whether there is any base to shoot, and any to shoot at.
     fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let by = &forces.formations[self.by];

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use super::super::abilities::Kind;
-use super::super::contact::{Fires, Way};
-use super::super::damage::Harm;
-use super::super::elite::Elite;
-use super::super::forces::Forces;
-use super::super::readings::ReactionRerolls;
-use super::super::to_hit::{self, HIT, MISSED};
-use super::super::written::values::Hits;
+use crate::abilities::Kind;
+use crate::contact::{Fires, Way};
+use crate::damage::Harm;
+use crate::elite::Elite;
+use crate::fire::to_hit;
+use crate::fire::to_hit::{HIT, MISSED};
+use crate::forces::Forces;
+use crate::readings::ReactionRerolls;
+use crate::values::Hits;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
