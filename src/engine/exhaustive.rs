@@ -128,7 +128,7 @@ impl EveryWay {
         false
     }
 
-    /// How many plays the play just made counts as: one more for each further [`ROLLS_A_PLAY`] rolls.
+    /// How many plays the play just made counts as: one more for each further `ROLLS_A_PLAY` rolls.
     pub fn work(&self) -> u64 {
         1 + (self.depth / ROLLS_A_PLAY) as u64
     }

@@ -37,8 +37,7 @@ pub enum Stop {
     Finished,
     /// The user stopped it.
     Cancelled,
-    /// All has been played, but a measure depends on so many of the cells kept apart that the trial has to be walked as a
-    /// whole.
+    /// All has been played, but a measure depends on too many of the cells kept apart: the trial has to be walked as a whole.
     Tangled,
     /// There was more work than allowed, or not enough memory.
     TooMuch {

@@ -41,7 +41,7 @@ pub struct Descent<'a, R: Rules> {
     pub rules: &'a R,
     /// What is watched.
     pub watched: Watched,
-    /// The values that count in this walk: the watched ones, or others nearer than those met so far.
+    /// The values that count in this walk: the watched ones and, before one of them was met, all up to the nearest one met.
     pub aim: Watched,
     /// What states are worth, as learned so far.
     pub guide: &'a Guide,
