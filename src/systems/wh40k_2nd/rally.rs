@@ -7,7 +7,7 @@ use battle_odds_engine::dice::{Dice, Roll};
 /// §13.2: a broken formation flees 2D6 × 2.5 cm.
 #[derive(Debug)]
 pub struct Flee {
-    /// Who flees.
+    /// The formation that flees.
     pub by: usize,
     /// The roll for the distance.
     pub roll: Roll,

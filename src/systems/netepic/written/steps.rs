@@ -1,4 +1,4 @@
-//! `[[steps]]`: what happens, one table a kind of step.
+//! `[[steps]]`: the steps, one table for each kind.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use super::fire::{Counts, Fire};
 use super::values::{Cm, Coordinate, OnTwoDice};
 use battle_odds_scenario::typed::{Either, InTwo, Marked, Named, Names, Whole};
 
-/// What is done in a step.
+/// The action of a step.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an action", rename_all = "kebab-case")]
 #[schemars(tag = "action")]
@@ -20,7 +20,7 @@ pub enum Step {
     Barrage(Box<Barrage>),
     /// Formations fight.
     Assault(Box<Assault>),
-    /// A formation takes a test of morale.
+    /// A formation takes a morale test.
     Morale(MoraleTest),
     /// A formation that falls back tries to rally.
     Rally(Rally),
@@ -58,11 +58,11 @@ pub struct Templates {
     pub indirect: Option<Marked<Either<bool, Unobserved>>>,
 }
 
-/// §3.5: indirect fire at what nobody sees.
+/// §3.5: indirect fire at a target that no unit sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "indirect fire", rename_all = "kebab-case")]
 pub enum Unobserved {
-    /// Nobody sees the target.
+    /// No unit sees the target.
     Unobserved,
 }
 
@@ -70,13 +70,13 @@ pub enum Unobserved {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `assault`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Assault {
-    /// Who attacks: a formation or a list.
+    /// The attackers: a formation or a list.
     pub by: Names,
-    /// Who is attacked: a formation or a list.
+    /// The defenders: a formation or a list.
     pub at: Names,
     /// Whether this is its first round, with what a charge brings. Left out: true.
     pub charge: Option<bool>,
-    /// Whether the attacked in First Fire shoot at those who charge (§3.6). Left out: false.
+    /// Whether attacked formations in First Fire shoot at the charging ones (§3.6). Left out: false.
     #[serde(default)]
     pub counter_charge: bool,
     /// Bases of a formation that fight, from the front. Left out: all.
@@ -87,13 +87,13 @@ pub struct Assault {
     pub fought_before: Counts,
     /// Elite dice announced, by formation: `{ reapers = 2 }` (#5). Left out: 0.
     pub elite: Counts,
-    /// When an Elite die is rolled again (#5). Left out: `"lost"`.
+    /// When an Elite die is rerolled (#5). Left out: `"lost"`.
     pub elite_when: Option<EliteWhen>,
     /// Whether it is in the air, in the movement phase (#13). Left out: false.
     pub interception: Option<Marked<bool>>,
 }
 
-/// Row 5: when an Elite die of a duel is rolled again.
+/// Row 5: when an Elite die of a duel is rerolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "when an Elite die is rolled again", rename_all = "kebab-case")]
 pub enum EliteWhen {
@@ -104,7 +104,7 @@ pub enum EliteWhen {
     NotWon,
 }
 
-/// §3.8: a test of morale.
+/// §3.8: a morale test.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `morale`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MoraleTest {
@@ -128,7 +128,7 @@ pub struct Rally {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `end-phase`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct EndPhase {
-    /// Whether those who fall back try to rally. Left out: true.
+    /// Whether formations that fall back try to rally. Left out: true.
     pub rally: Option<bool>,
 }
 
@@ -157,7 +157,7 @@ pub struct Structure {
 }
 
 impl Step {
-    /// Those named at a key of the step.
+    /// The names at a key of the step.
     pub fn names(&self, key: &str) -> Vec<&Marked<String>> {
         match self {
             Step::Shoot(fire) => fire.names(key),
