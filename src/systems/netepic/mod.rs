@@ -39,34 +39,30 @@
 //!
 //! 1. its keys as a type in [`written`] (all are there), its metrics in [`metrics`] (all are there), its readings (all are);
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and
-//! `advance(&self, forces, state, dice) -> bool`, which plays one piece and is true when the action is over. A
-//! [`Sequence`](super::plan::sequence::Sequence) lists its parts with their sections;
+//!    `advance(&self, forces, state, dice) -> bool`, which plays one piece and is true when the action is over. A
+//!    [`Sequence`](super::plan::sequence::Sequence) lists its parts with their sections;
 //! 3. its file in [`compile`], which refuses it as "not played yet" until it is done; [`compile::steps`] calls it
-//! already;
+//!    already;
 //! 4. a variant of [`action::Action`], where its place is marked, and its arm in [`action::Action::advance`]. An action
-//! that triggers a reaction has a stage for the reaction before its own: [`action::Action::stages`] says how many
-//! stages there are, and `advance` gets the number of the stage;
+//!    that triggers a reaction has a stage for the reaction before its own: [`action::Action::stages`] says how many
+//!    stages there are, and `advance` gets the number of the stage;
 //! 5. what it counts: [`compile::counted::Counted`] has a variant for each row of metrics, and `Counted::Own` for a
-//! cell of its own, taken from `compiler.cell(at)` while the step is compiled: such cells are free again in the next
-//! step;
+//!    cell of its own, taken from `compiler.cell(at)` while the step is compiled: such cells are free again in the next
+//!    step;
 //! 6. its rows in [`sections`] and [`abilities`].
 //!
 //! # Who owns which cells
 //!
 //! | cells | owner | how long they last |
-//!
 //! |---|---|---|
-//! | [`forces::Group::left`], `shields` | [`forces`]: changed only by `wound`, `hurt`, `kill`, `restore`, `rout`;
-//! shields by [`damage`] | the battle |
+//! | [`forces::Group::left`], `shields` | [`forces`]: changed only by `wound`, `hurt`, `kill`, `restore`, `rout`; shields by [`damage`] | the battle |
 //! | [`forces::Group::spent`], `used` | [`fire`]; `spent` ends with the turn ([`turn`]) | the turn; the battle |
 //! | [`forces::Group::fought`] | [`assault`] | the turn |
-//! | [`forces::Group::fallen`] | [`forces`]: bases lost in this step, if anything depends on it (auras, Synapse;
-//! transports) | the step |
+//! | [`forces::Group::fallen`] | [`forces`]: bases lost in this step, if anything depends on it (auras, Synapse; transports) | the step |
 //! | [`forces::Group::guarded`] | [`damage`]: HQ bases lost to shots; [`aftermath`] uses them | the step |
 //! | [`forces::Formation::order`], `status` | [`morale`], [`turn`]; assaults set [`forces::CHARGED`], reactions [`forces::REACTED`] | the battle |
 //! | [`forces::Forces::elite`] | [`elite`] | the battle |
-//! | [`forces::Ledger`] | all chapters: what is counted of the formation in this step; [`morale`] reads `lost`,
-//! `wounds`, `passengers_tested`, `passengers_wounds` | the step |
+//! | [`forces::Ledger`] | all chapters: what is counted of the formation in this step; [`morale`] reads `lost`, `wounds`, `passengers_tested`, `passengers_wounds` | the step |
 //! | [`forces::Group::sheet`] | [`locations`]: damages of a titan | the battle; `off` the turn; `due`, of [`wreck`], the step |
 //! | [`forces::Forces::holds`] | [`cargo`]: which passengers are aboard what | the battle; wrecks the step |
 //!

@@ -10,8 +10,7 @@
 //! | [`profile`], [`weapon`] | §6: profiles and weapons |
 //! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
-//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`],
-//! [`psychic_dice`] | formulas, printed tables and dice, without state |
+//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without state |
 //! | [`damage`] | shared by all chapters: a hit on a model, from the wound to the casualty |
 //! | [`target`] | which models are hit |
 //! | [`fire`], [`moves`] | §11: fire, overwatch, and moves under fire |
@@ -36,14 +35,14 @@
 //!
 //! 1. its keys as a type in [`written`] (all are there);
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and
-//! `advance(&self, forces, state, dice) -> bool`, which plays one piece and is true when the action is over. A
-//! [`Sequence`](super::plan::sequence::Sequence) lists its parts with their sections;
+//!    `advance(&self, forces, state, dice) -> bool`, which plays one piece and is true when the action is over. A
+//!    [`Sequence`](super::plan::sequence::Sequence) lists its parts with their sections;
 //! 3. a file in [`compile`] that turns the keys into that type; [`compile::steps`] calls it;
 //! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; an action that triggers fire from
-//! overwatch has a stage for each reaction before its own ([`action::Action::stages`], as [`moves`] has);
+//!    overwatch has a stage for each reaction before its own ([`action::Action::stages`], as [`moves`] has);
 //! 5. what it counts: [`compile::counted::Counted`] has a variant for each row of metrics. Cells that every formation
-//! has in a step are in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and
-//! passes them on in its [`compile::counted::Counted`].
+//!    has in a step are in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled,
+//!    and passes them on in its [`compile::counted::Counted`].
 //!
 //! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`target::Target`] (equal hits on a formation,
 //! and which models they are on); a formation that lost a quarter is tested when the step's chapter is over
