@@ -43,7 +43,6 @@ impl Candidates {
     /// Reads a file; `max_points` replaces the limit in the file, and `by` is compared by instead of the goal.
     ///
     /// # Errors
-    ///
     /// What is wrong with what all candidates share, or that there are too many.
     pub fn read(
         path: &Path,
@@ -108,7 +107,6 @@ impl Maker<'_> {
     /// Builds one.
     ///
     /// # Errors
-    ///
     /// What is wrong with it, or that it has no points and there is a limit.
     pub fn make(&mut self, number: usize) -> Result<Made, Problem> {
         let candidates = self.candidates;

@@ -86,7 +86,6 @@ impl Read {
 /// What is understood of a matrix file: who meets whom, and which engagements cannot be fought.
 ///
 /// # Errors
-///
 /// What is wrong with the file, or with all its engagements.
 fn field(path: &Path) -> Result<String, Problem> {
     let matrix = matrix(path, &[])?;

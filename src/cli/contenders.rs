@@ -29,7 +29,6 @@ impl Contestant {
     /// Compiles a scenario as one of those compared.
     ///
     /// # Errors
-    ///
     /// What is wrong with it, or that it has no goal.
     pub fn new(name: String, scenario: &Scenario) -> Result<Contestant, Problem> {
         let compiled = compile(scenario)?;
@@ -49,7 +48,6 @@ impl Contestant {
     /// The same, compared by the measure with a name: of a formation, or of its side.
     ///
     /// # Errors
-    ///
     /// What is wrong with it, or that there is no measure with this name.
     pub fn by(name: String, scenario: &Scenario, by: &str) -> Result<Contestant, Problem> {
         let compiled = compile(scenario)?;

@@ -67,7 +67,7 @@ fn told(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Told> {
     Some(Told { looked_at, side, trials: places.into_iter().map(trial).collect() })
 }
 
-/// Whether the goal was reached, where there is one.
+/// Whether the goal was reached, if there is one.
 fn goal(measures: &[Measure], values: &[u64]) -> Option<bool> {
     measures.iter().position(Measure::is_goal).map(|goal| values[goal] > 0)
 }

@@ -63,7 +63,6 @@ impl Files {
     /// Starts; the results of an earlier run are set aside, to be taken over.
     ///
     /// # Errors
-    ///
     /// A failure that names what cannot be written; the same for the functions below.
     pub fn create(output: Output, request: &Request, earlier: Option<(&Earlier, SetAside)>) -> Result<Files, Failure> {
         let draft = output.draft()?;

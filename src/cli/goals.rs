@@ -43,7 +43,6 @@ impl Asked<'_> {
     /// Finds the chances; none if the user stopped it.
     ///
     /// # Errors
-    ///
     /// If one is too large for the exact answer asked for.
     pub fn of(&self, contestants: &[Contestant], chances: &Family) -> Result<Option<Goals>, Problem> {
         if self.way == Way::MonteCarlo {
@@ -61,7 +60,6 @@ impl Asked<'_> {
     /// are found quickly. None if the user stopped it.
     ///
     /// # Errors
-    ///
     /// If one is too large for the exact answer asked for.
     pub fn begin(&self, contestants: &[Contestant]) -> Result<Option<Begun>, Problem> {
         let progress = self.paired.progress(None);

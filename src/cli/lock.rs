@@ -49,7 +49,6 @@ impl Lock {
     /// Takes the lock of a file in a folder.
     ///
     /// # Errors
-    ///
     /// If another program holds it, or the folder cannot be written to.
     pub fn take(folder: &Path, name: &str) -> Result<Lock, Failure> {
         let place = folder.join(format!(".{name}.lock"));
@@ -105,7 +104,6 @@ impl Lock {
     /// Whether it is still held.
     ///
     /// # Errors
-    ///
     /// If another program holds it now, or none does; or if it cannot be read.
     pub fn check(&self) -> Result<(), Failure> {
         if is_said(&self.place, &self.words).map_err(Failure::writing(&self.place))? {

@@ -30,11 +30,11 @@ pub struct New {
     #[arg(long = "army", value_name = "FILE")]
     armies: Vec<PathBuf>,
 
-    /// Who attacks: a formation of the armies, or a unit, with a number before it if there are several: "6 boyz"
+    /// The attacker: a formation of the armies, or a unit, with a number before it if there are several: "6 boyz"
     #[arg(long, value_name = "NAME")]
     attacker: Option<String>,
 
-    /// Who is attacked, in the same way
+    /// The defender, in the same way
     #[arg(long, value_name = "NAME")]
     defender: Option<String>,
 

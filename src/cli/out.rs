@@ -78,7 +78,6 @@ pub fn fit() {
 /// Prints a text.
 ///
 /// # Errors
-///
 /// A failure if standard output cannot be written to, except when its reader has stopped reading.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = out();
@@ -94,7 +93,6 @@ pub fn is_coloured() -> bool {
 /// visible with [`visible_lines`]. Anything else that a terminal would obey is shown as its number here too.
 ///
 /// # Errors
-///
 /// As for [`print()`].
 pub fn print_coloured(text: &str) -> Result<(), Failure> {
     if !is_coloured() {

@@ -7,7 +7,7 @@
 //! 1. The program that writes it holds its lock from beginning to end.
 //! 2. Its files are written into a hidden folder of their own, `.run.json.` and 32 random digits.
 //! 3. They are flushed to the disk, each of them and their folder, and the folder is renamed: `.ready` after its name.
-//! This one moment decides: before it the old set is valid, whatever happens, after it the new one.
+//!    This one moment decides: before it the old set is valid, whatever happens, after it the new one.
 //! 4. The old seal is removed, the files are moved to their places, the seal last, and the folder is removed.
 //!
 //! If the program is killed, or loses power, or finds the disk full before the third step, nothing has changed;
@@ -53,7 +53,6 @@ impl Output {
     /// Creates the folder if needed, takes the lock, and cleans up after programs that were killed.
     ///
     /// # Errors
-    ///
     /// If another program is at work there, or if something cannot be written.
     pub fn open(folder: &Path, seal: &str) -> Result<Output, Failure> {
         let is_new = !folder.exists();
@@ -70,7 +69,6 @@ impl Output {
     /// The same for a set that is written quickly: waits for other such programs.
     ///
     /// # Errors
-    ///
     /// As for [`Output::open`].
     pub fn open_soon(folder: &Path, seal: &str) -> Result<Output, Failure> {
         for _ in 0..100 {
@@ -95,7 +93,6 @@ impl Output {
     /// Starts a set.
     ///
     /// # Errors
-    ///
     /// What cannot be written; the same for the functions below.
     pub(super) fn draft(&self) -> Result<Draft, Failure> {
         let folder = self.folder.join(format!(".{}.{}", self.seal, unguessable()));
@@ -106,7 +103,6 @@ impl Output {
     /// Puts a set in its place, completely or not at all. Its files must be closed: some systems cannot move open ones.
     ///
     /// # Errors
-    ///
     /// See [`Output::draft`]; also, if another program holds the lock by now.
     pub(super) fn publish(&self, draft: Draft) -> Result<(), Failure> {
         self.lock.check()?;

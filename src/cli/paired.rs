@@ -123,7 +123,6 @@ impl Paired {
     /// The exact chances of a contestant's measure; none if the user stopped it.
     ///
     /// # Errors
-    ///
     /// If it is too large.
     pub fn exact(&self, contestant: &Contestant) -> Result<Option<Exactly>, Problem> {
         match self.walk(contestant, Limit::within(self.memory)) {

@@ -69,7 +69,6 @@ impl Work<'_> {
     /// result comes, the work has been abandoned.
     ///
     /// # Errors
-    ///
     /// The first error that `take` returns; then the work is abandoned.
     pub fn in_order<E>(
         &self,

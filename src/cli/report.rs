@@ -58,7 +58,6 @@ impl Report {
 /// from.
 ///
 /// # Errors
-///
 /// What is wrong with the files, or that the page cannot be written.
 pub(super) fn write(
     folder: &Path,

@@ -38,7 +38,6 @@ impl Earlier {
     /// Reads a folder; nothing if it has no results of a run.
     ///
     /// # Errors
-    ///
     /// A problem if it was another request, or if the files were not written by this program.
     pub fn read(output: &Output, request: &Request) -> Result<Option<(Earlier, SetAside)>, Failure> {
         let file = output.folder().join(SEAL);

@@ -9,7 +9,6 @@ use crate::systems::load;
 /// The variant with that name; without one, or with the name `base`, the scenario as written.
 ///
 /// # Errors
-///
 /// What is wrong with the file or the variant, or that there is none with that name.
 pub fn open(path: &Path, sets: &[String], variant: Option<&str>) -> Result<Scenario, Problem> {
     match load(path, sets)? {
@@ -21,7 +20,6 @@ pub fn open(path: &Path, sets: &[String], variant: Option<&str>) -> Result<Scena
 /// Of a file's scenarios and of its unusable variants, those with one of these names; all, if no name is given.
 ///
 /// # Errors
-///
 /// If there is none.
 pub fn only(
     (scenarios, refused): (Vec<Scenario>, Vec<Refused>),

@@ -45,7 +45,6 @@ impl Sharing<'_> {
     /// Creates the folder if needed, and starts.
     ///
     /// # Errors
-    ///
     /// A failure that names what cannot be written; the same for the functions below.
     pub fn create(options: &Options, share: Share) -> Result<Sharing<'_>, Failure> {
         let output = Output::open(&options.out, &name(share))?;

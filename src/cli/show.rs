@@ -28,7 +28,6 @@ impl Show {
     /// from the files.
     ///
     /// # Errors
-    ///
     /// A failure if standard output cannot be written to; the same for the functions below.
     pub fn new(format: Format, details: bool, changed: String) -> Result<Show, Failure> {
         match format {

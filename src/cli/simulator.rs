@@ -173,7 +173,6 @@ impl Simulator {
     /// trials, marked as such; none if there are none. `progress` receives the number of trials finished.
     ///
     /// # Errors
-    ///
     /// What is wrong with the scenario, or that it is too large for an exact answer.
     pub fn odds(&self, scenario: &Scenario, progress: &(dyn Fn(u64) + Sync)) -> Result<Option<RunResult>, Problem> {
         self.odds_within(self.memory / 4 * 3, scenario, progress).map_err(Refused::problem)

@@ -53,7 +53,6 @@ impl Values {
 /// of a measure, if that is known; `what` has the conditions.
 ///
 /// # Errors
-///
 /// For a text that is not a condition.
 pub fn remarks<R: Clone>(
     measures: &[(Measure, R)],

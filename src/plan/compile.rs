@@ -27,7 +27,6 @@ const MOST_STEPS: usize = 200;
 /// Compiles a scenario. Errors are reported here at the latest.
 ///
 /// # Errors
-///
 /// The first mistake, with its place.
 pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, Problem> {
     let InTwo(tables, written): ScenarioOf<R> = typed(&scenario.root, mark!("a scenario"))?;
@@ -218,7 +217,6 @@ fn certain_of<R: Rulebook>(
 /// The contents of an army file, one line for each unit.
 ///
 /// # Errors
-///
 /// The first mistake, with its place.
 pub fn describe_army<R: Rulebook>(army: &Army) -> Result<Vec<String>, Problem> {
     let describe = |unit: &ProfileOf<R>| format!("{} ({})", unit.name(), unit.key());

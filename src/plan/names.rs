@@ -8,7 +8,6 @@ use battle_odds_scenario::{Problem, ProblemKind, Span, bounds, unknown};
 /// Refuses a name that conditions could not use, because it would be split or cut off there.
 ///
 /// # Errors
-///
 /// What is wrong with it.
 pub fn check(name: &str, span: &Span) -> Result<(), Problem> {
     bounds::name(name, span)?;

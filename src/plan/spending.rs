@@ -81,7 +81,6 @@ impl Spending {
     /// Reads a formation's `spend`; `known` checks that it has an item, and that the item works once.
     ///
     /// # Errors
-    ///
     /// For an unknown time or item, with its place.
     pub fn read(
         &mut self,
@@ -130,7 +129,6 @@ impl Spending {
     /// does not name.
     ///
     /// # Errors
-    ///
     /// For a named step without a chance, with its place.
     pub fn lines(&self, formations: &[&str], least: usize) -> Result<Vec<String>, Problem> {
         let mut lines = Vec::new();

@@ -116,7 +116,6 @@ impl State {
 /// The error for a number that a cell could not hold.
 ///
 /// # Errors
-///
 /// If it could be that large.
 pub fn fits(most: u64, what: &str, span: &Span) -> Result<(), Problem> {
     if most <= MOST.into() {

@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use battle_odds_scenario::typed::{InTwo, Marked, Named, Names, Whole};
 
-/// Who takes part in an engagement, what happens in it, and what is wanted.
+/// The formations in an engagement, what happens in it, and the goal.
 ///
 /// Units `U`, formations `F`, readings `R` and actions `A` are those of a rulebook.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -15,12 +15,13 @@ use battle_odds_scenario::typed::{InTwo, Marked, Named, Names, Whole};
     deserialize = "U: Deserialize<'de>, F: Deserialize<'de>, R: Deserialize<'de> + Default, A: Deserialize<'de>"
 ))]
 pub struct Scenario<U, F, R: Default, A> {
-    /// Profiles by name; those of the `armies` are known too. `[units."warband.boyz"]` is for the `boyz` of the `warband` alone.
+    /// Profiles by name; those of the `armies` are known too. `[units."warband.boyz"]` is only for the `boyz` of the
+    /// `warband`.
     #[serde(default)]
     pub units: Named<U>,
-    /// Formations by name. Those of the `armies` take part where they are named.
+    /// Formations by name. Those of the `armies` take part if they are named.
     pub formations: Marked<Named<Marked<F>>>,
-    /// How rules are read that the book leaves open.
+    /// Readings of rules that the book leaves open.
     #[serde(default)]
     pub readings: R,
     /// How often the steps are played, one turn after the other. Left out: 1.
@@ -29,15 +30,15 @@ pub struct Scenario<U, F, R: Default, A> {
     pub steps: Marked<Vec<Marked<WrittenStep<A>>>>,
 }
 
-/// A scenario file: the tables that its rulebook alone has (`T`), and those of every rulebook.
+/// A scenario file: the tables that only its rulebook has (`T`), and those of every rulebook.
 pub type File<T, U, F, R, A> = InTwo<T, Scenario<U, F, R, A>>;
 
-/// No tables beside those of every rulebook.
+/// No tables other than those of every rulebook.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename = "a scenario", deny_unknown_fields)]
 pub struct NoTables {}
 
-/// A step as written: what every step has, and what is done in it.
+/// A step as written: the keys that every step has, and its action.
 pub type WrittenStep<A> = InTwo<Common<A>, A>;
 
 /// What every step has.
@@ -48,14 +49,15 @@ pub struct Common<A> {
     /// Conditions on what was counted before, such as `"warband.broken"`, `"2.tacticals.losses <= 2"` or `"a.won or b.won"`:
     /// the step is played when all of them hold. Steps count from the beginning of the turn. Left out: always.
     pub when: Option<Names>,
-    /// What is done instead where the conditions do not hold: a step without `when`. Left out: nothing.
+    /// What is done instead if the conditions do not hold: a step without `when`. Left out: nothing.
     pub otherwise: Option<Box<Marked<WrittenStep<A>>>>,
     /// Whether the step is left out: the steps after it keep their numbers. Left out: false.
     #[serde(default)]
     pub skip: bool,
 }
 
-/// Everything that may be done in some steps, in `otherwise` too, with its place; `played`: only where it is not left out.
+/// All actions of some steps with their places, including those in `otherwise`; `played`: only of steps that are not
+/// left out.
 pub fn actions<A>(steps: &[Marked<WrittenStep<A>>], played: bool) -> Vec<Marked<&A>> {
     let done = |step: &&Marked<WrittenStep<A>>| !(played && step.0.skip);
     let mut all = Vec::new();
@@ -79,7 +81,7 @@ pub struct Army<U> {
     /// Profiles by name.
     #[serde(default = "Named::default")]
     pub units: Named<U>,
-    /// Formations: read with the scenario that names them, for they may lack what only it can say.
+    /// Formations: read with the scenario that names them, because they may lack what only it can say.
     #[serde(rename = "formations")]
     pub _formations: Option<IgnoredAny>,
 }

@@ -67,7 +67,6 @@ fn naming(system: &str) -> Option<&'static NamingKeys> {
 /// Compiles a scenario with its own system.
 ///
 /// # Errors
-///
 /// The first mistake of the scenario, with its place.
 pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
     let system = system(scenario)?;
@@ -97,7 +96,6 @@ pub fn metric(system: &str, name: &str) -> Option<&'static Metric> {
 /// players in the steps that name it. Which of these cannot be played is known when they are compiled.
 ///
 /// # Errors
-///
 /// If there is no such formation or system, or if the scenario itself is wrong.
 pub fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
     let mut found = (system(scenario)?.changes)(scenario, formation)?;
@@ -118,7 +116,6 @@ fn system(scenario: &Scenario) -> Result<&'static System, Problem> {
 /// understood.
 ///
 /// # Errors
-///
 /// The first mistake of the file, with its place.
 pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
     let mut system = SYSTEMS[0];

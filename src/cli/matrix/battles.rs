@@ -30,7 +30,6 @@ impl Battles {
     /// All battles kept in the files of a folder.
     ///
     /// # Errors
-    ///
     /// A problem that names a file that was not written by this program.
     pub fn read(folder: &Path) -> Result<Battles, Failure> {
         let mut all = Battles::default();

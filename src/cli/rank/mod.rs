@@ -42,7 +42,7 @@ pub struct Rank {
     #[arg(long, value_name = "N")]
     max_points: Option<u64>,
 
-    /// Also find the cheapest that reaches its goal so often, e.g. 70%
+    /// Also find the cheapest that reaches its goal at least this often, e.g. 70%
     #[arg(long, value_name = "P", value_parser = chance)]
     at_least: Option<f64>,
 

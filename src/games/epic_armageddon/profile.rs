@@ -26,7 +26,7 @@ pub enum Ability {
     /// The same of 3+.
     #[serde(rename = "invulnerable-save 3+")]
     InvulnerableSave3,
-    /// Of Eldar lists: a save of 3+ instead of the armour's, against every attack.
+    /// In Eldar lists: a save of 3+ instead of the armour's, against every attack.
     Holofield,
     /// Its reinforced armour holds against lances and macro-weapons (§2.1.13).
     LivingMetal,
@@ -42,7 +42,7 @@ pub enum Ability {
     Inspiring,
     /// Takes other formations along into an assault (§2.1.7).
     Commander,
-    /// A commander and leader who rolls one failed test a turn again (§2.1.6).
+    /// A commander and leader who re-rolls one failed test in each turn (§2.1.6).
     SupremeCommander,
     /// Has other formations act with its own (§2.1.1).
     CoordinatedAction,
@@ -100,7 +100,7 @@ pub enum Fire {
         at: Option<u8>,
         /// Macro-weapon value.
         mw: Option<u8>,
-        /// §2.2.1: anti-aircraft value, at aircraft in flight alone.
+        /// §2.2.1: anti-aircraft value, only at aircraft in flight.
         aa: Option<u8>,
     },
     /// §6.1: attacks every unit under the flame template.

@@ -7,14 +7,14 @@ use serde::Deserialize;
 use super::hit::{Effect, Strength};
 use battle_odds_plan::readings::Reading;
 
-/// §1.9.5 and §1.9.6 Q: what shots at −1 hit where some units are in cover and some are not.
+/// §1.9.5 and §1.9.6 Q: what shots at −1 hit if some units are in cover and some are not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of mixed cover", rename_all = "kebab-case")]
 pub enum MixedCover {
-    /// All units, as the table of §1.9.5 has it.
+    /// All units, as in the table of §1.9.5.
     #[default]
     AllAtMinusOne,
-    /// Those in cover alone, as the Q has it.
+    /// Only those in cover, as in the Q.
     CoveredOnlyAtMinusOne,
 }
 
@@ -34,7 +34,7 @@ impl Reading for MixedCover {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "what a lone war engine regroups with", rename_all = "kebab-case")]
 pub enum LoneEngine {
-    /// Two, as any formation (§1.13.1).
+    /// Two, like any formation (§1.13.1).
     #[default]
     TwoDice,
     /// One, as §3.2.5 words it.
@@ -53,14 +53,14 @@ impl Reading for LoneEngine {
     }
 }
 
-/// §1.11, §1.7.5: whether crossfire makes the saves of those worse whose transport it destroys.
+/// §1.11, §1.7.5: whether crossfire makes the saves of passengers worse when it destroys their transport.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the saves of passengers in crossfire", rename_all = "kebab-case")]
 pub enum CrossfirePassengers {
     /// It does: all saves of a formation in crossfire are 1 worse.
     #[default]
     MinusOne,
-    /// It does not: nobody fires at them.
+    /// It does not: they are not fired at.
     Unmodified,
 }
 
@@ -112,7 +112,7 @@ pub enum OverwatchInAssault {
     /// It has: defenders use cover saves.
     #[default]
     CoverSave,
-    /// It has none: lying still helps against shots alone.
+    /// It has none: lying still only helps against shots.
     NoCoverSave,
 }
 
@@ -132,7 +132,7 @@ impl Reading for OverwatchInAssault {
     }
 }
 
-/// §1.9.8, §6.1: who suffers the hits of templates on units of one type in the same cover.
+/// §1.9.8, §6.1: which units take the hits of templates on units of one type in the same cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the hits of templates", rename_all = "kebab-case")]
 pub enum BarrageHits {
@@ -162,7 +162,7 @@ pub enum ExtraHitsOnEngines {
     /// As many as the points it has left.
     #[default]
     DcLeft,
-    /// As many as its damage capacity at the start, as hits in the fighting; those too many are lost.
+    /// As many as its damage capacity at the start, like hits in the fighting; hits beyond its points left are lost.
     DcAtStart,
 }
 
@@ -186,7 +186,7 @@ impl Reading for ExtraHitsOnEngines {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the allocation of titan killers", rename_all = "kebab-case")]
 pub enum TitanKillerAllocation {
-    /// With those of other macro-weapons: §2.2.11 has them treated so in all but saves and damage to war engines.
+    /// With those of other macro-weapons: by §2.2.11 they are treated alike except for saves and damage to war engines.
     #[default]
     WithMacro,
     /// After them, when those have been saved.
@@ -229,10 +229,10 @@ impl TitanKillerAllocation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of war engines that cannot withdraw", rename_all = "kebab-case")]
 pub enum ImmobileEngines {
-    /// A point for each of them, as §3.2.4 has it of war engines.
+    /// A point for each of them, as in §3.2.4 for war engines.
     #[default]
     PointAnEnemy,
-    /// The engine, as §1.13.3 has it of all units of speed 0.
+    /// The engine, as in §1.13.3 for all units of speed 0.
     Destroyed,
 }
 
@@ -262,13 +262,13 @@ pub struct Readings {
     /// §3.2.5: dice that a lone war engine with shields rolls to regroup.
     #[serde(rename = "lone-engine-regroups")]
     pub lone_engine: LoneEngine,
-    /// §1.11: whether crossfire makes the saves of those worse whose transport it destroys.
+    /// §1.11: whether crossfire makes the saves of passengers worse when it destroys their transport.
     pub crossfire_passengers: CrossfirePassengers,
     /// §2.2.7: whether a unit destroyed by a disrupting hit costs the extra marker of crossfire.
     pub crossfire_disrupt: CrossfireDisrupt,
     /// §1.8.4: whether infantry on overwatch in the open has its cover save when it is assaulted.
     pub overwatch_in_assault: OverwatchInAssault,
-    /// §1.9.8: who suffers the hits of templates on units of one type in the same cover.
+    /// §1.9.8: which units take the hits of templates on units of one type in the same cover.
     pub barrage_hits: BarrageHits,
     /// §1.12.7: extra hits of a lost assault that a war engine takes before the next unit does.
     pub extra_hits_on_engines: ExtraHitsOnEngines,

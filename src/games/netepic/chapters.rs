@@ -14,7 +14,7 @@ battle_odds_plan::chapters! {
     Barrage: barrage::written::Barrage => barrage::Barrage;
     /// Formations fight.
     Assault: assault::written::Assault => assault::Assault;
-    /// A formation takes a test of morale.
+    /// A formation takes a morale test.
     Morale: morale::written::MoraleTest => morale::play::Test;
     /// A formation that falls back tries to rally.
     Rally: morale::written::Rally => morale::play::Rally;

@@ -145,7 +145,7 @@ pub fn at_the_end(forces: &Forces, sides: &[String], sheet: &mut Sheet) {
     }
 }
 
-/// What is left of each kind of unit, `brood.gaunt`, where a formation has several.
+/// What is left of each kind of unit, `brood.gaunt`, if a formation has several.
 fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let units = forces.units(formation);
     if units.len() < 2 {

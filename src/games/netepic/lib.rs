@@ -53,17 +53,14 @@
 //! | cells | owner | how long they last |
 //!
 //! |---|---|---|
-//! | [`forces::Group::left`], `shields` | [`forces`]: changed only by `wound`, `hurt`, `kill`, `restore`, `rout`;
-//! shields by [`damage`] | the battle |
+//! | [`forces::Group::left`], `shields` | [`forces`]: changed only by `wound`, `hurt`, `kill`, `restore`, `rout`; shields by [`damage`] | the battle |
 //! | [`forces::Group::spent`], `used` | [`fire`]; `spent` ends with the turn ([`turn`]) | the turn; the battle |
 //! | [`forces::Group::fought`] | [`assault`] | the turn |
-//! | [`forces::Group::fallen`] | [`forces`]: bases lost in this step, if anything depends on it (auras, Synapse;
-//! transports) | the step |
+//! | [`forces::Group::fallen`] | [`forces`]: bases lost in this step, if anything depends on it (auras, Synapse; transports) | the step |
 //! | [`forces::Group::guarded`] | [`damage`]: HQ bases lost to shots; [`aftermath`] uses them | the step |
 //! | [`forces::Formation::order`], `status` | [`morale`], [`turn`]; assaults set [`forces::CHARGED`], reactions [`forces::REACTED`] | the battle |
 //! | [`forces::Forces::elite`] | [`elite`] | the battle |
-//! | [`forces::Ledger`] | all chapters: what is counted of the formation in this step; [`morale`] reads `lost`,
-//! `wounds`, `passengers_tested`, `passengers_wounds` | the step |
+//! | [`forces::Ledger`] | all chapters: what is counted of the formation in this step; [`morale`] reads `lost`, `wounds`, `passengers_tested`, `passengers_wounds` | the step |
 //! | [`forces::Group::sheet`] | [`locations`]: damages of a titan | the battle; `off` the turn; `due`, of [`wreck`], the step |
 //! | [`forces::Forces::holds`] | [`cargo`]: which passengers are aboard what | the battle; wrecks the step |
 //!

@@ -115,12 +115,12 @@ readings! {
         Both mark!("cost 2 each"),
         Once mark!("cost 2 together"),
     }
-    /// Row 18, A-19: whether who failed against Terror tests against Fear.
+    /// Row 18, A-19: whether a formation that failed against Terror tests against Fear.
     fear_after_terror FearAfterTerror "fear-after-terror" mark!("a reading of who tests against Fear") "#18, A-19" mark!("who failed against Terror") {
         No mark!("does not test against Fear"),
         Yes mark!("tests against Fear too"),
     }
-    /// §3.7, A-27: who has won an assault.
+    /// §3.7, A-27: which side has won an assault.
     assault_result AssaultResult "assault-result" mark!("a reading of who loses an assault") "§3.7, A-27" mark!("an assault is lost") {
         MoreWoundsLost mark!("by the side with more wounds lost, which tests"),
         None mark!("by nobody: both sides' losses are tested"),
@@ -135,7 +135,7 @@ readings! {
         None mark!("tests like others"),
         PlusOne mark!("tests at +1"),
     }
-    /// §3.8, A-08: who fails falling back.
+    /// §3.8, A-08: a formation that fails a test while falling back.
     rout Rout "rout" mark!("a reading of who fails a test falling back") "§3.8, A-08" mark!("who fails a test falling back") {
         SecondFailure mark!("is routed"),
         Never mark!("falls back further"),

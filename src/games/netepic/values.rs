@@ -21,7 +21,7 @@ pub fn mm(cm: Cm) -> u32 {
 /// §3.8: what a morale test needs: `7` on 2D6, or `"4+"` on one die.
 pub type Morale = Either<Whole<2, 12>, Face<1>>;
 
-/// §3.4: an armour save, and one that nothing modifies.
+/// §3.4: an armour save, and a fixed save.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Save {
     /// The save that penetration modifies.
@@ -57,7 +57,7 @@ impl std::fmt::Display for Save {
     }
 }
 
-/// A type that is read from text: what it expects, how it is read, and its pattern.
+/// A type that is read from text: its description for errors, its parser, and its pattern.
 macro_rules! from_text {
     ($type:ty, $name:expr, $expected:expr, $read:expr, $pattern:literal) => {
         impl<'de> Deserialize<'de> for $type {
@@ -133,7 +133,7 @@ pub type OnTwoDice = Either<Whole<2, 12>, Total>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cover(pub u8);
 
-/// §3.13: what bases are in or behind.
+/// §3.13: the words for cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, JsonSchema)]
 #[serde(rename = "a cover", rename_all = "kebab-case")]
 #[allow(missing_docs)] // The words of the table.
@@ -151,7 +151,7 @@ pub enum CoverWord {
 }
 
 impl CoverWord {
-    /// §3.13: what is added to the roll that it takes to hit.
+    /// §3.13: its penalty to hit.
     pub fn penalty(self) -> u8 {
         match self {
             CoverWord::Open => 0,
@@ -191,10 +191,10 @@ impl JsonSchema for Cover {
     }
 }
 
-/// Row 1: how often a die of a weapon hits that hits.
+/// Row 1: how many hits a die that hits scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hits {
-    /// So often.
+    /// This many.
     Of(u8),
     /// A D3.
     D3,

@@ -13,7 +13,6 @@ use battle_odds_words::shown;
 /// All changes of a formation.
 ///
 /// # Errors
-///
 /// If there is no such formation.
 pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> {
     let of = formation(scenario, name)?;

@@ -9,21 +9,21 @@ use battle_odds_scenario::typed::words;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename = "a magic item", rename_all = "kebab-case")]
 pub enum Item {
-    /// L2360: +1 attack a stand in the first combat phase.
+    /// L2360: +1 attack for each stand in the first combat phase.
     BannerOfBattle,
     /// L2366: armour better by 1 until a stand is lost; never better than 3+.
     BannerOfProtection,
-    /// L2372: +1 hit a stand in the first combat phase.
+    /// L2372: +1 hit for each stand in the first combat phase.
     BannerOfRobustness,
     /// L2380: each turn one wound by fire or magic does not count, until a stand is lost.
     BannerOfTenacity,
-    /// L2386: once, all attack dice of the unit are rolled again.
+    /// L2386: once, all attack dice of the unit are rerolled.
     BannerOfLuck,
-    /// L2396: in each round one save that an enemy has made is rolled again.
+    /// L2396: in each round one successful save of an enemy is rerolled.
     SwordOfDestruction,
     /// L2402: +1 attack in the first combat.
     SwordOfDestiny,
-    /// L2412: in each round one missed attack is rolled again.
+    /// L2412: in each round one missed attack is rerolled.
     SwordOfMutilation,
     /// L2418: +1 attack.
     SwordOfPower,
@@ -33,17 +33,17 @@ pub enum Item {
     HelmOfDominion,
     /// L2440: once, a spell without a roll.
     RingOfSorcery,
-    /// L2446: once, a failed order is rolled again at command 8.
+    /// L2446: once, a failed order is rerolled at command 8.
     OrbOfMajesty,
     /// L2452: an enemy wizard who fails is bound on 4+: −1 for the rest of the battle.
     StaffOfSpellbinding,
     /// L2458: once, a blunder of a subordinate becomes a success.
     SceptreOfSovereignty,
-    /// L2472: once, an enemy spell is undone.
+    /// L2472: once, an enemy spell is dispelled.
     AntiMagicScroll,
     /// L2478: once, +1 to a casting roll.
     WandOfPower,
-    /// L2484: once, a second spell after one that came off.
+    /// L2484: once, a second spell after a successful one.
     RodOfRepetition,
 }
 

@@ -17,7 +17,7 @@ pub struct Readings {
     pub flyer_pace: FlyerPace,
     /// L1207: the stand whose protection lessens a drive back.
     pub drive_back_cover: DriveBackCover,
-    /// L1348: who fears the terrifying.
+    /// L1348: which units fear terrifying ones.
     pub terror: Terror,
     /// L1207: which wounds do not drive the fortified back.
     pub fortified_drive_back: FortifiedDriveBack,
@@ -60,14 +60,14 @@ pub enum DriveBackCover {
     Best,
 }
 
-/// L1348: who fears the terrifying.
+/// L1348: which units fear terrifying ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of terror", rename_all = "kebab-case")]
 pub enum Terror {
-    /// Everyone.
+    /// All units.
     #[default]
     Everyone,
-    /// Everyone who is not terrifying himself.
+    /// All units that are not terrifying themselves.
     TerrifyingImmune,
 }
 
@@ -75,10 +75,10 @@ pub enum Terror {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the wounds that do not drive the fortified back", rename_all = "kebab-case")]
 pub enum FortifiedDriveBack {
-    /// The first two, as L1067 has it.
+    /// The first two, as in L1067.
     #[default]
     TwoWounds,
-    /// The second alone, as L1207 is printed.
+    /// Only the second, as printed in L1207.
     SecondWound,
 }
 
@@ -86,7 +86,7 @@ pub enum FortifiedDriveBack {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of what a commander's attacks are added to", rename_all = "kebab-case")]
 pub enum CommanderAttacks {
-    /// To the attacks that the stand has left, 0 at least.
+    /// To the attacks that the stand has left, at least 0.
     #[default]
     OnTop,
     /// To the attacks of the stand with all modifiers, before less than 0 counts as 0.
@@ -97,7 +97,7 @@ pub enum CommanderAttacks {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of how long the sword works", rename_all = "kebab-case")]
 pub enum SwordOfDestiny {
-    /// With the first combat phase, as that of the banners.
+    /// With the first combat phase, like the banners.
     #[default]
     Phase,
     /// With the first engagement: an advance ends it, the end of the phase does not.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Roll, Throw};
 
-/// §12.5.1: when a fighter parries who can.
+/// §12.5.1: when a fighter that can parry does so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename = "a use of parries", rename_all = "kebab-case")]
 pub enum ParryPolicy {

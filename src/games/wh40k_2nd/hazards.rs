@@ -192,7 +192,7 @@ pub fn careers(sum: u32, top_speed: u32) -> u32 {
     (25 * sum).min(top_speed)
 }
 
-/// §15.3.7: the bonus of who dodges after others.
+/// §15.3.7: the bonus of models that dodge after others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(
     rename = "a reading of what is added to the roll of the fourth who dodges a vehicle",

@@ -10,8 +10,7 @@
 //! | [`profile`], [`weapon`] | §6: profiles and weapons |
 //! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`forces`] | formations, groups of models, and what is remembered of them |
-//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`],
-//! [`psychic_dice`] | formulas, printed tables and dice, without state |
+//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without state |
 //! | [`damage`] | shared by all chapters: a hit on a model, from the wound to the casualty |
 //! | [`target`] | which models are hit |
 //! | [`fire`], [`moves`] | §11: fire, overwatch, and moves under fire |

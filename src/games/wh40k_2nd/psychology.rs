@@ -145,7 +145,7 @@ impl Forces {
 /// A psychology test of the scenario's own.
 #[derive(Debug)]
 pub struct Psychology {
-    /// Who takes it.
+    /// The formation that takes it.
     pub by: usize,
     /// The test.
     pub roll: Roll,

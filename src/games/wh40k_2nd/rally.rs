@@ -7,7 +7,7 @@ use battle_odds_plan::state::{Cell, State};
 /// §13.2: a broken formation flees 2D6 × 2.5 cm.
 #[derive(Debug)]
 pub struct Flee {
-    /// Who flees.
+    /// The formation that flees.
     pub by: usize,
     /// The roll for the distance.
     pub roll: Roll,

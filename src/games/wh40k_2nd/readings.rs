@@ -27,7 +27,7 @@ pub struct Readings {
     pub stupidity: Stupidity,
     /// §15.3.7: hits of rammed creatures on the vehicle.
     pub creatures_struck: CreaturesStruck,
-    /// §15.3.7: what is added to the roll of the fourth who dodges a vehicle.
+    /// §15.3.7: the bonus of the fourth model that dodges a vehicle.
     pub dodge_bonus: DodgeBonus,
     /// §20: when sustained fire dice are rolled.
     pub sustained_fire: SustainedFire,
@@ -37,11 +37,11 @@ pub struct Readings {
     pub large_vehicles: LargeVehicles,
     /// §20: where a template lies on a vehicle.
     pub template_on_vehicle: TemplateOnVehicle,
-    /// §20: who jumps off a moving vehicle.
+    /// §20: models that jump off a moving vehicle.
     pub leaping: Leaping,
-    /// §20: who charges a moving vehicle.
+    /// §20: models that charge a moving vehicle.
     pub charging_a_moving_vehicle: ChargingAMovingVehicle,
-    /// §20: passengers whom a result kills.
+    /// §20: passengers that a result kills.
     pub passengers: Passengers,
 }
 
@@ -217,7 +217,7 @@ impl Reading for TemplateOnVehicle {
     }
 }
 
-/// §20: who jumps off a moving vehicle.
+/// §20: models that jump off a moving vehicle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of who jumps off a moving vehicle", rename_all = "kebab-case")]
 pub enum Leaping {
@@ -242,7 +242,7 @@ impl Reading for Leaping {
     }
 }
 
-/// §20: who charges a moving vehicle.
+/// §20: models that charge a moving vehicle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of who charges a moving vehicle", rename_all = "kebab-case")]
 pub enum ChargingAMovingVehicle {
@@ -267,7 +267,7 @@ impl Reading for ChargingAMovingVehicle {
     }
 }
 
-/// §20: passengers whom a result kills.
+/// §20: passengers that a result kills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of passengers whom a result kills", rename_all = "kebab-case")]
 pub enum Passengers {

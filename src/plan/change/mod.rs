@@ -63,7 +63,6 @@ pub fn written(value: Value) -> Node {
 /// The formation with this name, as written.
 ///
 /// # Errors
-///
 /// A problem with the nearest name.
 pub fn formation<'a>(scenario: &'a Scenario, name: &str) -> Result<&'a Node, Problem> {
     let Some(formations) = scenario.root.child("formations") else {

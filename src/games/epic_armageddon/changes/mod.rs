@@ -12,7 +12,6 @@ use battle_odds_scenario::{Node, Problem, Scenario, Value};
 /// All changes of a formation.
 ///
 /// # Errors
-///
 /// If there is no such formation.
 pub fn changes(scenario: &Scenario, name: &str) -> Result<Vec<Change>, Problem> {
     let of = formation(scenario, name)?;

@@ -28,7 +28,6 @@ struct Suffered {
 /// Refuses a plan in which something could be more than a cell can count. `at` is where each step is written.
 ///
 /// # Errors
-///
 /// For the first such number.
 pub fn check(compiler: &Compiler, steps: &[Step<Battle>], at: &[&Span]) -> Result<(), Problem> {
     let forces = &compiler.forces;

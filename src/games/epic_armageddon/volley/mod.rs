@@ -28,9 +28,9 @@ pub use under_fire::{AirFire, Crossfire, Hit, Jink, UnderFire};
 pub enum Aim {
     /// At all units; −1 as soon as one of them is in cover.
     All,
-    /// At those in the open alone, without penalty.
+    /// Only at those in the open, without penalty.
     Open,
-    /// Reading `covered-only-at-minus-one`: at those in cover alone, at −1.
+    /// Reading `covered-only-at-minus-one`: only at those in cover, at −1.
     #[serde(skip)]
     Covered,
 }

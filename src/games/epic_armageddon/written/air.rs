@@ -50,7 +50,7 @@ pub struct Interception {
 /// Fire from the ground at aircraft (§4.2.4), formation by formation.
 pub type Flak = Option<Vec<Marked<InTwo<Fire, FlakBy>>>>;
 
-/// Who fires flak.
+/// A formation that fires flak.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "flak", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { by = \"hydras\", range = 30 }")]
@@ -64,7 +64,7 @@ pub struct FlakBy {
 /// A `ground-attack`.
 pub type GroundAttack = InTwo<Fire, InTwo<Beginning, InTwo<Sortie, Striking>>>;
 
-/// Who attacks the ground.
+/// The formations of a `ground-attack`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `ground-attack`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Striking {
@@ -72,16 +72,16 @@ pub struct Striking {
     pub by: Marked<String>,
     /// The target.
     pub at: Marked<String>,
-    /// Whether they land and let their troops out first, who shoot with them (§4.2.5). Left out: false.
+    /// Whether they land and let their troops out first; the troops shoot with them (§4.2.5). Left out: false.
     pub landing: Option<bool>,
-    /// Fire from overwatch at those who land. Left out: none.
+    /// Fire from overwatch at the formations that land. Left out: none.
     pub reactions: Reactions,
 }
 
 /// An `air-assault`.
 pub type AirAssault = InTwo<Fire, InTwo<Beginning, InTwo<Sortie, InTwo<Fighting, Assaulting>>>>;
 
-/// Who lands and assaults.
+/// The aircraft of an `air-assault`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `air-assault`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Assaulting {
@@ -92,7 +92,7 @@ pub struct Assaulting {
 /// An `intercept`.
 pub type Intercept = InTwo<Beginning, Hunting>;
 
-/// Who attacks aircraft over the table.
+/// The formations of an `intercept`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `intercept`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Hunting {
@@ -102,7 +102,7 @@ pub struct Hunting {
     pub at: Marked<String>,
     /// When the interceptors jink. Left out: when-free.
     pub jink: Option<Marked<Jinking>>,
-    /// Whether those attacked fire back. Left out: true.
+    /// Whether the attacked aircraft fire back. Left out: true.
     pub return_fire: Option<bool>,
     /// Flak at the interceptors. Left out: none.
     pub flak: Flak,
@@ -111,7 +111,7 @@ pub struct Hunting {
 /// A `patrol`.
 pub type Patrol = InTwo<Beginning, Patrolling>;
 
-/// Who goes on patrol.
+/// The aircraft of a `patrol`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `patrol`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Patrolling {

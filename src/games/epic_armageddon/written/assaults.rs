@@ -11,11 +11,12 @@ use battle_odds_scenario::typed::{Either, InTwo, Marked, Named, Names, Shape, Sh
 /// An `assault`.
 pub type Assault = InTwo<Fire, InTwo<Beginning, InTwo<Fighting, Attackers>>>;
 
-/// Who assaults.
+/// The attackers of an `assault`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `assault`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Attackers {
-    /// The attackers: several for a combined assault (§2.1.7), or a transport and those who leave it (§3.1.3).
+    /// The attackers: several for a combined assault (§2.1.7), or a transport and the formations that leave it
+    /// (§3.1.3).
     pub by: Names,
 }
 
@@ -29,7 +30,7 @@ pub struct Fighting {
     pub mode: Option<Mode>,
     /// Whether the defenders countercharge (§1.12.4). Left out: false.
     pub countercharge: Option<bool>,
-    /// Units in contact, by name, instead of `mode`. Who is named neither here nor in `firefight` is out of reach.
+    /// Units in contact, by name, instead of `mode`. Units named neither here nor in `firefight` are out of reach.
     pub contact: Option<Counts>,
     /// Units in the firefight, by name, instead of `mode`.
     pub firefight: Option<Counts>,
@@ -37,23 +38,24 @@ pub struct Fighting {
     pub disembark: Option<Names>,
     /// Skimmers that force a firefight (§2.1.2). Left out: none.
     pub force_firefight: Option<Names>,
-    /// Who gives the attackers support fire (§1.12.6): names, all of their units; or counts such as
-    /// `{ devastators = 3, "guard.ogryn" = [1, 2] }`: of two the second is that of later rounds. Left out: nobody.
+    /// Support fire for the attackers (§1.12.6): names, with all of their units; or counts such as `{ devastators = 3,
+    /// "guard.ogryn" = [1, 2] }`: of two counts the second is that of later rounds. Left out: none.
     pub support: Option<Support>,
-    /// Who gives the defenders support fire. Left out: nobody.
+    /// Support fire for the defenders. Left out: none.
     pub defender_support: Option<Support>,
-    /// Formations that take a blast marker if their side loses (§1.12.8), beside those that support. Left out: none.
+    /// Formations that take a blast marker if their side loses (§1.12.8), in addition to those that support. Left out:
+    /// none.
     pub in_support_range: Option<Names>,
     /// Dice of war engines in close combat (§3.3.2), by name. Left out: where they hit more often.
     pub dice: Option<Numbers>,
     /// How hits are shared among formations that fight as one (§1.12.10): a way, or formations one after the other. Left out:
     /// `in-order`.
     pub share_hits: Option<Marked<Either<ShareHits, Names>>>,
-    /// Fire from overwatch at those who charge. Left out: none.
+    /// Fire from overwatch at the charging formations. Left out: none.
     pub reactions: Reactions,
 }
 
-/// Where units fight.
+/// Whether units fight in contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a mode", rename_all = "kebab-case")]
 pub enum Mode {
@@ -63,7 +65,7 @@ pub enum Mode {
     Firefight,
 }
 
-/// Who gives support fire: names, or numbers of units by name, of the first round and of later ones.
+/// Supporting formations and units: names, or numbers of units by name, in the first round and in later ones.
 pub type Support = Either<Named<Marked<SupportCount>>, Names>;
 
 /// Units in support: a number, or two: in the first round, and in every later one.
@@ -73,9 +75,9 @@ pub type SupportCount = Either<Marked<Whole<0, 1000>>, Vec<Marked<Whole<0, 1000>
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a way to share hits", rename_all = "kebab-case")]
 pub enum ShareHits {
-    /// Those in contact take them first, then those named first.
+    /// Units in contact take them first, then those named first.
     InOrder,
-    /// One formation after the other takes one.
+    /// The formations take one each in turn.
     Evenly,
 }
 

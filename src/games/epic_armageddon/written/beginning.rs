@@ -15,7 +15,8 @@ pub struct Beginning {
     pub activation: Option<Activation>,
     /// Added to the test. Left out: 0.
     pub initiative_modifier: Option<Whole<-6, 6>>,
-    /// What a formation that fails its test does (§1.6.1, Hold). Left out: what the kind of action suggests, which is told.
+    /// What a formation that fails its test does (§1.6.1, Hold). Left out: what the kind of action suggests, which the
+    /// report says.
     pub if_failed: Option<Hold>,
 }
 

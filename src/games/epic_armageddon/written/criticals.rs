@@ -62,7 +62,7 @@ const WORDS: &[&str] = &[
     "{ end-phase = { … } }",
 ];
 
-/// How many of them are words.
+/// How many of them are plain words, without a number.
 const ALONE: usize = 13;
 
 impl HarmWord {

@@ -1,4 +1,4 @@
-//! How a formation fires: the keys of `shoot` and of everything that is like it.
+//! How a formation fires: the keys of `shoot` and of all similar steps.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ pub struct Fire {
     pub exposed: Option<Counts>,
     /// The target's cover from these shooters, instead of that of its groups: for all, or a table by group.
     pub cover: Option<ByName<Terrain>>,
-    /// How AP, AT and MW shots treat targets of which some are in cover (§1.9.5): `{ ap = "open", at = "all" }`. Left out: as
-    /// kills more.
+    /// How AP, AT and MW shots treat targets of which some are in cover (§1.9.5): `{ ap = "open", at = "all" }`. Left
+    /// out: the way that kills more.
     pub aim: Option<Aims>,
     /// What weapons fire, by name: `{ "Missile launcher" = "at" }`. Left out: what kills more.
     pub fire: Option<Named<WeaponOrder>>,
@@ -44,8 +44,9 @@ pub struct Fire {
     pub flames: Option<Under>,
     /// The width of a template in cm: 7.5, or 12 from orbit. Left out: as the rules have it.
     pub template: Option<Template>,
-    /// Units under all barrage templates together (§1.9.8), by name; with fewer templates, after losses, proportionally fewer. A
-    /// list of up to three tables says it template by template. Left out: made out from the `layout` of the target.
+    /// Units under all barrage templates together (§1.9.8), by name; with fewer templates, after losses, proportionally
+    /// fewer. A list of up to three tables counts them template by template. Left out: found from the `layout` of the
+    /// target.
     pub under: Option<Marked<Either<Under, Vec<Under>>>>,
 }
 
@@ -89,7 +90,7 @@ pub struct Aims {
     pub mw: Option<Aim>,
 }
 
-/// What a weapon is ordered to do.
+/// An order for a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "an order to a weapon", rename_all = "kebab-case")]
 pub enum WeaponOrder {
@@ -101,11 +102,12 @@ pub enum WeaponOrder {
     Mw,
     /// Fire its barrage points.
     Bp,
-    /// Stay silent (§1.9 Q).
+    /// Not fire (§1.9 Q).
     Hold,
 }
 
-/// Units under templates, by name, those of other formations as `"formation.unit"`: counts; of war engines the places of each.
+/// Units under templates, by name, those of other formations as `"formation.unit"`: counts; for war engines the place
+/// of each.
 pub type Under = Named<Marked<Either<Whole<0, 100_000>, Several<Marked<Place>>>>>;
 
 /// Where a war engine lies under a template (§3.2.1).
@@ -123,7 +125,7 @@ pub enum Place {
 pub enum Template {
     /// 7.5 cm.
     Barrage,
-    /// 12 cm, of bombardments from orbit.
+    /// 12 cm, for bombardments from orbit.
     Orbital,
 }
 
@@ -166,14 +168,14 @@ impl JsonSchema for Template {
 /// Fire from overwatch in the middle of a step (§1.10).
 pub type Reaction = InTwo<Fire, Reacting>;
 
-/// Who reacts.
+/// The formation that reacts.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a reaction", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { by = \"devastators\", range = 30 }")]
 pub struct Reacting {
     /// The formation on overwatch.
     pub by: Marked<String>,
-    /// Whom of those who act it fires at. Left out: the first.
+    /// Which of the acting formations it fires at. Left out: the first.
     pub at: Option<Marked<String>>,
 }
 

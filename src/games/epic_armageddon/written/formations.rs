@@ -27,7 +27,7 @@ pub struct Formation {
     pub broken: Option<bool>,
     /// How it stands at the start. Left out: ready.
     pub state: Option<Marked<State>>,
-    /// The name of the side that it fights on. Left out: made out from who fights whom.
+    /// The name of the side that it fights on. Left out: found from who fights whom.
     pub side: Option<String>,
     /// Rules of its army list. Left out: none.
     #[serde(default)]
@@ -38,14 +38,14 @@ pub struct Formation {
     pub extra_hits: Option<Number<0, 1000>>,
     /// Added to its tests of initiative. Left out: 0.
     pub initiative_modifier: Option<Whole<-6, 6>>,
-    /// Where it stands, for templates: a shape, or a place `[x, y]` in cm for each unit outside a transport, front to back. Left
-    /// out: `under` says who lies under them.
+    /// Where it stands, for templates: a shape, or a place `[x, y]` in cm for each unit outside a transport, front to
+    /// back. Left out: `under` says which units are under them.
     pub layout: Option<Standing>,
-    /// When one-shot weapons are fired: `{ "Rocket" = 3 }` in step 3 alone, numbered as in the report. Left out: at the first
-    /// chance.
+    /// When one-shot weapons are fired: `{ "Rocket" = 3 }` only in step 3, numbered as in the report. Left out: at the
+    /// first chance.
     #[serde(default)]
     pub spend: Named<Marked<Spend>>,
-    /// What an import leaves open, by the key that it is about; told by every run.
+    /// What an import leaves open, by the key that it is about; reported by every run.
     #[serde(default)]
     pub remarks: Named<Several<String>>,
 }
@@ -56,7 +56,7 @@ pub struct Formation {
 pub enum State {
     /// Nothing has happened to it.
     Ready,
-    /// It has marched (§1.6.1): it neither supports nor gives crossfire in this turn.
+    /// It has marched (§1.6.1): it gives neither support fire nor crossfire in this turn.
     Marched,
     /// It is on overwatch (§1.10).
     Overwatch,
@@ -90,7 +90,7 @@ pub struct Group {
     pub damage: Option<Marked<Whole<0, 29>>>,
     /// Shields of a war engine that are down. Left out: 0.
     pub shields_down: Option<Marked<Whole<0, 30>>>,
-    /// Units near a war engine that may explode (§3.2.3), by name: `{ boy = 2, "others.boy" = 1 }`. Left out: nobody.
+    /// Units near a war engine that may explode (§3.2.3), by name: `{ boy = 2, "others.boy" = 1 }`. Left out: none.
     pub near: Option<Marked<Counts>>,
 }
 
@@ -119,7 +119,7 @@ pub struct Layout {
     pub jitter: Option<Number<0, 5000>>,
     /// The middle of the front rank: the first unit of a column, the tip of a wedge. Left out: `[0, 0]`.
     pub at: Option<Point>,
-    /// Where they look, in degrees: 0 is up, 90 to the right. Left out: 180.
+    /// The direction in which they look, in degrees: 0 is up, 90 to the right. Left out: 180.
     pub facing: Option<Number<-36_000, 36_000>>,
     /// How wide the base of a unit is, in cm. Left out: 2.5.
     pub base: Option<Number<0, 5000>>,

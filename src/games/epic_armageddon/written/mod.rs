@@ -1,5 +1,5 @@
-//! What a player writes, as types: each table is one, each key a field. Read by [`typed`](battle_odds_scenario::typed), and made into
-//! rules by `compile`.
+//! The tables that a player writes, as types, with each key as a field. They are read by
+//! [`typed`](battle_odds_scenario::typed), and converted by `compile`.
 //!
 //! | file | what is in it |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Whom a step names.
+//! The formations that a step names.
 
 use super::{Action, Fighting, Fire, FireOrder, Flak, Reactions, Shooting, Sortie, Support};
 use battle_odds_scenario::typed::{Either, Marked};
@@ -7,7 +7,7 @@ use battle_odds_scenario::typed::{Either, Marked};
 type Name = Marked<String>;
 
 impl Action {
-    /// Who acts.
+    /// The formations that act.
     pub fn by(&self) -> Vec<&Name> {
         match self {
             Action::Shoot(step) | Action::Barrage(step) => step.1.1.by.iter().collect(),
@@ -31,7 +31,7 @@ impl Action {
         }
     }
 
-    /// Whom it is done to.
+    /// The targets.
     pub fn at(&self) -> Vec<&Name> {
         match self {
             Action::Shoot(step) | Action::Barrage(step) => vec![&step.1.1.at],
@@ -44,7 +44,7 @@ impl Action {
         }
     }
 
-    /// Who reacts from overwatch.
+    /// The formations that react from overwatch.
     pub fn reacting(&self) -> Vec<&Name> {
         let reactions: &Reactions = match self {
             Action::Shoot(step) | Action::Barrage(step) => &step.1.1.reactions,
@@ -56,7 +56,7 @@ impl Action {
         reactions.iter().flat_map(|reactions| reactions.iter()).map(|reaction| &reaction.1.by).collect()
     }
 
-    /// How it fires.
+    /// Its fire, if it has any.
     fn fire(&self) -> Option<&Fire> {
         match self {
             Action::Shoot(step) | Action::Barrage(step) => Some(&step.0),
@@ -69,7 +69,7 @@ impl Action {
         }
     }
 
-    /// How it is fought.
+    /// How it is fought, if it is an assault.
     fn fighting(&self) -> Option<&Fighting> {
         match self {
             Action::Assault(step) => Some(&step.1.1.0),
@@ -78,7 +78,7 @@ impl Action {
         }
     }
 
-    /// How aircraft come.
+    /// How its aircraft come, if it has any.
     fn sortie(&self) -> Option<&Sortie> {
         match self {
             Action::GroundAttack(step) => Some(&step.1.1.0),
@@ -99,7 +99,7 @@ impl Action {
         Some(&self.sortie()?.interception.as_ref()?.by)
     }
 
-    /// Whether it is fire from overwatch, or going on it.
+    /// Whether it has fire from overwatch, or a formation going on it.
     pub fn is_overwatch(&self) -> bool {
         matches!(self, Action::Overwatch(_))
             || self.shooting().is_some_and(|step| step.order == Some(FireOrder::Overwatch))
@@ -143,12 +143,12 @@ impl Action {
     }
 }
 
-/// Who fires flak.
+/// A formation that fires flak.
 fn firing(flak: &Flak) -> Vec<&Name> {
     flak.iter().flatten().map(|flak| &flak.1.by).collect()
 }
 
-/// Who gives support.
+/// The names of supporting formations and units.
 fn supporting(support: &Option<Support>) -> Vec<&Name> {
     match support {
         None => Vec::new(),

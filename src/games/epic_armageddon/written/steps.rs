@@ -1,4 +1,4 @@
-//! What is done in a step, a table for each kind.
+//! The action of a step, one table for each kind.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use super::counts::Counts;
 use super::fire::{Fire, Reactions};
 use battle_odds_scenario::typed::{Either, InTwo, Marked, Names, Whole};
 
-/// What is done in a step, and what is lost if a formation withdraws in it.
+/// The action of a step, and what is lost if a formation withdraws in it.
 pub type Step = InTwo<Withdrawing, Action>;
 
 /// What is lost in withdrawal.
@@ -25,7 +25,7 @@ pub struct Withdrawing {
     pub caught: Option<Counts>,
 }
 
-/// What is done in a step.
+/// The action of a step.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an action", rename_all = "kebab-case")]
 #[schemars(tag = "action")]
@@ -44,7 +44,7 @@ pub enum Action {
     Overwatch(Box<Overwatch>),
     /// Formations rally (§1.14.1).
     Rally(Rally),
-    /// The end phase (§1.14): fires and reactors, shields, everybody rallies, and a new turn begins.
+    /// The end phase (§1.14): fires and reactors, shields, all formations rally, and a new turn begins.
     EndPhase(EndPhase),
     /// Units test for dangerous terrain (§1.8.1).
     DangerousTerrain(DangerousTerrain),
@@ -56,7 +56,7 @@ pub enum Action {
     Patrol(Box<Patrol>),
     /// Aircraft attack a formation on the ground (§4.2.2).
     GroundAttack(Box<GroundAttack>),
-    /// Aircraft land, and assault with those aboard (§4.2.5).
+    /// Aircraft land, and assault with their passengers (§4.2.5).
     AirAssault(Box<AirAssault>),
     /// Aircraft attack others over the table (§4.2).
     Intercept(Box<Intercept>),
@@ -68,7 +68,7 @@ pub enum Action {
     PinPointAttack(Box<FromOrbit>),
     /// A formation lands from orbit (§4.4).
     Planetfall(Box<Planetfall>),
-    /// The sides roll for who begins (§1.5).
+    /// The sides roll for which acts first (§1.5).
     Strategy(Strategy),
     /// The roll for the end of the game (§5.1.7).
     GameEnd(GameEnd),
@@ -77,7 +77,7 @@ pub enum Action {
 /// A `shoot` or a `barrage`.
 pub type Shoot = InTwo<Fire, InTwo<Beginning, Shooting>>;
 
-/// Who shoots at whom, and how.
+/// The formations of a `shoot` or a `barrage`, and the order.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step of fire", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Shooting {
@@ -87,9 +87,9 @@ pub struct Shooting {
     pub at: Marked<String>,
     /// The order (§1.6.1). Left out: advance.
     pub order: Option<FireOrder>,
-    /// What regrouping restores first, of those whose order is `marshal` (§3.2.5). Left out: shields.
+    /// What regrouping restores first if the order is `marshal` (§3.2.5). Left out: shields.
     pub restore: Option<Restore>,
-    /// Fire from overwatch at those who move, such as `[{ by = "hydras", range = 30 }]`. Left out: none.
+    /// Fire from overwatch at the formation as it moves, such as `[{ by = "hydras", range = 30 }]`. Left out: none.
     pub reactions: Reactions,
     /// Up to two formations more of a coordinated action (§2.1.1), such as `[{ by = "other", at = "warband" }]`. Left out: none.
     pub coordinated: Option<Marked<Vec<Marked<Joined>>>>,
@@ -107,16 +107,16 @@ pub enum FireOrder {
     Sustained,
     /// Shoots at −1, and regroups.
     Marshal,
-    /// What is left after a failed test.
+    /// The only fire left after a failed test.
     Hold,
     /// Fires from overwatch (§1.10).
     Overwatch,
 }
 
-/// A formation more of a coordinated action (§2.1.1).
+/// Another formation in a coordinated action (§2.1.1).
 pub type Joined = InTwo<Fire, Joining>;
 
-/// Who joins in a coordinated action.
+/// A formation that joins a coordinated action.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a formation in a coordinated action", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { by = \"other\", at = \"warband\" }")]
@@ -146,7 +146,7 @@ pub enum JoinedOrder {
 /// A `marshal`.
 pub type Marshal = InTwo<Fire, InTwo<Beginning, Marshalling>>;
 
-/// Who regroups.
+/// The formation of a `marshal`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `marshal`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Marshalling {
@@ -161,7 +161,7 @@ pub struct Marshalling {
 /// A `march`.
 pub type March = InTwo<Beginning, Marching>;
 
-/// Who marches.
+/// The formation of a `march`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `march`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Marching {
@@ -174,7 +174,7 @@ pub struct Marching {
 /// An `overwatch`.
 pub type Overwatch = InTwo<Beginning, Waiting>;
 
-/// Who goes on overwatch.
+/// The formation of an `overwatch`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `overwatch`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Waiting {
@@ -190,7 +190,8 @@ pub struct Rally {
     pub by: Names,
     /// Added to their tests. Left out: 0.
     pub initiative_modifier: Option<Whole<-6, 6>>,
-    /// Whether enemies are within 30 cm of them: `true`, or those of whom it is so. Left out: false.
+    /// Whether enemies are within 30 cm of them: `true`, or the names of the formations that have enemies near. Left
+    /// out: false.
     pub enemy_within_30: Option<Either<bool, Names>>,
 }
 
@@ -200,7 +201,8 @@ pub struct Rally {
 pub struct EndPhase {
     /// Added to the rally tests. Left out: 0.
     pub initiative_modifier: Option<Whole<-6, 6>>,
-    /// Whether enemies are within 30 cm of everybody: `true`, or those of whom it is so. Left out: false.
+    /// Whether enemies are within 30 cm of all formations: `true`, or the names of the formations that have enemies
+    /// near. Left out: false.
     pub enemy_within_30: Option<Either<bool, Names>>,
 }
 
@@ -237,7 +239,7 @@ pub struct Teleport {
 /// An `orbital-bombardment` or a `pin-point-attack`.
 pub type FromOrbit = InTwo<Fire, InTwo<Beginning, Bombarding>>;
 
-/// Who fires from orbit, and at whom.
+/// The spacecraft and its target.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an attack from orbit", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Bombarding {
@@ -250,7 +252,7 @@ pub struct Bombarding {
 /// A `planetfall`.
 pub type Planetfall = InTwo<Beginning, Landing>;
 
-/// Who lands from orbit.
+/// The formation of a `planetfall`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `planetfall`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Landing {
@@ -259,9 +261,9 @@ pub struct Landing {
     /// How far it is from the edge of the table, in cm: each unit scatters 2D6 cm in one of the twelve directions of a clock face,
     /// 12 o'clock straight to the edge, and exactly on the edge is on the table. Left out: too far for scatter to cost anything.
     pub edge: Option<Whole<0, 1000>>,
-    /// Whether those aboard leave it at once. Left out: false.
+    /// Whether its passengers leave it at once. Left out: false.
     pub disembark: Option<bool>,
-    /// Fire from overwatch at those who disembark. Left out: none.
+    /// Fire from overwatch at the formations that disembark. Left out: none.
     pub reactions: Reactions,
 }
 

@@ -17,7 +17,7 @@ use battle_odds_scenario::typed::{Face, Marked, Several, Whole, grammar};
 pub struct Unit {
     /// Its name in reports. Left out: its key.
     pub name: Option<String>,
-    /// What it counts as when it is aimed at.
+    /// Its type when it is a target.
     #[serde(rename = "type")]
     pub kind: UnitType,
     /// Its class, if it is an aircraft (§4.1).
@@ -38,7 +38,7 @@ pub struct Unit {
     pub shields: Option<Whole<0, 30>>,
     /// What a critical hit does to a war engine (§3.2.3), one effect or a list. Left out: nothing.
     pub critical: Option<Several<Harm>>,
-    /// What the second critical hit and those after it do, where they differ. Left out: the same.
+    /// What the second critical hit and those after it do, if they differ. Left out: the same.
     pub further_critical: Option<Several<Harm>>,
     /// Its abilities (§2.1). Left out: none.
     #[serde(default)]
@@ -66,9 +66,9 @@ pub struct Weapon {
     pub fire: Firepower,
     /// Whether the lines of one name fire together (`and`, left out), or one of them at each use (`or`).
     pub mode: Option<LineMode>,
-    /// One unit in so many has it, rounded up over the formation; for weapons that shoot. Left out: 1.
+    /// One unit in this many has it, rounded up over the formation; for weapons that shoot. Left out: 1.
     pub one_in: Option<Marked<Whole<1, 10>>>,
-    /// Which way it can fire. Nothing is made of it: `shooters` says who can fire.
+    /// Which way it can fire. The program does not use it: `shooters` says how many units can fire.
     pub arc: Option<Arc>,
     /// Its abilities (§2.2). Left out: none.
     #[serde(default)]
@@ -103,7 +103,7 @@ pub enum Arc {
     Rear,
 }
 
-/// What a weapon fires, and how that was written.
+/// What a weapon fires, and how this was written.
 #[derive(Debug)]
 pub struct Firepower {
     /// What it fires.
@@ -186,15 +186,15 @@ fn shots(text: &str) -> Option<[Option<u8>; 4]> {
 /// An ability of a weapon (§2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeaponAbility {
-    /// §2.2.6: no save but reinforced armour and invulnerable ones.
+    /// §2.2.6: no save but reinforced armour and invulnerable saves.
     MacroWeapon,
-    /// §2.2.11: no save but invulnerable ones; so many points of damage (§3.2.6).
+    /// §2.2.11: no save but invulnerable saves; this many points of damage (§3.2.6).
     TitanKiller(Amount),
-    /// §2.2.5: no second roll for reinforced armour.
+    /// §2.2.5: no re-roll for reinforced armour.
     Lance,
     /// §2.2.3: strikes before others.
     FirstStrike,
-    /// §2.2.2: so many more attacks.
+    /// §2.2.2: this many more attacks.
     ExtraAttack(Amount),
     /// §2.2.4: cover does not help against it.
     IgnoreCover,
@@ -206,9 +206,9 @@ pub enum WeaponAbility {
     SlowFiring,
     /// §2.2.10: once in a battle.
     OneShot,
-    /// §2.1.20: the shooter picks the unit, which saves at −1.
+    /// §2.1.20: the shooter chooses the unit, which saves at −1.
     Sniper,
-    /// §2.2.1: said by its AA value.
+    /// §2.2.1: its AA value already says so.
     AntiAircraft,
 }
 

@@ -10,13 +10,13 @@ use battle_odds_scenario::typed::{Marked, Named, Names, Whole};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `assault`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Assault {
-    /// Who attacks: a formation or a list.
+    /// The attackers: a formation or a list.
     pub by: Names,
-    /// Who is attacked: a formation or a list.
+    /// The defenders: a formation or a list.
     pub at: Names,
     /// Whether this is its first round, with what a charge brings. Left out: true.
     pub charge: Option<bool>,
-    /// Whether the attacked in First Fire shoot at those who charge (§3.6). Left out: false.
+    /// Whether attacked formations in First Fire shoot at the charging ones (§3.6). Left out: false.
     #[serde(default)]
     pub counter_charge: bool,
     /// Bases of a formation that fight, from the front. Left out: all.
@@ -27,13 +27,13 @@ pub struct Assault {
     pub fought_before: Counts,
     /// Elite dice announced, by formation: `{ reapers = 2 }` (#5). Left out: 0.
     pub elite: Counts,
-    /// When an Elite die is rolled again (#5). Left out: `"lost"`.
+    /// When an Elite die is rerolled (#5). Left out: `"lost"`.
     pub elite_when: Option<EliteWhen>,
     /// Whether it is in the air, in the movement phase (#13). Left out: false.
     pub interception: Option<Marked<bool>>,
 }
 
-/// Row 5: when an Elite die of a duel is rolled again.
+/// Row 5: when an Elite die of a duel is rerolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "when an Elite die is rolled again", rename_all = "kebab-case")]
 pub enum EliteWhen {

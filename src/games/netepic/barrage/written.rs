@@ -22,10 +22,10 @@ pub struct Templates {
     pub indirect: Option<Marked<Either<bool, Unobserved>>>,
 }
 
-/// §3.5: indirect fire at what nobody sees.
+/// §3.5: indirect fire at a target that no unit sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "indirect fire", rename_all = "kebab-case")]
 pub enum Unobserved {
-    /// Nobody sees the target.
+    /// No unit sees the target.
     Unobserved,
 }

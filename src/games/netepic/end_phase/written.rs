@@ -7,6 +7,6 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `end-phase`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct EndPhase {
-    /// Whether those who fall back try to rally. Left out: true.
+    /// Whether formations that fall back try to rally. Left out: true.
     pub rally: Option<bool>,
 }

@@ -9,7 +9,7 @@ use battle_odds_scenario::typed::{Either, Marked, Named, Several, Whole};
 /// Numbers by name: of a formation, a unit, or a unit of a formation, `"brood.gaunt"`.
 pub type Counts = Option<Marked<Named<Marked<Whole<0, 1000>>>>>;
 
-/// Who shoots at whom, and how.
+/// The shooter, the target, and how it fires.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "fire", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Fire {
@@ -22,7 +22,7 @@ pub struct Fire {
     /// The side of the target that is shot at (§3.4). Left out: `"front"`.
     #[serde(default)]
     pub facing: Facing,
-    /// The target's cover, over that of its groups (§3.13). Left out: that of its groups.
+    /// The target's cover, instead of that of its groups (§3.13). Left out: that of its groups.
     pub cover: Option<Cover>,
     /// Any other penalty to hit. Left out: 0.
     pub penalty: Option<Whole<0, 10>>,
@@ -40,12 +40,13 @@ pub struct Fire {
     pub elite: Counts,
     /// The location that a 6 hits on a titan (§3.9). Left out: `"body"`.
     pub locate: Option<Marked<Location>>,
-    /// What becomes of HQ bases that fall, by formation: `{ brood = "lose" }` (#20). Left out: another base dies for them.
+    /// What happens to HQ bases that are lost, by formation: `{ brood = "lose" }` (#20). Left out: another base dies in
+    /// their place.
     pub hq: Option<Marked<Named<Marked<HqChoice>>>>,
 }
 
 impl Fire {
-    /// Fire of one formation at another, of which nothing else is said.
+    /// Fire of one formation at another, with everything else left out.
     pub fn of(by: &Marked<String>, at: &Marked<String>) -> Fire {
         Fire {
             by: by.clone(),
@@ -66,10 +67,10 @@ impl Fire {
     }
 }
 
-/// §3.4: from where a target is shot at.
+/// §3.4: the side from which a target is shot at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a facing", rename_all = "kebab-case")]
-#[allow(missing_docs)] // As they are called.
+#[allow(missing_docs)] // #[allow(missing_docs)] // The variants are named like the words.
 pub enum Facing {
     #[default]
     Front,
@@ -80,7 +81,7 @@ pub enum Facing {
 /// §3.6: a kind of reaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reaction", rename_all = "kebab-case")]
-#[allow(missing_docs)] // As they are called.
+#[allow(missing_docs)] // #[allow(missing_docs)] // The variants are named like the words.
 pub enum Reaction {
     Interception,
     CounterCharge,
@@ -89,7 +90,7 @@ pub enum Reaction {
 /// §3.9: a location of a titan that a shooter may choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a location", rename_all = "kebab-case")]
-#[allow(missing_docs)] // As they are called.
+#[allow(missing_docs)] // #[allow(missing_docs)] // The variants are named like the words.
 pub enum Location {
     #[default]
     Body,
@@ -101,11 +102,11 @@ pub enum Location {
     Abdomen,
 }
 
-/// Row 20: what becomes of an HQ base that falls.
+/// Row 20: what happens to an HQ base that is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "what becomes of HQ bases", rename_all = "kebab-case")]
 pub enum HqChoice {
-    /// Another base of its class and formation dies for it, where there is one.
+    /// Another base of its class and formation dies in its place, if there is one.
     #[default]
     Keep,
     /// It is lost.

@@ -14,22 +14,23 @@ use battle_odds_scenario::typed::{Marked, Named, Names, Several, Whole};
 pub struct Formation {
     /// Its groups of bases, front to back: `[{ unit = "gaunt", count = 6 }]`.
     pub units: Marked<Vec<Marked<Group>>>,
-    /// Morale: 7 is a 7 on 2D6, `"4+"` one die (§3.8). Left out: 3 if all are command units, else every test is passed.
+    /// Morale: 7 is a 7 on 2D6, `"4+"` one die (§3.8). Left out: 3 if all are command units, otherwise every test is
+    /// passed.
     pub morale: Option<Morale>,
     /// Its order (§3.3). Left out: `"advance"`.
     pub order: Option<Marked<Order>>,
-    /// The side it fights on: any word. Left out: told by who attacks whom.
+    /// The side it fights on: any word. Left out: found from who attacks whom.
     pub side: Option<String>,
     /// Its price. Left out: that of its bases, where all have one.
     pub points: Option<Whole<0, 100_000>>,
     /// Bases lost earlier in the battle. Left out: 0.
     pub lost: Option<Whole<0, 1000>>,
-    /// Bases after whose loss it is broken (§3.8). Left out: half of all, rounded up.
+    /// How many lost bases break it (§3.8). Left out: half of all, rounded up.
     pub break_point: Option<Marked<Whole<1, 1000>>>,
-    /// Whether it passes every test of morale (§3.8). Left out: false.
+    /// Whether it passes every morale test (§3.8). Left out: false.
     #[serde(default)]
     pub auto_morale: bool,
-    /// Friendly formations whose morale aura reaches it (#14). Left out: its own alone.
+    /// Friendly formations whose morale aura reaches it (#14). Left out: only its own.
     pub near: Option<Names>,
     /// Whether it is under instinct (#6, #7). Left out: false.
     pub instinct: Option<Marked<bool>>,
@@ -47,7 +48,7 @@ pub struct Formation {
 /// §3.3: an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "an order", rename_all = "kebab-case")]
-#[allow(missing_docs)] // As they are called.
+#[allow(missing_docs)] // #[allow(missing_docs)] // The variants are named like the words.
 pub enum Order {
     None,
     FirstFire,
@@ -60,7 +61,7 @@ pub enum Order {
 /// Row 8: where a floater is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "an altitude", rename_all = "kebab-case")]
-#[allow(missing_docs)] // As they are called.
+#[allow(missing_docs)] // #[allow(missing_docs)] // The variants are named like the words.
 pub enum Altitude {
     Ground,
     #[default]
@@ -68,7 +69,8 @@ pub enum Altitude {
     High,
 }
 
-/// How far each of some bases is, in cm, by name: of a formation, a unit, or a unit of a formation, `"brood.gaunt"`.
+/// The distance of each of some bases, in cm, by name: of a formation, a unit, or a unit of a formation,
+/// `"brood.gaunt"`.
 pub type Distances = Option<Marked<Named<Marked<Vec<Cm>>>>>;
 
 /// Some equal bases.

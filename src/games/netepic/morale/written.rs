@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use battle_odds_scenario::typed::{Marked, Whole};
 
-/// §3.8: a test of morale.
+/// §3.8: a morale test.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `morale`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MoraleTest {

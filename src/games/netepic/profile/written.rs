@@ -51,7 +51,7 @@ pub struct Unit {
 /// §3.9: a chart of locations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a chart of locations", rename_all = "kebab-case")]
-#[allow(missing_docs)] // As they are called.
+#[allow(missing_docs)] // #[allow(missing_docs)] // The variants are named like the words.
 pub enum Chart {
     ImperialTitan,
     BioTitan,
@@ -72,7 +72,7 @@ pub struct Weapon {
     pub dice: Option<Marked<Whole<1, 50>>>,
     /// What a die needs: `"2+"` to `"6+"`, or `"auto"` (§3.4). Left out: by its barrage points.
     pub to_hit: Option<ToHit>,
-    /// Armour penetration, 2 or -2: so much is taken off saves (§3.4). Left out: 0.
+    /// Armour penetration, 2 or -2: this is subtracted from saves (§3.4). Left out: 0.
     pub ap: Option<Whole<-6, 6>>,
     /// Hits of a die that hits, `2` or `"D3"` (#1). Left out: 1.
     pub hits: Option<Hits>,
@@ -82,7 +82,7 @@ pub struct Weapon {
     pub barrage_points: Option<Marked<Whole<1, 50>>>,
     /// It is a psychic power, physical or ethereal (#19). Left out: it is none.
     pub psychic: Option<PowerKind>,
-    /// What it has beside. Left out: nothing.
+    /// Its abilities. Left out: none.
     #[serde(default)]
     pub abilities: Vec<Marked<WeaponAbility>>,
 }
@@ -93,6 +93,6 @@ pub struct Weapon {
 pub enum PowerKind {
     /// It is resolved like a shot.
     Physical,
-    /// A Psychic Save alone stops it.
+    /// Only a Psychic Save stops it.
     Ethereal,
 }

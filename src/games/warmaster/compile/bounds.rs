@@ -14,7 +14,6 @@ use battle_odds_scenario::{Problem, Span};
 /// Refuses a plan in which something could be more than a cell can count. `at` is where each step is written.
 ///
 /// # Errors
-///
 /// For the first such number.
 pub fn check(
     forces: &Forces,

@@ -14,12 +14,12 @@ use battle_odds_scenario::typed::{Marked, Named, Several, Whole};
 pub struct Formation {
     /// Its units and commanders: `[{ unit = "knights" }, { unit = "hero" }]`.
     pub units: Marked<Vec<Marked<Group>>>,
-    /// Its price as a whole, shared out evenly. Left out: the sum of its units' points.
+    /// Its points as a whole, shared evenly among its units. Left out: the sum of its units' points.
     pub points: Option<Whole<0, 100_000>>,
-    /// The side it fights on: any word. Left out: told by who attacks whom.
+    /// The side it fights on: any word. Left out: found from who attacks whom.
     pub side: Option<String>,
-    /// When magic items that work once are used: `{ anti-magic-scroll = 3 }` in step 3 alone, numbered as in the report. Left out:
-    /// at the first chance.
+    /// When magic items that work once are used: `{ anti-magic-scroll = 3 }` only in step 3, numbered as in the report.
+    /// Left out: at the first chance.
     #[serde(default)]
     pub spend: Named<Marked<Spend>>,
     /// What an import leaves open, by the key that it is about; printed below the results.

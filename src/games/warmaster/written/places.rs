@@ -52,8 +52,8 @@ pub struct Places {
     pub flanked: Counts,
 }
 
-/// How units of three stands touch, by name; from the widths of their bases (L219, L241): a wide stand has a front of 40 mm,
-/// a narrow one of 20 mm. A corner is contact enough to fight (L1322).
+/// How units of three stands touch, by name; from the widths of their bases (L219, L241): a wide stand has a front of
+/// 40 mm, a narrow one of 20 mm. Contact at a corner is enough to fight (L1322).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a way to touch", rename_all = "kebab-case")]
 #[allow(missing_docs)] // Chargers, then charged.

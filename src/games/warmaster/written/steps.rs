@@ -1,4 +1,4 @@
-//! `[[steps]]`: what happens, one table a kind of step.
+//! `[[steps]]`: the steps, one table for each kind.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +12,7 @@ use super::super::volley::Luck;
 use super::places::{Contact, Counts, Cover, Places};
 use battle_odds_scenario::typed::{ByName, Either, Face, Marked, Named, Names, Several, Value, Whole};
 
-/// What is done in a step.
+/// The action of a step.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an action", rename_all = "kebab-case")]
 #[schemars(tag = "action")]
@@ -27,7 +27,7 @@ pub enum Action {
     Spell(Box<Spell>),
     /// Flyers come back.
     HomeBack(HomeBack),
-    /// Those off the table may come back.
+    /// Units off the table may come back.
     OffTable(OffTable),
     /// Friends make way.
     MakeWay(MakeWay),
@@ -37,7 +37,7 @@ pub enum Action {
     GameLength(GameLength),
 }
 
-/// Numbers, or yes and no, of orders: for all formations or by formation, for all orders or in a list order by order.
+/// Numbers or truth values for orders: for all formations or by formation, for all orders or in a list order by order.
 pub type ByOrder<T> = Option<ByName<Several<Marked<T>>>>;
 
 /// L469: a commander orders formations, again and again until an order fails.
@@ -75,7 +75,7 @@ pub struct Shoot {
     pub by: Names,
     /// The target.
     pub at: Marked<String>,
-    /// How far away the target is, in cm: who does not reach so far does not shoot. Left out: everybody reaches.
+    /// How far away the target is, in cm: units with a shorter range do not shoot. Left out: all reach it.
     pub range: Option<Whole<0, 300>>,
     /// Stands that shoot, by formation or `"formation.unit"`. Left out: all.
     pub shooters: Counts,
@@ -85,31 +85,32 @@ pub struct Shoot {
     /// Whether it is fire at a charge (L1233). Left out: false.
     #[serde(default)]
     pub charging: bool,
-    /// Free cm behind the target, where something stands in its way. Left out: no end.
+    /// Free cm behind the target, if something stands in its way. Left out: no limit.
     pub room: Option<Whole<0, 200>>,
-    /// Friends behind the target who make way for it, with their distance in cm.
+    /// Friends behind the target that make way for it, with their distance in cm.
     #[serde(default)]
     pub make_way: Named<Whole<0, 200>>,
     /// When the banner of luck is used. Left out: `"unlucky"`.
     pub luck: Option<Luck>,
-    /// Whether it shoots only if it got an order in this turn. Left out: where a step orders it, unless `when` asks for orders.
+    /// Whether it shoots only if it received an order in this turn. Left out: true if a step orders it, unless `when`
+    /// is about orders.
     pub needs_order: Option<Marked<bool>>,
-    /// Whether another shooting phase begins with this step. Left out: where somebody in it has shot before.
+    /// Whether another shooting phase begins with this step. Left out: true if a unit in it has already shot.
     pub new_phase: Option<Marked<bool>>,
     /// Whether the next step is part of the same shooting phase. Left out: true.
     pub phase_goes_on: Option<Marked<bool>>,
 }
 
-/// Whether to advance into the second of `at`; or the names of those to advance into.
+/// Whether to advance into the second of `at`; or the names of the formations to advance into.
 pub type Advance = Either<bool, Several<Marked<String>>>;
 
-/// L1300: formations charge others, or go on fighting, until it is over or put off to the next phase.
+/// L1300: formations charge others, or continue a combat, until it is over or put off to the next phase.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `combat`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Combat {
     /// The formations that charge.
     pub by: Names,
-    /// Those who are charged.
+    /// The charged formations.
     pub at: Names,
     /// Whether it begins with a charge. Left out: true.
     pub charge: Option<bool>,
@@ -125,31 +126,33 @@ pub struct Combat {
     pub flanked: Counts,
     /// Where stands are after the first round. Left out: all that are left fight.
     pub later: Option<Marked<Places>>,
-    /// L1233: dice of fire at those who charge: at all together, spread evenly, or charger by charger:
-    /// `{ bows = { knights = 3 } }`. Left out: none.
+    /// L1233: dice of fire at the chargers: at all together, spread evenly, or charger by charger: `{ bows = { knights
+    /// = 3 } }`. Left out: none.
     pub counter_fire: Option<Marked<ByName<ByName<Whole<0, 200>>>>>,
-    /// L2071: attacks that a commander adds to one stand, by formation, on top of those of his profile: those of a
-    /// monster or chariot that he rides, or all, where no profile tells of him. Left out: 0.
+    /// L2071: attacks that a commander adds to one stand, by formation, in addition to those of his profile: those of a
+    /// monster or chariot that he rides, or all, if no profile has him. Left out: 0.
     pub commander: Option<ByName<Whole<0, 10>>>,
     /// Rounds of a phase: 1, 2, or `"to-end"`, phase after phase until it is over. Left out: 2.
     pub rounds: Option<Rounds>,
-    /// L1542: what whoever wins a round does, for all or by formation. Left out: `"pursue"`.
+    /// L1542: what the winner of a round does, for all or by formation. Left out: `"pursue"`.
     pub on_win: Option<ByName<OnWin>>,
-    /// Whether it charges only if it got an order in this turn. Left out: where a step orders it, unless `when` asks for orders.
+    /// Whether it charges only if it received an order in this turn. Left out: true if a step orders it, unless `when`
+    /// is about orders.
     pub needs_order: Option<Marked<bool>>,
     /// L1739: fresh enemies that the winner may advance into, one a side; `true`: the chargers into the second of `at`. Left
     /// out: none.
     pub advance: Option<Marked<Advance>>,
     /// L1739: formations that come in by an advance, if they destroyed all their enemies in an earlier step of this phase.
     pub advancing: Option<Names>,
-    /// L1326: the enemy formation that a unit strikes while it is there, for all or by formation. Left out: whoever is there.
+    /// L1326: the enemy formation that a unit attacks while it is there, for all or by formation. Left out: all that
+    /// are there.
     pub targets: Option<ByName<String>>,
-    /// L1504: cm that a unit can retreat, by formation. Left out: as far as it must.
+    /// L1504: cm that a unit can retreat, by formation. Left out: any distance.
     pub retreat_room: Option<ByName<Whole<0, 200>>>,
-    /// Stands that are lost where it must retreat farther. Left out: all.
+    /// Stands that are lost if it must retreat farther. Left out: all.
     pub blocked: Option<ByName<Whole<0, 10>>>,
-    /// L1771: cm to fall back after a win until it is clear of everybody, or `{ contact = 5, clear = 12 }`: cm to touch no
-    /// enemy, and to be clear. For all or by formation. Left out: 0.
+    /// L1771: cm to fall back after a win until it is clear of all units, or `{ contact = 5, clear = 12 }`: cm to touch
+    /// no enemy, and to be clear. For all or by formation. Left out: 0.
     pub fall_back: Option<ByName<Either<Whole<0, 30>, FallBack>>>,
     /// When the banner of luck is used. Left out: `"unlucky"`.
     pub luck: Option<Luck>,
@@ -173,9 +176,9 @@ impl Combat {
 #[serde(rename = "`fall-back`", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "{ contact = 5, clear = 12 }")]
 pub struct FallBack {
-    /// cm to touch no enemy: who falls short of it still fights. Left out: 0.
+    /// cm to touch no enemy: a unit that does not get this far still fights. Left out: 0.
     pub contact: Option<Whole<0, 30>>,
-    /// cm to be clear of everybody: who falls short of it is confused. Left out: as `contact`.
+    /// cm to be clear of all units: a unit that does not get this far is confused. Left out: as `contact`.
     pub clear: Option<Marked<Whole<0, 30>>>,
 }
 
@@ -188,7 +191,7 @@ impl Value for OnWin {}
 /// Rounds of a combat phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounds {
-    /// So many.
+    /// This many.
     Of(u16),
     /// Phase after phase until it is over.
     ToEnd,
@@ -250,24 +253,24 @@ pub struct Spell {
     pub modifier: Option<Whole<-5, 5>>,
     /// Dice of a spell that shoots. Left out: 0.
     pub shots: Option<Whole<0, 60>>,
-    /// Its name, and that of the second spell if that is another: spells of one name are the same, and without names those of
-    /// equal difficulty and shots; the same spell affects a unit once a turn (L2328). Left out: none.
+    /// Its name, and that of the second spell if that is another: spells of one name are the same, and without names
+    /// those of equal difficulty and shots; the same spell affects a unit once in a turn (L2328). Left out: none.
     pub spell: Option<Several<Marked<String>>>,
-    /// L2328: whether it can be cast at units in combat and those in support; false where the spell's text bars it. Left
-    /// out: true.
+    /// L2328: whether it can be cast at units in combat and those in support; false if the spell's text forbids it.
+    /// Left out: true.
     pub in_combat: Option<bool>,
-    /// L2472: the roll by which an enemy undoes it. Left out: nobody can.
+    /// L2472: the roll by which an enemy dispels it. Left out: the enemy cannot.
     pub dispel: Option<Face<2>>,
     /// The target of a second spell, with the rod of repetition (L2484). Left out: none.
     pub second_at: Option<Marked<String>>,
     /// How the target's stands are protected, as in `shoot`. Left out: open.
     pub cover: Option<Cover>,
-    /// Free cm behind the target. Left out: no end.
+    /// Free cm behind the target. Left out: no limit.
     pub room: Option<Whole<0, 200>>,
-    /// Friends behind the target who make way for it, with their distance in cm.
+    /// Friends behind the target that make way for it, with their distance in cm.
     #[serde(default)]
     pub make_way: Named<Whole<0, 200>>,
-    /// Whether another shooting phase begins with this step. Left out: where somebody in it has cast before.
+    /// Whether another shooting phase begins with this step. Left out: true if the wizard has already cast.
     pub new_phase: Option<Marked<bool>>,
     /// Whether the next step is part of the same shooting phase. Left out: true.
     pub phase_goes_on: Option<Marked<bool>>,
@@ -317,7 +320,7 @@ pub struct ArmyBreak {
 pub struct GameLength {}
 
 impl Action {
-    /// The names at a key of the step, with where they stand.
+    /// The names at a key of the step, with their places.
     pub fn names(&self, key: &str) -> Vec<&Marked<String>> {
         match (self, key) {
             (Action::Orders(of), "by") => vec![&of.by],

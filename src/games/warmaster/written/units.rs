@@ -33,7 +33,7 @@ pub struct Unit {
     pub points: Option<Whole<0, 10_000>>,
     /// Full pace on the ground, in cm. Left out: that of its type; machines must say theirs.
     pub pace: Option<Whole<1, 100>>,
-    /// A commander's command value; nobody else has one.
+    /// The command value of a commander; other units have none.
     pub command: Option<Whole<2, 10>>,
     /// Special rules. Left out: none.
     #[serde(default)]

@@ -113,7 +113,7 @@ pub fn at_the_end(forces: &Forces, sides: &[String], sheet: &mut Sheet) {
     points(forces, sides, sheet);
 }
 
-/// What is left of each kind of unit, `squad.sergeant`, where a formation has several.
+/// What is left of each kind of unit, `squad.sergeant`, if a formation has several.
 fn by_unit(forces: &Forces, formation: usize, sheet: &mut Sheet) {
     let units = forces.units(formation);
     if units.len() < 2 {

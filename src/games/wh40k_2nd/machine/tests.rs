@@ -142,7 +142,7 @@ fn section_15_3_4_marsh_and_15_3_6_out_of_control() {
     close(run.chance("1.tank.right", 1), 1.0 / 3.0);
     let slow = step("out-of-control").replace(TANK, &format!("{TANK}units.slow = {{ type = 'vehicle', speed = [5, 10, 10] }}\nformations.slow.units = [{{ unit = 'slow' }}]\n"));
     let slow = odds(&slow.replace("by = 'tank'", "by = 'slow'"));
-    // 75 mm on three ones, else 100.
+    // 75 mm on three ones, otherwise 100.
     close(slow.mean("1.slow.distance"), 100.0 - 25.0 / 216.0);
     let speeder = "units.speeder = { type = 'vehicle', speed = [5, 10, 60], abilities = ['skimmer'] }\nformations.tank.units = [{ unit = 'speeder' }]\n";
     let skimmer = odds(&step("out-of-control").replace(TANK, speeder));

@@ -1,4 +1,4 @@
-//! Close combat (§12), at machines (§15.5) and walls too (§16.12).
+//! Close combat (§12), including that against machines (§15.5) and walls (§16.12).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use battle_odds_scenario::typed::{Marked, Named, Names, Whole};
 pub struct CloseCombat {
     /// The formations that charge, or whose turn it is.
     pub by: Names,
-    /// Those they fight.
+    /// The formations that they fight.
     pub at: Names,
     /// Whether it begins with a charge (§10.7). Left out: true.
     pub charge: Option<bool>,
@@ -23,7 +23,7 @@ pub struct CloseCombat {
     pub rounds: Option<Whole<1, 20>>,
     /// Models that fight. Left out: all.
     pub contact: Counts,
-    /// Whether those who charge do so across an obstacle: −1 (§12.6). Left out: false.
+    /// Whether they charge across an obstacle: −1 (§12.6). Left out: false.
     #[serde(default)]
     pub obstacle: bool,
     /// The formation that stands higher: +1 (§12.6). Left out: none.
@@ -43,8 +43,9 @@ pub struct CloseCombat {
     pub stationary: bool,
     /// At vehicles: cm of its last move. Left out: 0.
     pub speed: Option<Cm>,
-    /// Models near the target, whom an explosion reaches. Left out: none.
+    /// Models near the target that an explosion reaches. Left out: none.
     pub near: Counts,
-    /// Fire from overwatch at those who charge, such as `[{ by = "guard", range = 20 }]` (§11.24.2). Left out: none.
+    /// Fire from overwatch at the charging formations, such as `[{ by = "guard", range = 20 }]` (§11.24.2). Left out:
+    /// none.
     pub reactions: Reactions,
 }

@@ -17,13 +17,13 @@ pub type Locations = Option<Marked<Several<Marked<String>>>>;
 /// §11: formations shoot at another, or into a combat of two.
 pub type Shoot = InTwo<Fire, Shooting>;
 
-/// §11.24.2: fire of a formation on overwatch at those who move.
+/// §11.24.2: fire of a formation on overwatch at an enemy that moves.
 pub type Reaction = InTwo<Fire, Reacting>;
 
-/// Fire from overwatch, one entry a formation.
+/// Fire from overwatch, one entry for each formation.
 pub type Reactions = Option<Marked<Vec<Marked<Reaction>>>>;
 
-/// Who shoots at whom.
+/// The shooter and the target.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `shoot`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Shooting {
@@ -33,7 +33,7 @@ pub struct Shooting {
     pub at: Names,
 }
 
-/// Who shoots from overwatch.
+/// The formation that shoots from overwatch.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a reaction", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { by = \"guard\", range = 20 }")]
@@ -54,13 +54,15 @@ pub struct Fire {
     /// The target's cover, over that of its groups: `"none"`, `"soft"`, `"hard"`, or half visible behind hard cover,
     /// `"half-hard"` (§11.4). Left out: that of its groups.
     pub cover: Option<Cover>,
-    /// cm that the target moved in its last movement phase (§11.8). Left out: 0; of those who charge, twice their Move (FAQ 1.2).
+    /// cm that the target moved in its last movement phase (§11.8). Left out: 0; for a charging target, twice its Move
+    /// (FAQ 1.2).
     pub target_moved: Option<Cm>,
     /// Whether the shooters have moved (§11.17). Left out: false.
     pub moved: bool,
     /// Whether they shoot from a vehicle at fast speed (§11.8). Left out: false.
     pub fast: bool,
-    /// Whether overwatch's −1 counts (§11.24.2). Left out: at a charge, for those who are charged themselves; else not.
+    /// Whether overwatch's −1 counts (§11.24.2). Left out: only at a charge, for the formations that are charged
+    /// themselves.
     pub snap: Option<bool>,
     /// Any other modifier to hit. Left out: 0.
     pub modifier: Option<Whole<-10, 10>>,
@@ -74,9 +76,10 @@ pub struct Fire {
     pub dice: Option<Marked<Named<Marked<Whole<1, 6>>>>>,
     /// Whether Space Marines use rapid fire whenever they may (§11.10.1). Left out: true.
     pub rapid_fire: Option<bool>,
-    /// Whether the target is in a confined space: explosions have +1 S there and -1 on the save, flames +1 to affect whom they cover in part (§16.8). Left out: false.
+    /// Whether the target is in a confined space: explosions have +1 S there and -1 on the save, flames +1 to affect
+    /// partly covered models (§16.8). Left out: false.
     pub confined: bool,
-    /// Models near the target, whom an explosion reaches. Left out: none.
+    /// Models near the target that an explosion reaches. Left out: none.
     pub near: Counts,
     /// cm of the target's last move. Left out: 0.
     pub speed: Option<Cm>,
@@ -84,15 +87,16 @@ pub struct Fire {
     pub facing: Option<Facing>,
     /// At machines: the location that is hit. Left out: rolled.
     pub location: Option<Marked<String>>,
-    /// At machines: locations that cannot be hit and are rolled again (§15.4.3). Left out: none.
+    /// At machines: locations that cannot be hit and are rerolled (§15.4.3). Left out: none.
     pub masked: Locations,
     /// Templates: models fully covered when it lies on its target (§11.18). Left out: none but the target.
     pub under: Counts,
     /// Templates: models partly covered. Left out: none.
     pub partly: Counts,
-    /// Templates: whom it covers when it has scattered, by cm gone: `{ "5" = { under = { orks = 2 } } }`. Left out: nobody.
+    /// Templates: which models it covers when it has scattered, by the distance in cm: `{ "5" = { under = { orks = 2 }
+    /// } }`. Left out: none.
     pub scattered: Option<Marked<Named<Marked<Covered>>>>,
-    /// Templates: models fully covered too when it explodes on its own man. Left out: none.
+    /// Templates: other models fully covered when it explodes on its firer. Left out: none.
     pub beside: Counts,
     /// Templates: whether the target is a point of ground (§11.21). Left out: false.
     pub ground: bool,
@@ -104,7 +108,7 @@ pub struct Fire {
     pub aim: Option<Marked<Whole<0, 1000>>>,
 }
 
-/// Whom a template covers that has scattered.
+/// What a template covers that has scattered.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename = "whom a template covers", rename_all = "kebab-case", deny_unknown_fields, default)]
 #[serde(expecting = "a table such as { under = { orks = 2 } }")]

@@ -20,7 +20,7 @@ pub struct Formation {
     pub units: Marked<Vec<Marked<Group>>>,
     /// Its price. Left out: unknown.
     pub points: Option<Whole<0, 100_000>>,
-    /// The side it fights on: any word. Left out: told by who attacks whom.
+    /// The side it fights on: any word. Left out: found from who attacks whom.
     pub side: Option<String>,
     /// What it is for victory points (§4). Left out: by its types.
     pub counts_as: Option<CountsAs>,
@@ -85,9 +85,9 @@ pub enum Hidden {
     /// It is in the open, or behind cover.
     #[default]
     No,
-    /// Nobody has seen it.
+    /// It has not been seen.
     Yes,
-    /// Somebody else has.
+    /// Another unit has seen it.
     Detected,
 }
 
@@ -143,7 +143,7 @@ pub struct Group {
     pub cover: Option<Cover>,
     /// Weapons instead of those of the profile, by their keys. Left out: those of the profile.
     pub weapons: Option<Several<Marked<String>>>,
-    /// Special rules beside those of the profile. Left out: none.
+    /// Special rules in addition to those of the profile. Left out: none.
     #[serde(default)]
     pub abilities: Vec<Ability>,
     /// Wounds that the first has lost. Left out: 0.

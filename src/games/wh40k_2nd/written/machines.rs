@@ -7,7 +7,7 @@ use super::super::machine::Outcome;
 use super::values::{Amount, Faces, SaveModifier};
 use battle_odds_scenario::typed::{Either, Marked, Named, Several, Shape, Shaped, Whole};
 
-/// What a vehicle does to whatever it rams (§15.3.7).
+/// The hits of a vehicle on anything that it rams (§15.3.7).
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a ram", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { s = 7, damage = \"D12\", save = -4 }")]
@@ -27,13 +27,13 @@ pub struct Ram {
 pub struct Location {
     /// The faces of the location die that hit it, `"3-5"`.
     pub roll: Marked<Faces>,
-    /// Armour value in front; not where the hit is a crewman's.
+    /// Armour value in front; none for a crewman.
     pub front: Option<Whole<1, 60>>,
     /// Armour value at side and rear. Left out: as `front`.
     pub side: Option<Whole<1, 60>>,
     /// What is rolled on its damage table: `{ "1-3" = "nothing", "4-6" = ["crew 4+", "immobilised"] }` (§15.4.8).
     pub damage: Option<Marked<DamageTable>>,
-    /// The unit of the crewman who is hit instead.
+    /// The unit of the crewman that is hit instead.
     pub crew: Option<Marked<String>>,
 }
 
@@ -62,7 +62,7 @@ impl Shaped for Further {
     }
 }
 
-/// An explosion: hits whom the step counts as `near`, and attackers not far enough away.
+/// An explosion: hits the models that the step counts as `near`, and attackers not far enough away.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an explosion", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { s = 5, damage = \"D6\", save = -3, radius = 5 }")]

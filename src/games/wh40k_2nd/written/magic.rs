@@ -20,16 +20,16 @@ pub struct Psychic {
     pub power: Marked<String>,
     /// The enemy's cards, played in order until one works (§17.4.5). Left out: none.
     pub counters: Option<Several<Marked<Counter>>>,
-    /// Levels of the other side's psykers, for `nullify` alone: `[4, 2]`. Left out: those in `at`.
+    /// Levels of the other side's psykers, only for `nullify`: `[4, 2]`. Left out: those in `at`.
     pub psykers: Option<Marked<Vec<Whole<1, 4>>>>,
     /// Whether the card of ultimate force is used (§17.4.5). Left out: false.
     #[serde(default)]
     pub ultimate_force: bool,
-    /// Force cards sacrificed by whoever destroys the power, and by the caster. Left out: `[0, 0]`.
+    /// Force cards sacrificed by the player who destroys the power, and by the caster. Left out: `[0, 0]`.
     pub sacrificed: Option<[Whole<0, 20>; 2]>,
     /// cm to the caster, for `rebound`. Left out: 0.
     pub distance: Option<Cm>,
-    /// The unit that a power on one model strikes. Left out: the nearest.
+    /// The unit that a power on one model hits. Left out: the nearest.
     pub model: Option<Marked<String>>,
     /// Models under a template. Left out: none.
     pub under: Counts,
@@ -62,7 +62,7 @@ pub struct WarpCards {
     pub at: Marked<String>,
     /// The flux, in D6 that are added up: `"1D6"`, `"2D6"`, `"3D6"`. Left out: `"2D6"`.
     pub flux: Option<Flux>,
-    /// Psykers active on the table: a D6 each at most. Left out: no limit.
+    /// Psykers active on the table: at most one D6 for each. Left out: no limit.
     pub psykers: Option<Whole<0, 100>>,
 }
 

@@ -1,9 +1,9 @@
-//! The tables that a player writes: every key with its meaning, its unit and its default. Ranges stand in the types. What
-//! these types cannot say is said by [`compile`](super::compile).
+//! The tables that a player writes: every key with its meaning, its unit and its default. The types contain the ranges.
+//! What they cannot express is checked in [`compile`](super::compile).
 //!
 //! | file | tables |
 //! |---|---|
-//! | [`units`] | `[units.NAME]`, and the tables beside it: [`weapons`], [`powers`] |
+//! | [`units`] | `[units.NAME]`, and the tables next to it: [`weapons`], [`powers`] |
 //! | [`machines`] | locations of vehicles and walkers, and what damage does to them |
 //! | [`formations`] | `[formations.NAME]` and its groups of models |
 //! | [`readings`](super::readings) | `[readings]` |
@@ -31,7 +31,7 @@ use battle_odds_scenario::typed::Named;
 use powers::Power;
 use weapons::Weapon;
 
-/// The tables beside `[units]`.
+/// The tables other than `[units]`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename = "a scenario", deny_unknown_fields, default)]
 pub struct Tables {

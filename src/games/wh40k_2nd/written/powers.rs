@@ -15,7 +15,7 @@ pub struct Power {
     pub name: Option<String>,
     /// Force cards that it needs (§17.4.4). Left out: 1.
     pub force: Option<Whole<1, 10>>,
-    /// Strength of a hit: an amount (§17.7.4). Left out: who does not avoid it is dead.
+    /// Strength of a hit: an amount (§17.7.4). Left out: a model that does not avoid it is dead.
     pub s: Option<Amount>,
     /// Wounds that a hit causes: an amount. Left out: 1.
     pub damage: Option<Amount>,
@@ -23,22 +23,22 @@ pub struct Power {
     pub save: Option<SaveModifier>,
     /// Hits: an amount. Left out: 1.
     pub hits: Option<Amount>,
-    /// Whom it strikes. Left out: `"squad"`.
+    /// What it hits. Left out: `"squad"`.
     pub on: Option<PowerTarget>,
-    /// The characteristic under which it is avoided: a D6, for `ld` 2D6, one roll for a squad, and one for each character
-    /// (§17.7.7). Left out: nobody avoids it.
+    /// The characteristic under which it is avoided: a D6, for `ld` 2D6, one roll for a squad, and one for each
+    /// character (§17.7.7). Left out: it cannot be avoided.
     pub avoid: Option<Avoid>,
     /// What its card says of it and is not simulated, in the card's words; repeated below the results.
     pub not_simulated: Option<Several<String>>,
 }
 
-/// Whom a power strikes (§17.7.2, §17.7.4).
+/// What a power hits (§17.7.2, §17.7.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "whom a power strikes", rename_all = "kebab-case")]
 pub enum PowerTarget {
-    /// A squad, as shots fall.
+    /// A squad, spread like shots.
     Squad,
-    /// One model: the step's `model`, else the nearest.
+    /// One model: the step's `model`, otherwise the nearest.
     Model,
 }
 

@@ -1,4 +1,4 @@
-//! `[[steps]]`: what happens, one table a kind of step.
+//! `[[steps]]`: the steps, one table for each kind.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use super::magic::{Psychic, PsychicDuel, WarpCards};
 use super::values::{Cm, Speed};
 use battle_odds_scenario::typed::{InTwo, Marked, Named, Several, Whole};
 
-/// What is done in a step.
+/// The action of a step.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "an action", rename_all = "kebab-case")]
 #[schemars(tag = "action")]
@@ -19,9 +19,9 @@ pub enum Step {
     Shoot(Box<Shoot>),
     /// Formations fight.
     CloseCombat(Box<CloseCombat>),
-    /// Bikes strike in passing.
+    /// Bikes strike as they pass.
     SlashAttack(SlashAttack),
-    /// A formation moves, and may draw fire.
+    /// A formation moves, and may be fired at.
     Move(Move),
     /// A formation goes on overwatch.
     Overwatch(Overwatch),
@@ -33,7 +33,7 @@ pub enum Step {
     Flee(Flee),
     /// A formation tries to rally.
     Rally(Rally),
-    /// A formation takes a test of psychology.
+    /// A formation takes a psychology test.
     Psychology(Psychology),
     /// A psyker uses a power.
     Psychic(Box<Psychic>),
@@ -45,19 +45,19 @@ pub enum Step {
     Ram(Ram),
     /// Something dangerous happens to a formation.
     Hazard(Hazard),
-    /// Who has the first turn.
+    /// Which side has the first turn.
     Strategy(Strategy),
     /// How many turns the game lasts.
     GameLength(GameLength),
 }
 
-/// §15.6.1: bikes strike in passing.
+/// §15.6.1: bikes strike as they pass.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `slash-attack`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SlashAttack {
     /// The bikes.
     pub by: Marked<String>,
-    /// Whom they pass.
+    /// The formation that they pass.
     pub at: Marked<String>,
     /// Models that fight. Left out: all.
     pub contact: Counts,
@@ -96,7 +96,7 @@ pub struct BreakTest {
     pub by: Marked<String>,
     /// A modifier to its Ld. Left out: 0.
     pub modifier: Option<Whole<-10, 10>>,
-    /// Whether it hates its adversaries: Ld 10 (§14.4). Left out: whether any of the enemy whom it `hates` are left.
+    /// Whether it hates its adversaries: Ld 10 (§14.4). Left out: whether any enemies that it `hates` are left.
     pub hated: Option<bool>,
 }
 
@@ -116,17 +116,17 @@ pub struct Rally {
     pub by: Marked<String>,
     /// Whether it is in or behind cover. Left out: true.
     pub cover: Option<bool>,
-    /// Whether it has fled in this turn, beside what steps of the turn have it flee. Left out: false.
+    /// Whether it has already fled this turn in a step that is not in this file. Left out: false.
     #[serde(default)]
     pub fled: bool,
     /// Whether the nearest friends are broken. Left out: false.
     #[serde(default)]
     pub nearest_broken: bool,
-    /// Whether it hates its adversaries: Ld 10 (§14.4). Left out: whether any of the enemy whom it `hates` are left.
+    /// Whether it hates its adversaries: Ld 10 (§14.4). Left out: whether any enemies that it `hates` are left.
     pub hated: Option<bool>,
 }
 
-/// §14: a formation takes a test of psychology.
+/// §14: a formation takes a psychology test.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `psychology`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Psychology {
@@ -134,10 +134,10 @@ pub struct Psychology {
     pub by: Marked<String>,
     /// The test.
     pub test: PsychologyTest,
-    /// Fear and terror: whether it charges what it fears. Left out: false, it is charged.
+    /// Fear and terror: whether it charges the enemy that it fears. Left out: false, it is charged.
     #[serde(default)]
     pub charging: bool,
-    /// Fear: whether the enemy who charges is more numerous. Left out: false.
+    /// Fear: whether the charging enemy is more numerous. Left out: false.
     #[serde(default)]
     pub outnumbered: bool,
     /// Stupidity: whether it is in combat. Left out: false.
@@ -145,7 +145,7 @@ pub struct Psychology {
     pub in_combat: bool,
 }
 
-/// A test of psychology (§14).
+/// A psychology test (§14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a test", rename_all = "kebab-case")]
 #[allow(missing_docs)] // The names of the book.
@@ -162,7 +162,7 @@ pub enum PsychologyTest {
 pub struct Ram {
     /// The vehicle.
     pub by: Marked<String>,
-    /// Whom it rams.
+    /// The formation that it rams.
     pub at: Marked<String>,
     /// Locations of the target that meet. Left out: none.
     pub contact: Option<Marked<Several<Marked<String>>>>,
@@ -180,7 +180,7 @@ pub struct Ram {
 /// Something dangerous happens to a formation.
 pub type Hazard = InTwo<HazardKeys, HazardOf>;
 
-/// Whom it happens to, and what.
+/// The formation, and the kind of hazard.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `hazard`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct HazardOf {
@@ -198,7 +198,7 @@ pub struct HazardKeys {
     pub speed: Option<Marked<Speed>>,
     /// `disembark`: whether it is off a bike (§15.6.1). Left out: false.
     pub bike: bool,
-    /// `disembark`, `fall`: how many models. Left out: all who disembark, 1 who falls.
+    /// `disembark`, `fall`: how many models. Left out: all for `disembark`, 1 for `fall`.
     pub models: Option<Marked<Whole<0, 1000>>>,
     /// `fall`: from how high, in cm (§16.4).
     pub height: Option<Marked<Cm>>,
@@ -208,7 +208,7 @@ pub struct HazardKeys {
     pub near: Counts,
 }
 
-/// §3.2: who has the first turn.
+/// §3.2: which side has the first turn.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a step `strategy`", rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Strategy {
@@ -228,7 +228,7 @@ pub struct Strategy {
 pub struct GameLength {}
 
 impl Step {
-    /// The names at a key of the step, with where they stand; those of its reactions as `reactions`.
+    /// The names at a key of the step, with their places; those of its reactions under `reactions`.
     pub fn names(&self, key: &str) -> Vec<&Marked<String>> {
         match (self, key) {
             (Step::Shoot(of), "by") => vec![&of.1.by],
@@ -261,7 +261,7 @@ impl Step {
     }
 }
 
-/// Who fires from overwatch.
+/// The formations that fire from overwatch.
 fn shooters(reactions: &Reactions) -> Vec<&Marked<String>> {
     let all = reactions.iter().flat_map(|all| all.value.iter());
     all.map(|reaction| &reaction.1.by).collect()

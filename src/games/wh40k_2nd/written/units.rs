@@ -49,7 +49,7 @@ pub struct Unit {
     pub weapons: Option<Several<Marked<String>>>,
     /// Psychic level (§7.2). Left out: 0, no psyker.
     pub psychic: Option<Whole<0, 4>>,
-    /// Formations or units that it hates, or `"all"` (§14.4). Left out: nobody.
+    /// Formations or units that it hates, or `"all"` (§14.4). Left out: none.
     pub hates: Option<Several<Marked<String>>>,
     /// Width of its base in cm. Left out: 2.5.
     pub base: Option<Cm>,
@@ -62,7 +62,7 @@ pub struct Unit {
     pub crew: Option<Marked<Whole<1, 30>>>,
     /// Slow, combat and fast speed of a machine in cm (§15.3.1). Left out: none is known.
     pub speed: Option<Marked<[Cm; 3]>>,
-    /// What it does to whatever it rams (§15.3.7). Left out: it rams nobody.
+    /// Its hits on anything that it rams (§15.3.7). Left out: it cannot ram.
     pub ram: Option<Marked<Ram>>,
     /// Locations of a machine by name: `hull = { roll = "3-5", front = 20, side = 18, damage = { "1-6" = "destroyed" } }`
     /// (§15.4.3).

@@ -17,7 +17,7 @@ pub type Cm = Number<0, 100_000>;
 /// The most dice of an amount, and the most added to them.
 const MOST: u16 = 50;
 
-/// A type that is read from a number or a text: what it expects, and how each is read.
+/// A type that is read from a number or a text: its description for errors, and the parser for each.
 macro_rules! number_or_text {
     ($type:ty, $name:expr, $expected:expr, $number:expr, $text:expr, $schema:tt) => {
         impl<'de> Deserialize<'de> for $type {
@@ -65,7 +65,7 @@ macro_rules! number_or_text {
     };
 }
 
-/// The dice of this book.
+/// The kinds of dice in this book.
 const DICE: [u8; 7] = [3, 4, 6, 8, 10, 12, 20];
 
 /// An amount as text.
@@ -95,7 +95,8 @@ impl Value for Amount {}
 pub struct Sum(Vec<amount::Amount>);
 
 impl Sum {
-    /// Reads `D6+D20+8`, its parts in any order; no more dice in all, and no more added, than an [`amount::Amount`] has.
+    /// Reads `D6+D20+8`, its parts in any order; at most as many dice, and at most as much added, as in an
+    /// [`amount::Amount`].
     pub fn read(text: &str) -> Option<Sum> {
         let parts: Vec<amount::Amount> = text.split('+').map(|part| amount(part.trim())).collect::<Option<_>>()?;
         let of_kind = |kind: u8| {
@@ -115,12 +116,12 @@ impl Sum {
         Some(Sum(rolled.chain(fixed).collect()))
     }
 
-    /// What is added up.
+    /// Its parts.
     pub fn amounts(&self) -> &[amount::Amount] {
         &self.0
     }
 
-    /// How many of its dice have so many faces.
+    /// How many of its dice have this many faces.
     pub fn dice_of(&self, faces: u8) -> u32 {
         self.0.iter().map(|part| part.dice()).filter(|(_, kind)| *kind == faces).map(|(dice, _)| dice).sum()
     }
@@ -160,9 +161,9 @@ number_or_text!(
 /// The strength of a weapon (§11.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
-    /// Its own.
+    /// The weapon's own.
     Of(amount::Amount),
-    /// That of whoever uses it, and so much more.
+    /// That of the user, plus this.
     User(u8),
 }
 
@@ -193,12 +194,12 @@ number_or_text!(
     { "anyOf": [{ "type": "integer", "minimum": -20, "maximum": 0 }, { "const": "none" }] }
 );
 
-/// What a hit needs to wound, over the table of §11.11.
+/// What a hit needs to wound, instead of the table of §11.11.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wounds {
     /// This face.
     On(u8),
-    /// Nothing.
+    /// It always wounds.
     Always,
 }
 
@@ -263,7 +264,7 @@ number_or_text!(
 /// How fast something moved: cm, or a speed (§15.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Speed {
-    /// So many mm.
+    /// A distance in mm.
     Of(u32),
     /// Combat speed.
     Combat,

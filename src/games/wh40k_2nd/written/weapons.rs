@@ -14,7 +14,7 @@ use battle_odds_scenario::typed::{Marked, Several, Whole};
 pub struct Weapon {
     /// Its name in reports. Left out: its key.
     pub name: Option<String>,
-    /// Short range in cm, inclusive (§11.6). Left out with `long`: for close combat alone.
+    /// Short range in cm, inclusive (§11.6). Left out with `long`: only for close combat.
     pub short: Option<Cm>,
     /// Long range in cm, inclusive (§11.6). Left out: `short`.
     pub long: Option<Marked<Cm>>,
