@@ -3,55 +3,57 @@
 //! reconstruction; rows of the table are written `#5`. [`sections`] and [`abilities`] list them all (`battle-odds
 //! systems netepic` prints them); [`readings`] lists what the table does not settle.
 //!
-//! | file | what is in it |
+//! A chapter is a folder: `written` is what a scenario may say of it, `compile` makes of it what is played, the folder's
+//! own file plays it, and `tests` are beside it. [`chapters`] lists the kinds of steps, a line each.
+//!
+//! | chapter | what is in it |
 //! |---|---|
-//! | [`written`] | the tables of a scenario |
+//! | [`fire`] | §3.4, §3.6: fire, and fire as a reaction |
+//! | [`psychic`] | #19: psychic powers |
+//! | [`barrage`] | §3.5: templates and deviations |
+//! | [`assault`] | §3.7: assaults |
+//! | [`morale`] | §3.8: tests, falling back, instinct, rout, rally |
+//! | [`locations`] | §3.9: titans and their charts |
+//! | [`wreck`] | §3.9: titans that explode and fall |
+//! | [`cargo`] | #30, §3.11: transports and passengers |
+//! | [`deep_strike`] | #9: formations that drop from the sky |
+//! | [`structure`] | #31, §3.12: buildings |
+//! | [`end_phase`] | §3.2: shields, repairs, rallies |
+//! | [`turn`] | §3.2: a turn begins |
+//!
+//! | what chapters share | |
+//! |---|---|
 //! | [`abilities`] | the table of abilities, and how they are read |
-//! | [`profile`] | §3.1: profiles |
+//! | [`profile`] | §3.1: profiles, as written and as compiled |
 //! | [`forces`] | formations, groups of bases, and what is remembered of them |
-//! | [`to_hit`], [`save`] | §3.4: formulas without state |
 //! | [`contact`] | §3.3, §3.7: which groups may fire, and which are pinned |
 //! | [`elite`] | #5: Elite dice |
-//! | [`damage`] | shared by all chapters: a hit on a base, from the shield to the wound |
-//! | [`fire`] | §3.4: fire |
-//! | [`barrage`] | §3.5: templates |
-//! | [`scatter`] | §3.5: deviations |
-//! | [`deep_strike`] | #9: formations that drop from the sky |
-//! | [`assault`] | §3.7: assaults |
-//! | [`cargo`], [`hold`] | #30, §3.11: transports and passengers |
-//! | [`locations`], [`sheet`] | §3.9: titans and their charts |
-//! | [`wreck`] | §3.9: titans that explode and fall |
-//! | [`morale`] | §3.8: tests, falling back, instinct, rout, rally |
+//! | [`damage`], [`save`] | a hit on a base, from the shield to the wound |
 //! | [`aftermath`] | what ends every action: HQ bases, titans, passengers, then tests |
-//! | [`end_phase`] | §3.2: shields, repairs, rallies |
-//! | [`structure`] | #31, §3.12: buildings |
-//! | [`turn`] | §3.2: a turn begins |
-//! | [`action`] | what a step can do, one chapter for each kind |
-//! | [`battle`] | a step: its chapter, then the aftermath |
+//! | [`battle`], [`play`] | the compiled game, and how a step of it is played: its chapter, then the aftermath |
+//! | [`rulebook`], [`compiler`] | from a scenario as written to a battle; errors are reported here at the latest |
+//! | [`counted`], [`measures`], [`metrics`] | what is counted; points |
 //! | [`changes`] | what `sensitivity` changes, one thing at a time |
-//! | [`measures`], [`metrics`] | what is counted; points |
-//! | [`readings`] | rules that the table does not settle |
-//! | [`compile`] | from a scenario as written to a battle; errors are reported here at the latest |
+//! | [`names`], [`values`], [`tables`] | names, values and tables of a scenario that belong to no chapter |
+//! | [`idle`] | steps without effect, reported |
 //!
 //! # How to add a chapter
 //!
-//! Each kind of step is one chapter. It needs:
-//!
-//! 1. its keys as a type in [`written`] (all are there), its metrics in [`metrics`] (all are there), its readings (all are);
-//! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
-//!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](battle_odds_plan::sequence::Sequence)
-//!    lists its parts with their sections;
-//! 3. its file in [`compile`], which refuses it as "not played yet" until then; [`steps`] calls it already;
-//! 4. a variant of [`chapters::Action`], where its place is marked, and its arm in [`chapters::Action::advance`]. Who draws a
-//!    reaction first has a stage for it before its own: [`chapters::Action::stages`] says how many, and `advance` is told which;
-//! 5. what it counts: [`counted::Counted`] has a variant a row of metrics, and `Counted::Own` for a cell of its own,
-//!    taken from `compiler.cell(at)` while the step is compiled: such cells are free again in the next step;
-//! 6. its rows in [`sections`] and [`abilities`].
+//! 1. A folder with the type of the step's table in `written.rs`: its fields are the keys, their comments the reference.
+//! 2. The type that is played in the folder's own file. It holds everything that is known before a die is rolled, and is
+//!    a [`Play`](battle_odds_plan::chapter::Play): `advance` plays one piece, and is true when the action is over. A
+//!    [`Sequence`](battle_odds_plan::sequence::Sequence) lists its parts with their sections. An action that triggers a
+//!    reaction has a stage for the reaction before its own.
+//! 3. `compile.rs`, in which the written type is a [`Chapter`](battle_odds_plan::chapter::Chapter): from names to what is
+//!    played.
+//! 4. Its line in [`chapters`].
+//! 5. What it counts: a variant of [`counted::Counted`] is a row of metrics; `Counted::Own` is a cell of its own, taken
+//!    from `compiler.cell(at)` while the step is compiled: such cells are free again in the next step.
+//! 6. Its rows in [`sections`] and [`abilities`].
 //!
 //! # Who owns which cells
 //!
 //! | cells | owner | how long they last |
-//!
 //! |---|---|---|
 //! | [`forces::Group::left`], `shields` | [`forces`]: changed only by `wound`, `hurt`, `kill`, `restore`, `rout`; shields by [`damage`] | the battle |
 //! | [`forces::Group::spent`], `used` | [`fire`]; `spent` ends with the turn ([`turn`]) | the turn; the battle |
@@ -71,8 +73,8 @@
 //! # What chapters call
 //!
 //! - Fire: [`fire::compile::volley`] builds a [`fire::Volley`] from the keys that `shoot`, `psychic` and `barrage`
-//!   share; [`fire::shots::Occasion`] says what is different about a reaction. [`fire::Volley::advance`] plays it as
-//!   a stage (it keeps its place in the clock of the stage).
+//!   share; [`fire::shots::Occasion`] says what is different about a reaction. It is played as a stage (it keeps its
+//!   place in the clock of the stage).
 //! - Hits: [`damage::Harm`] is one kind of hit on the bases of a group: `fall` for hits dealt to a group, `wounds` for
 //!   hits if the chapter itself knows which bases they are on (templates); then [`forces::Forces::wound`] (the front
 //!   bases) or [`forces::Forces::hurt`] (a base with this many wounds left). Locations are handled in
