@@ -6,6 +6,7 @@
 //! | room | what it holds |
 //! |---|---|
 //! | [`cli`] | one file a sub-command: arguments, printing, exit codes |
+//! | [`studies`] | odds of a scenario, pairs, races, searches: from scenarios and plain options to plain results |
 //! | [`report`] | tables, CSV and JSON: pure functions of results |
 //! | [`systems`] | one folder a rulebook: its rules, written once over dice that somebody else supplies |
 //! | [`scenario`] | finding, reading and patching scenario files; errors that point at line and column |
@@ -22,6 +23,7 @@ pub use battle_odds_engine as engine;
 pub use battle_odds_report as report;
 pub use battle_odds_scenario as scenario;
 pub use battle_odds_stats as stats;
+pub use battle_odds_studies as studies;
 pub use battle_odds_systems as systems;
 
 pub mod cli;

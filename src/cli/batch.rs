@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::problems::Problems;
-use crate::scenario::{Army, Opened, Problem, find};
+use crate::scenario::{Opened, find};
 use crate::systems::open;
 
 /// The files named by the user.
@@ -69,15 +69,4 @@ fn names(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<PathBuf, String> {
 fn words(path: &Path) -> String {
     let parts: Vec<_> = path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
     parts.into_iter().filter(|part| part != ".").collect::<Vec<_>>().join("/")
-}
-
-/// The problem of an army file, or a matrix file, where a scenario is expected.
-pub fn no_scenario(army: &Army) -> Problem {
-    let file = army.path.display();
-    if army.is_matrix() {
-        let problem = Problem::new(text!("{file}: a matrix file, no scenario", file));
-        return problem.help(format!("battle-odds matrix {file}"));
-    }
-    Problem::new(text!("{file}: an army file, no scenario", file))
-        .help(text!("a scenario names it under `armies`; `battle-odds check` says what is in it"))
 }

@@ -7,13 +7,13 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::options::{Changes, USUAL_TRIALS, precision, trials};
 use super::out::print;
-use super::select_variant::open;
 use super::transcript::story;
 use crate::engine::block::Blocks;
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::report::heading::in_full;
 use crate::scenario::{Problem, Scenario};
+use crate::studies::select_variant::open;
 use crate::systems::{Compiled, compile};
 use crate::words::shown;
 

@@ -1,25 +1,21 @@
-//! The command line: what is typed, what is printed, the exit code. The only layer that prints or exits.
+//! The command line: what is typed, what is printed, the exit code. The only layer that prints or exits; what it asks for is worked out
+//! by [`studies`](crate::studies).
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
-//! | [`matrix`] | every formation against every other, and what one is worth |
+//! | [`matrix`], [`price`], [`field`], [`battles`] | every formation against every other, and what one is worth |
 //! | [`new`] | a scenario to begin with |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`installed`] | what belongs to an installed program: completions and the manual page |
-//! | [`contenders`], [`candidates`] | what is compared: variants, compiled; what is ranked, made one by one |
-//! | [`player`] | what their player spends |
-//! | [`paired`] | their chances: exact, by trials with the same luck or each with its own |
 //! | [`varying`] | the options of those that change one thing after another |
-//! | [`goals`] | the chances of several goals, each on its own or all with the same luck |
-//! | [`select_variant`] | one scenario or variant of a file |
 //! | [`batch`] | the files of a command line |
 //! | [`pipeline`] | files worked off side by side, and taken in order |
+//! | [`collector`], [`results`] | what comes out of them, and where it goes |
 //! | [`resume`] | what an earlier run has left, to go on after it |
-//! | [`simulator`] | the odds of one scenario, sampled or exact |
 //! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`examples`] | the battles of a run that its page tells |
 //! | [`transcript`] | one trial as a player reads it |
@@ -29,6 +25,7 @@
 //! | [`output`] | files that are seen only when they are whole, sets of them only together |
 //! | `lock` | of several programs that would write the same files, one does |
 //! | [`out`] | standard output, whose reader may leave |
+//! | [`terminal`] | the surroundings of a study: what shows how far it is, and Ctrl-C |
 //! | [`progress`] | bars on the terminal |
 //! | [`progress_lines`] | how far a long command is, where there is no terminal |
 //! | [`interrupt`] | Ctrl-C, and other signals to stop |
@@ -37,16 +34,16 @@
 //! | [`ending`] | how a command ends: its exit code |
 
 pub mod batch;
-pub mod candidates;
+pub mod battles;
 pub mod check;
 pub mod choosing;
+pub mod collector;
 pub mod compare;
-pub mod contenders;
 pub mod ending;
 pub mod examples;
 pub mod explain;
+pub mod field;
 pub mod files;
-pub mod goals;
 pub mod import;
 pub mod installed;
 pub mod interrupt;
@@ -60,26 +57,23 @@ pub mod new;
 pub mod options;
 pub mod out;
 pub mod output;
-pub mod paired;
 pub mod pipeline;
-pub mod player;
+pub mod price;
 pub mod problems;
 pub mod progress;
 pub mod progress_lines;
 pub mod rank;
-pub mod rare;
 pub mod report;
+pub mod results;
 pub mod resume;
 pub mod run;
-pub mod select_variant;
 pub mod sensitivity;
 pub mod shard;
 pub mod show;
-pub mod simulator;
-pub mod situation;
 pub mod solve;
 pub mod sweep;
 pub mod systems;
+pub mod terminal;
 pub mod transcript;
 pub mod varying;
 
@@ -130,7 +124,7 @@ enum Command {
     Solve(solve::Solve),
     Luck(luck::Luck),
     Matrix(matrix::MatrixCommand),
-    Price(matrix::Price),
+    Price(price::Price),
     Sensitivity(sensitivity::Sensitivity),
     New(new::New),
     Import(import::Import),

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::report::figures::{of_hundred, percent, thousands};
+use crate::studies::world::Length;
 use crate::words::visible::visible;
 
 /// How often something is told.
@@ -14,31 +15,6 @@ pub const EVERY: Duration = Duration::from_secs(60);
 
 /// From this share on, what is done tells how long the rest will take.
 const TELLING: f64 = 0.01;
-
-/// How much there is to do.
-#[derive(Clone, Copy, Debug)]
-pub enum Length {
-    /// So many trials.
-    Trials(u64),
-    /// As many trials as it takes.
-    UntilKnown,
-    /// No trials: every way the dice can fall.
-    EveryWay,
-    /// So many candidates.
-    Candidates(u64),
-    /// So many files.
-    Files(u64),
-}
-
-impl Length {
-    /// The number, if there is one.
-    pub fn count(self) -> Option<u64> {
-        match self {
-            Length::Trials(count) | Length::Candidates(count) | Length::Files(count) => Some(count),
-            Length::UntilKnown | Length::EveryWay => None,
-        }
-    }
-}
 
 /// How far something is.
 #[derive(Clone, Copy, Debug)]

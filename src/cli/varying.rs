@@ -9,17 +9,18 @@ use serde_json::Value;
 use super::choosing::Choosing;
 use super::ending::Failure;
 use super::files::write;
-use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, place, precision, quoted, trials};
+use super::options::{Changes, Format, Memory, MethodName, place, precision, quoted, trials};
 use super::out::print;
 use super::output::{PAGE, SEAL};
 use super::problems::say_written;
-use super::select_variant::open;
 use crate::report::csv::TAGS;
 use crate::report::heading::Heading;
 use crate::report::json::{Request, trace};
 use crate::report::rows::Rows;
 use crate::scenario::{Loaded, Problem, Scenario};
-use crate::systems::{Compiled, load};
+use crate::studies::select_variant::open;
+use crate::studies::{Settings, Way};
+use crate::systems::load;
 
 /// Which scenario, how to find its odds, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -34,19 +35,19 @@ pub struct Varying {
 
     /// How often each battle is fought, where it is not worked out exactly; at most, if it may stop earlier
     #[arg(long, value_name = "N", value_parser = trials, conflicts_with = "exact")]
-    pub trials: Option<u64>,
+    trials: Option<u64>,
 
     /// No sampling: follow every way the dice can fall (trials are not counted)
     #[arg(long)]
-    pub exact: bool,
+    exact: bool,
 
     /// How the odds are found: by trials, exactly, or by whichever is cheaper
-    #[arg(long, value_enum, default_value_t = Way::Auto, conflicts_with = "exact")]
-    method: Way,
+    #[arg(long, value_enum, default_value_t = MethodName::Auto, conflicts_with = "exact")]
+    method: MethodName,
 
     /// How much memory an exact answer may take
     #[command(flatten)]
-    pub memory: Memory,
+    memory: Memory,
 
     /// Which dice: the same seed gives the same files, another one other dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -105,18 +106,13 @@ impl Varying {
         }
     }
 
-    /// How many trials at most, where nobody says.
-    pub fn trials_or(&self, usual: u64) -> u64 {
-        self.trials.unwrap_or(usual)
-    }
-
     /// How the odds are to be found.
-    pub fn way(&self) -> Way {
-        if self.exact { Way::Exact } else { self.method }
+    fn way(&self) -> Way {
+        if self.exact { Way::Exact } else { self.method.way() }
     }
 
     /// The same as those who compare take it.
-    pub fn choosing(&self) -> Choosing {
+    fn choosing(&self) -> Choosing {
         Choosing {
             trials: self.trials,
             exact: self.exact,
@@ -133,23 +129,15 @@ impl Varying {
         }
     }
 
-    /// The same as those who simulate take it.
-    pub fn options(&self, precision: Option<f64>) -> Options {
-        Options {
-            trials: self.trials.or_else(|| precision.is_none().then_some(USUAL_TRIALS)),
-            precision,
-            exact: self.exact,
-            method: self.method,
-            memory: self.memory,
-            verify: false,
+    /// The same as studies take it, with so many trials at most where nobody says.
+    pub fn settings(&self, usual: u64, precision: Option<f64>) -> Settings {
+        Settings {
+            way: self.way(),
             seed: self.seed,
+            trials: self.trials.unwrap_or(usual),
+            precision,
+            memory: self.memory.bytes,
             threads: self.threads,
-            out: self.out.clone(),
-            resume: false,
-            variants: Vec::new(),
-            changes: self.changes.clone(),
-            quiet: self.quiet,
-            format: self.format,
         }
     }
 
@@ -219,17 +207,4 @@ pub struct Answer<'a> {
     pub more: Vec<(&'static str, String)>,
     /// As a page, given what was asked.
     pub page: &'a dyn Fn(&Request) -> String,
-}
-
-/// What an answer is about.
-pub fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
-    Heading {
-        title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
-        scenario: scenario.name.clone(),
-        variant: scenario.variant.clone(),
-        system: scenario.system.0.clone(),
-        hash: scenario.hash.clone(),
-        goal: compiled.goal.clone(),
-        tags: scenario.tags.clone(),
-    }
 }

@@ -52,6 +52,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
             "engine::mixed",
             "engine::splitting",
             "scenario::army_ref",
+            "studies",
             "cli",
         ],
     ),

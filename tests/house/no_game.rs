@@ -10,7 +10,7 @@ use crate::layers::root;
 use crate::modules::sources;
 
 /// The rooms that serve every rulebook.
-const ROOMS: [&str; 4] = ["report", "cli", "scenario", "stats"];
+const ROOMS: [&str; 5] = ["report", "studies", "cli", "scenario", "stats"];
 
 /// Words of a rulebook that are plain English or programmer's words as well, and stand in these rooms as such: a leader is
 /// the candidate in the lead, a machine a computer, items are those of a list in a JSON Schema, `hold` is what an interval

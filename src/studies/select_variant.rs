@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use super::batch::no_scenario;
-use crate::scenario::{BASE, Loaded, Problem, Refused, Scenario, Source, Span, unknown};
-use crate::systems::load;
+use battle_odds_scenario::{Army, BASE, Loaded, Problem, Refused, Scenario, Source, Span, unknown};
+use battle_odds_systems::load;
 
 /// The variant of that name; without one, or with the name `base`, the scenario as written.
 ///
@@ -53,10 +52,21 @@ fn no_variant(scenarios: &[Scenario], refused: &[Refused], variant: &str) -> Pro
     unknown(mark!("variant"), variant, &Span::new(&source, 0..variant.len()), known)
 }
 
+/// The problem of an army file, or a matrix file, where a scenario is expected.
+pub fn no_scenario(army: &Army) -> Problem {
+    let file = army.path.display();
+    if army.is_matrix() {
+        let problem = Problem::new(text!("{file}: a matrix file, no scenario", file));
+        return problem.help(format!("battle-odds matrix {file}"));
+    }
+    Problem::new(text!("{file}: an army file, no scenario", file))
+        .help(text!("a scenario names it under `armies`; `battle-odds check` says what is in it"))
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
     fn scenarios_and_reports_have_one_name_for_what_is_as_written() {
-        assert_eq!(crate::scenario::BASE, crate::report::heading::BASE);
+        assert_eq!(battle_odds_scenario::BASE, battle_odds_report::heading::BASE);
     }
 }

@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::batch::no_scenario;
 use super::contenders::Contestant;
-use crate::scenario::{BASE, File, Opened, Patch, Problem, Scenario};
-use crate::systems::change::is_true;
-use crate::systems::open;
+use super::select_variant::no_scenario;
+use battle_odds_scenario::{BASE, File, Opened, Patch, Problem, Scenario};
+use battle_odds_systems::change::is_true;
+use battle_odds_systems::open;
 
 /// More candidates than this are a slip of the keyboard.
 const MOST: usize = 1_000_000;

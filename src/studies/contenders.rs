@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::batch::no_scenario;
 use super::player::{of_side, spent, wants_less};
-use crate::engine::engagement::Engagement;
-use crate::engine::measure::Measure;
-use crate::scenario::{BASE, Loaded, Problem, Scenario, Source, Span};
-use crate::systems::{Compiled, compile, load, measured};
+use super::select_variant::no_scenario;
+use battle_odds_engine::engagement::Engagement;
+use battle_odds_engine::measure::Measure;
+use battle_odds_scenario::{BASE, Loaded, Problem, Scenario, Source, Span};
+use battle_odds_systems::{Compiled, compile, load, measured};
 
 /// One of those that are compared.
 pub struct Contestant {
