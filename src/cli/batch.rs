@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::problems::Problems;
-use crate::scenario::{Opened, find};
+use crate::scenario::{Armies, Opened, find};
 use crate::systems::open;
 
 /// The files named by the user.
@@ -48,7 +48,7 @@ fn names(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<PathBuf, String> {
     let mut alike: HashMap<&OsStr, Vec<&PathBuf>> = HashMap::new();
     files.iter().for_each(|file| alike.entry(file.file_stem().unwrap_or_default()).or_default().push(file));
     // Armies may be called as scenarios are.
-    let is_scenario = |file: &&PathBuf| !matches!(open(file, &[]), Ok(Opened::Army(_)));
+    let is_scenario = |file: &&PathBuf| !matches!(open(file, &[], &Armies::default()), Ok(Opened::Army(_)));
     let alike = alike.into_values().filter(|alike| alike.len() > 1);
     let mut names = HashMap::new();
     for alike in alike.map(|alike| alike.into_iter().filter(is_scenario).collect::<Vec<_>>()) {

@@ -63,7 +63,7 @@ impl Read {
         let (scenarios, mut refused) = match load_of_batch(path, &[], armies)? {
             Loaded::Scenarios(scenarios, refused) => (scenarios, refused),
             Loaded::Army(army) if army.is_matrix() => {
-                return Ok(Read { understood: field(path)?, refused: Vec::new() });
+                return Ok(Read { understood: field(path, armies)?, refused: Vec::new() });
             }
             Loaded::Army(army) => {
                 let units = check_army(&army)?.len();
@@ -87,8 +87,8 @@ impl Read {
 ///
 /// # Errors
 /// What is wrong with the file, or with all that is fought in it.
-fn field(path: &Path) -> Result<String, Problem> {
-    let matrix = matrix(path, &[])?;
+fn field(path: &Path, armies: &Armies) -> Result<String, Problem> {
+    let matrix = matrix(path, &[], armies)?;
     let (rows, columns) = (matrix.rows.len(), matrix.columns.len());
     let file = path.display();
     let mut text = text!("{file}: a matrix file, {rows} rows, {columns} columns", file, rows, columns) + "\n";

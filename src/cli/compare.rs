@@ -49,9 +49,10 @@ impl Compare {
     /// Compares.
     pub(super) fn run(&self) -> Outcome {
         let options = &self.options;
-        let contest = variants(&self.path, options.changes.read()?)?;
+        let terminal = Terminal::new(options.quiet);
+        let contest = variants(&self.path, options.changes.read()?, &terminal)?;
         let scenario = contest.scenario.clone();
-        let Some(found) = self.asked().of(contest, &Terminal::new(options.quiet))? else {
+        let Some(found) = self.asked().of(contest, &terminal)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };

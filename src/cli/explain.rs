@@ -7,6 +7,7 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::options::{Changes, USUAL_TRIALS, precision, trials};
 use super::out::print;
+use super::terminal::Terminal;
 use super::transcript::story;
 use crate::engine::block::Blocks;
 use crate::engine::measure::Measure;
@@ -60,7 +61,7 @@ impl Explain {
             let message = text!("there is no trial {trial} in a run of {trials}", trial = self.trial, trials);
             return Err(Problem::new(message).help(text!("--trial counts from 1 to --trials")).into());
         }
-        let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref())?;
+        let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref(), &Terminal::new(true))?;
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
         let told = compiled.engagement.tell(&stream, blocks, trials, self.trial);

@@ -25,9 +25,10 @@ pub struct Luck {
 impl Luck {
     /// Tells how unusual it is.
     pub(super) fn run(&self) -> Outcome {
-        let scenario = self.varying.scenario()?;
+        let terminal = Terminal::new(self.varying.quiet());
+        let scenario = self.varying.scenario(&terminal)?;
         let seeing = Seeing { settings: self.varying.settings(USUAL_TRIALS, None), saw: self.saw.clone() };
-        let Some(lucky) = seeing.of(&scenario, &Terminal::new(self.varying.quiet()))? else {
+        let Some(lucky) = seeing.of(&scenario, &terminal)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };

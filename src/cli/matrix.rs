@@ -19,6 +19,7 @@ use crate::engine::simulate::Share;
 use crate::report::json::pretty;
 use crate::report::matrix::{Changed, Matrix};
 use crate::scenario::{self, Patch, Problem};
+use crate::studies::World;
 use crate::studies::matrix::Battles;
 use crate::systems;
 use crate::words::visible::visible_lines;
@@ -62,10 +63,10 @@ impl MatrixCommand {
     /// Plays all cells, writes and shows them.
     pub(super) fn run(&self) -> Outcome {
         let sets = self.field.changes.read()?;
-        let field = systems::matrix(&self.field.path, sets)?;
-        let changed = self.changed(sets)?;
-        let mut kept = if self.resume { battles::read(&self.out)? } else { Battles::default() };
         let world = Terminal::new(self.field.quiet);
+        let field = systems::matrix(&self.field.path, sets, &world.armies())?;
+        let changed = self.changed(sets, &world)?;
+        let mut kept = if self.resume { battles::read(&self.out)? } else { Battles::default() };
         let playing = self.field.playing(self.shard.unwrap_or(Share::WHOLE));
         let before = playing.play(&field, &field.rows, &mut kept, &world)?;
         let after = match (&changed, &before) {
@@ -139,12 +140,12 @@ impl MatrixCommand {
     }
 
     /// The field with the changes that are asked about; nothing if there are none.
-    fn changed(&self, sets: &[String]) -> Result<Option<scenario::Matrix>, Problem> {
+    fn changed(&self, sets: &[String], world: &Terminal) -> Result<Option<scenario::Matrix>, Problem> {
         if self.change.is_empty() && self.knockout.is_empty() {
             return Ok(None);
         }
         self.change.iter().try_for_each(|change| Patch::parse(change).map(drop))?;
-        let mut field = systems::matrix(&self.field.path, &[sets, &self.change].concat())?;
+        let mut field = systems::matrix(&self.field.path, &[sets, &self.change].concat(), &world.armies())?;
         self.knockout.iter().try_for_each(|ability| field.knock_out(ability))?;
         Ok(Some(field))
     }

@@ -13,6 +13,7 @@ use crate::engine::simulate::Share;
 use crate::report::matrix::{Matrix, Rated};
 use crate::scenario::{self, Problem, Source, Span, is_like, unknown};
 use crate::stats::interval::Interval;
+use crate::studies::World;
 use crate::studies::matrix::Battles;
 use crate::systems;
 
@@ -30,9 +31,9 @@ pub struct Price {
 impl Price {
     /// Plays the rows asked for, and says what they are worth.
     pub(super) fn run(&self) -> Outcome {
-        let field = systems::matrix(&self.field.path, self.field.changes.read()?)?;
-        let rows = self.rows(&field)?;
         let world = Terminal::new(self.field.quiet);
+        let field = systems::matrix(&self.field.path, self.field.changes.read()?, &world.armies())?;
+        let rows = self.rows(&field)?;
         let played = self.field.playing(Share::WHOLE).play(&field, &rows, &mut Battles::default(), &world)?;
         let Some(matrix) = played else {
             say(text!("stopped"));

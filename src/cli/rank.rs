@@ -53,8 +53,9 @@ impl Rank {
     /// Ranks.
     pub(super) fn run(&self) -> Outcome {
         let options = &self.options;
-        let candidates = Candidates::read(&self.path, options.changes.read()?, self.max_points, self.by.clone())?;
-        let Some(found) = self.asked().of(&candidates, &Terminal::new(options.quiet))? else {
+        let (terminal, sets) = (Terminal::new(options.quiet), options.changes.read()?);
+        let candidates = Candidates::read(&self.path, sets, self.max_points, self.by.clone(), &terminal)?;
+        let Some(found) = self.asked().of(&candidates, &terminal)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };

@@ -21,9 +21,9 @@ use super::show::Show;
 use super::terminal::Terminal;
 use crate::engine::simulate::Share;
 use crate::report::verification::Verdict;
-use crate::scenario::{Armies, Problem};
-use crate::studies::Way;
+use crate::scenario::Problem;
 use crate::studies::simulator::Simulator;
+use crate::studies::{Way, World};
 
 /// Simulate scenarios, write CSV, print a table
 #[derive(Args, Debug)]
@@ -71,7 +71,7 @@ impl Run {
             batch: &batch,
             sets,
             variants: &options.variants,
-            armies: Armies::default(),
+            armies: terminal.armies(),
             earlier: earlier.as_ref(),
             terminal: &terminal,
         };

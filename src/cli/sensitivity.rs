@@ -30,13 +30,14 @@ impl Sensitivity {
     /// Changes one thing after another.
     pub(super) fn run(&self) -> Outcome {
         let varying = &self.varying;
-        let scenario = varying.scenario()?;
+        let terminal = Terminal::new(varying.quiet());
+        let scenario = varying.scenario(&terminal)?;
         let changing = Changing {
             settings: varying.settings(USUAL_TRIALS, None),
             formation: self.formation.clone(),
             margin: self.margin,
         };
-        let Some(card) = changing.of(&scenario, || varying.variants(), &Terminal::new(varying.quiet()))? else {
+        let Some(card) = changing.of(&scenario, || varying.variants(&terminal), &terminal)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };

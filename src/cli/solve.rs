@@ -55,7 +55,8 @@ impl Solve {
 
     /// Solves.
     pub(super) fn run(&self) -> Outcome {
-        let scenario = self.varying.scenario()?;
+        let terminal = Terminal::new(self.varying.quiet());
+        let scenario = self.varying.scenario(&terminal)?;
         let asked = match (self.at_least, self.at_most) {
             (Some(chance), _) => Asked::AtLeast(chance),
             (None, chance) => Asked::AtMost(chance.unwrap_or_default()),
@@ -67,7 +68,7 @@ impl Solve {
             largest: self.largest,
             all: self.all,
         };
-        let Some(solved) = solving.of(&scenario, &Terminal::new(self.varying.quiet()))? else {
+        let Some(solved) = solving.of(&scenario, &terminal)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };

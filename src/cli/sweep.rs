@@ -36,12 +36,13 @@ pub struct Sweep {
 impl Sweep {
     /// Sweeps.
     pub(super) fn run(&self) -> Outcome {
-        let scenario = self.varying.scenario()?;
+        let terminal = Terminal::new(self.varying.quiet());
+        let scenario = self.varying.scenario(&terminal)?;
         let vary = self.vary.iter().map(|vary| Vary::parse(vary)).collect::<Result<Vec<_>, _>>()?;
         let precision = self.stop.precision;
         let usual = if precision.is_some() { PATIENT } else { USUAL_TRIALS };
         let sweeping = Sweeping { settings: self.varying.settings(usual, precision), vary, margin: self.margin };
-        let Some(swept) = sweeping.of(&scenario, &Terminal::new(self.varying.quiet()))? else {
+        let Some(swept) = sweeping.of(&scenario, &terminal)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };

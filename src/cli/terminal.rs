@@ -1,10 +1,11 @@
-//! The terminal as the surroundings of a study: bars or lines on standard error, and Ctrl-C.
+//! The terminal as the surroundings of a study: the files of the disk, bars or lines on standard error, and Ctrl-C.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::interrupt;
 use super::progress::Progress;
+use crate::scenario::{Disk, Files};
 use crate::studies::World;
 use crate::studies::world::{Length, Piece};
 
@@ -24,6 +25,10 @@ impl Terminal {
 }
 
 impl World for Terminal {
+    fn files(&self) -> Arc<dyn Files> {
+        Arc::new(Disk)
+    }
+
     /// Listens for Ctrl-C from the first call on: before, there is nothing to put in order, and the program just ends.
     fn stop(&self) -> &AtomicBool {
         self.stop.get_or_init(interrupt::listen)

@@ -19,8 +19,8 @@ use crate::report::json::{Request, trace};
 use crate::report::rows::Rows;
 use crate::scenario::{Loaded, Problem, Scenario};
 use crate::studies::select_variant::open;
-use crate::studies::{Settings, Way};
-use crate::systems::load;
+use crate::studies::{Settings, Way, World};
+use crate::systems::load_of_batch;
 
 /// Which scenario, how to find its odds, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -91,16 +91,16 @@ impl Varying {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn scenario(&self) -> Result<Scenario, Problem> {
-        open(&self.path, self.changes.read()?, self.variant.as_deref())
+    pub fn scenario(&self, world: &dyn World) -> Result<Scenario, Problem> {
+        open(&self.path, self.changes.read()?, self.variant.as_deref(), world)
     }
 
     /// The scenario's variants that can be read, and the scenario as written.
     ///
     /// # Errors
     /// What is wrong with the file.
-    pub fn variants(&self) -> Result<Vec<Scenario>, Problem> {
-        match load(&self.path, self.changes.read()?)? {
+    pub fn variants(&self, world: &dyn World) -> Result<Vec<Scenario>, Problem> {
+        match load_of_batch(&self.path, self.changes.read()?, &world.armies())? {
             Loaded::Scenarios(scenarios, _) => Ok(scenarios),
             Loaded::Army(_) => Ok(Vec::new()),
         }

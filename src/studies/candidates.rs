@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::contenders::Contestant;
 use super::select_variant::no_scenario;
+use super::world::World;
 use battle_odds_scenario::{BASE, File, Opened, Patch, Problem, Scenario};
 use battle_odds_systems::change::is_true;
 use battle_odds_systems::open;
@@ -50,8 +51,9 @@ impl Candidates {
         sets: &[String],
         max_points: Option<u64>,
         by: Option<String>,
+        world: &dyn World,
     ) -> Result<Candidates, Problem> {
-        let mut file = match open(path, sets)? {
+        let mut file = match open(path, sets, &world.armies())? {
             Opened::File(file) => *file,
             Opened::Army(army) => return Err(no_scenario(&army)),
         };

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use super::player::{of_side, spent, wants_less};
 use super::select_variant::no_scenario;
+use super::world::World;
 use battle_odds_engine::engagement::Engagement;
 use battle_odds_engine::measure::Measure;
 use battle_odds_scenario::{BASE, Loaded, Problem, Scenario, Source, Span};
-use battle_odds_systems::{Compiled, compile, load, measured};
+use battle_odds_systems::{Compiled, compile, load_of_batch, measured};
 
 /// One of those that are compared.
 pub struct Contestant {
@@ -81,8 +82,8 @@ pub struct Contest {
 ///
 /// # Errors
 /// What is wrong with the file, or with the first variant if fewer than two can be played.
-pub fn variants(path: &Path, sets: &[String]) -> Result<Contest, Problem> {
-    let (scenarios, refused) = match load(path, sets)? {
+pub fn variants(path: &Path, sets: &[String], world: &dyn World) -> Result<Contest, Problem> {
+    let (scenarios, refused) = match load_of_batch(path, sets, &world.armies())? {
         Loaded::Scenarios(scenarios, refused) => (scenarios, refused),
         Loaded::Army(army) => return Err(no_scenario(&army)),
     };

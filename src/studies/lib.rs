@@ -7,7 +7,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`world`] | what a study needs from its surroundings: whether to stop, how far it is |
+//! | [`world`] | what a study needs from its surroundings: files, whether to stop, how far it is |
 //! | [`settings`] | how odds are found: the options that all studies share |
 //! | [`simulator`] | the odds of one scenario |
 //! | `size` | how large a scenario may be to be answered exactly |

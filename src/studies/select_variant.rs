@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
+use super::world::World;
 use battle_odds_scenario::{Army, BASE, Loaded, Problem, Refused, Scenario, Source, Span, unknown};
-use battle_odds_systems::load;
+use battle_odds_systems::load_of_batch;
 
 /// The variant of that name; without one, or with the name `base`, the scenario as written.
 ///
 /// # Errors
 /// What is wrong with the file or the variant, or that there is none of that name.
-pub fn open(path: &Path, sets: &[String], variant: Option<&str>) -> Result<Scenario, Problem> {
-    match load(path, sets)? {
+pub fn open(path: &Path, sets: &[String], variant: Option<&str>, world: &dyn World) -> Result<Scenario, Problem> {
+    match load_of_batch(path, sets, &world.armies())? {
         Loaded::Scenarios(scenarios, refused) => choose(scenarios, &refused, variant),
         Loaded::Army(army) => Err(no_scenario(&army)),
     }
