@@ -12,10 +12,12 @@ use super::options::{Format, trials};
 use super::out::{out, print, unwritable};
 use super::output::{PAGE, SEAL};
 use super::problems::{say, say_written};
+use super::style::Style;
 use super::terminal::Terminal;
 use crate::report::compared::Compared;
 use crate::report::differences::{DifferenceWriter, to_json, write_chances};
 use crate::report::json::trace;
+use crate::report::text::Width;
 use crate::report::verdicts::verdicts;
 use crate::scenario::Scenario;
 use crate::studies::Way;
@@ -47,7 +49,7 @@ pub struct Compare {
 
 impl Compare {
     /// Compares.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let options = &self.options;
         let terminal = Terminal::new(options.quiet);
         let contest = variants(&self.path, options.changes.read()?, &terminal)?;
@@ -57,8 +59,8 @@ impl Compare {
             return Ok(Ending::Stopped);
         };
         let compared = found.answer;
-        write(options, "compare.csv", &compared, &scenario)?;
-        show(options, &compared, verdicts)?;
+        write(options, "compare.csv", &compared, &scenario, style)?;
+        show(options, &compared, verdicts, style)?;
         if !options.quiet {
             say_written(&["compare.csv", "chances.csv"], &options.out);
         }
@@ -84,14 +86,20 @@ impl Compare {
 }
 
 /// Writes the differences under a name of the command's own, and the file of the chances or means.
-pub(super) fn write(options: &Choosing, name: &str, compared: &Compared, scenario: &Scenario) -> Result<(), Failure> {
+pub(super) fn write(
+    options: &Choosing,
+    name: &str,
+    compared: &Compared,
+    scenario: &Scenario,
+    style: Style,
+) -> Result<(), Failure> {
     let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
         let mut bytes = Vec::new();
         write(&mut bytes).map_err(Failure::writing(&options.out))?;
         Ok::<_, Failure>(String::from_utf8_lossy(&bytes).into_owned())
     };
-    let differences = text(&|out| DifferenceWriter::new(out, compared)?.append(compared))?;
-    let chances = text(&|out| write_chances(out, compared))?;
+    let differences = text(&|out| DifferenceWriter::new(out, compared, style.dialect)?.append(compared))?;
+    let chances = text(&|out| write_chances(out, compared, style.dialect))?;
     let run = trace(&compared.request, &compared.heading());
     let mut all = vec![(SEAL, run), (name, differences), (compared.file(), chances)];
     if options.html {
@@ -104,13 +112,14 @@ pub(super) fn write(options: &Choosing, name: &str, compared: &Compared, scenari
 pub(super) fn show(
     options: &Choosing,
     compared: &Compared,
-    table: impl FnOnce(&Compared) -> String,
+    table: impl FnOnce(&Compared, Width) -> String,
+    style: Style,
 ) -> Result<(), Failure> {
     match options.format {
-        Format::Table => print(&(options.changes.told() + &table(compared))),
-        Format::Csv => {
-            DifferenceWriter::new(out(), compared).and_then(|mut rows| rows.append(compared)).map_err(unwritable)
-        }
+        Format::Table => print(&(options.changes.told(style.width) + &table(compared, style.width))),
+        Format::Csv => DifferenceWriter::new(out(), compared, style.dialect)
+            .and_then(|mut rows| rows.append(compared))
+            .map_err(unwritable),
         Format::Json => print(&to_json(compared).map_err(|error| unwritable(error.into()))?),
     }
 }

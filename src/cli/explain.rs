@@ -7,6 +7,7 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::options::{Changes, USUAL_TRIALS, precision, trials};
 use super::out::print;
+use super::style::Style;
 use super::terminal::Terminal;
 use super::transcript::story;
 use crate::engine::block::Blocks;
@@ -51,7 +52,7 @@ pub struct Explain {
 
 impl Explain {
     /// Tells the trial.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let (blocks, usual) = match self.precision {
             None => (Blocks::Counted, USUAL_TRIALS),
             Some(_) => (Blocks::UntilKnown, u64::MAX),
@@ -65,8 +66,8 @@ impl Explain {
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
         let told = compiled.engagement.tell(&stream, blocks, trials, self.trial);
-        let before = self.changes.told() + &self.head(&scenario) + &pictures(&compiled);
-        print(&(before + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
+        let before = self.changes.told(style.width) + &self.head(&scenario) + &pictures(&compiled);
+        print(&(before + &story(&told.lines, &compiled.steps, style.width) + &outcome(&compiled, &told.values)))?;
         Ok(Ending::Well)
     }
 

@@ -5,6 +5,7 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::options::{USUAL_TRIALS, quoted};
 use super::problems::say;
+use super::style::Style;
 use super::terminal::Terminal;
 use super::varying::{Answer, Varying};
 use crate::studies::luck::Seeing;
@@ -24,7 +25,7 @@ pub struct Luck {
 
 impl Luck {
     /// Tells how unusual it is.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let terminal = Terminal::new(self.varying.quiet());
         let scenario = self.varying.scenario(&terminal)?;
         let seeing = Seeing { settings: self.varying.settings(USUAL_TRIALS, None), saw: self.saw.clone() };
@@ -34,14 +35,14 @@ impl Luck {
         };
         let answer = Answer {
             command: ("luck", self.saw.iter().map(|saw| format!("--saw {}", quoted(saw))).collect()),
-            table: lucky.table(),
+            table: lucky.table(style.width),
             words: lucky.words(),
             rows: lucky.rows(),
             file: "luck.csv",
             more: Vec::new(),
             page: &|request| lucky.page(request, &situation(&scenario)),
         };
-        self.varying.answer(&lucky.heading, &answer)?;
+        self.varying.answer(&lucky.heading, &answer, style)?;
         Ok(Ending::Well)
     }
 }

@@ -14,6 +14,7 @@ use super::out::{is_coloured, print, print_coloured};
 use super::output::PAGE;
 use super::problems::{say, say_written};
 use super::shard;
+use super::style::Style;
 use super::terminal::Terminal;
 use crate::engine::simulate::Share;
 use crate::report::json::pretty;
@@ -61,7 +62,7 @@ pub struct MatrixCommand {
 
 impl MatrixCommand {
     /// Plays all cells, writes and shows them.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let sets = self.field.changes.read()?;
         let world = Terminal::new(self.field.quiet);
         let field = systems::matrix(&self.field.path, sets, &world.armies())?;
@@ -75,8 +76,8 @@ impl MatrixCommand {
         };
         match (before, after) {
             (Some(_), None | Some(Some(_))) if self.shard.is_some() => self.keep_share(&kept),
-            (Some(before), None) => self.publish(&before, None, &kept),
-            (Some(before), Some(Some(after))) => self.publish(&before, Some(&after), &kept),
+            (Some(before), None) => self.publish(&before, None, &kept, style),
+            (Some(before), Some(Some(after))) => self.publish(&before, Some(&after), &kept, style),
             _ => self.keep_stopped(&kept),
         }
     }
@@ -104,32 +105,32 @@ impl MatrixCommand {
     }
 
     /// Writes the tables and shows them.
-    fn publish(&self, matrix: &Matrix, after: Option<&Matrix>, kept: &Battles) -> Outcome {
+    fn publish(&self, matrix: &Matrix, after: Option<&Matrix>, kept: &Battles, style: Style) -> Outcome {
         let rated = matrix.rated();
         let ratings = matrix.rating_rows(&rated);
         let command = self.field.command("matrix") + &self.words();
         let mut all = vec![
             ("run.json", trace(matrix, &command)),
-            ("matrix.csv", matrix.cell_rows().csv()),
-            ("ratings.csv", ratings.csv()),
-            ("matrix-wide.csv", matrix.wide()),
+            ("matrix.csv", matrix.cell_rows().csv(style.dialect)),
+            ("ratings.csv", ratings.csv(style.dialect)),
+            ("matrix-wide.csv", matrix.wide(style.dialect)),
             ("matrix.svg", matrix.svg()),
             (battles::FILE, kept.text()),
         ];
         if self.html {
             all.push((PAGE, matrix.page(&rated, &command)));
         }
-        let changes = self.field.changes.told();
-        let mut text = visible_lines(&changes).into_owned() + &matrix.text(&rated, is_coloured());
+        let changes = self.field.changes.told(style.width);
+        let mut text = visible_lines(&changes).into_owned() + &matrix.text(&rated, is_coloured(), style.width);
         if let Some(after) = after {
             let (changed, after_rated) = (Changed { before: matrix, after }, after.rated());
-            all.push(("changes.csv", changed.rows(&rated, &after_rated).csv()));
-            text += &visible_lines(&changed.text(&rated, &after_rated, &self.words()));
+            all.push(("changes.csv", changed.rows(&rated, &after_rated).csv(style.dialect)));
+            text += &visible_lines(&changed.text(&rated, &after_rated, &self.words(), style.width));
         }
         files::write(&self.out, &all)?;
         match self.format {
             Format::Table => print_coloured(&text)?,
-            Format::Csv => print(&ratings.csv())?,
+            Format::Csv => print(&ratings.csv(style.dialect))?,
             Format::Json => print(&ratings.json(&[("matrix", matrix.title.clone().into())]))?,
         }
         if !self.field.quiet {

@@ -24,6 +24,7 @@
 //! | [`files`] | the files of a run, in the making and in their places |
 //! | [`output`] | files that are seen only when they are whole, sets of them only together |
 //! | `lock` | of several programs that would write the same files, one does |
+//! | [`style`] | how reports are laid out: how wide, which CSV |
 //! | [`out`] | standard output, whose reader may leave |
 //! | [`terminal`] | the surroundings of a study: what shows how far it is, and Ctrl-C |
 //! | [`progress`] | bars on the terminal |
@@ -71,6 +72,7 @@ pub mod sensitivity;
 pub mod shard;
 pub mod show;
 pub mod solve;
+pub mod style;
 pub mod sweep;
 pub mod systems;
 pub mod terminal;
@@ -83,10 +85,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::report::dialect::write_for_excel;
+use crate::report::dialect::Dialect;
 use crate::scenario::Problem;
 use crate::words;
-use ending::Failure;
+use ending::{Failure, Outcome};
+use style::Style;
 
 /// How CSV can be written.
 const DIALECTS: [&str; 2] = ["plain", "excel"];
@@ -139,9 +142,11 @@ impl Cli {
     /// Reads the command line in the language that it asks for, and does what was asked for.
     pub fn from_arguments(arguments: Vec<OsString>) -> ExitCode {
         interrupt::outlive_long_files();
-        words::speak(language::asked_for(&arguments));
-        out::fit();
         problems::tell_panics();
+        words::speaking(language::asked_for(&arguments), || Cli::read(arguments))
+    }
+
+    fn read(arguments: Vec<OsString>) -> ExitCode {
         let read = Cli::in_language().try_get_matches_from(arguments);
         match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli.run(),
@@ -166,8 +171,8 @@ impl Cli {
         language::translated(Cli::command())
     }
 
-    /// Whether CSV is written for Excel; what is set once for all commands may be wrong.
-    fn environment(&self) -> Result<bool, Failure> {
+    /// How reports are written; what is set once for all commands may be wrong.
+    fn style(&self) -> Result<Style, Failure> {
         if self.lang.is_none() {
             set(language::VARIABLE, "en, fr", |name| language::language_of(name).is_some())?;
         }
@@ -175,38 +180,40 @@ impl Cli {
             Some(dialect) => Some(dialect.clone()),
             None => set("BATTLE_ODDS_CSV", &DIALECTS.join(", "), |name| DIALECTS.contains(&name))?,
         };
-        Ok(dialect.is_some_and(|dialect| dialect == "excel"))
+        let is_excel = dialect.is_some_and(|dialect| dialect == "excel");
+        Ok(Style { width: out::width(), dialect: if is_excel { Dialect::of_excel() } else { Dialect::Plain } })
     }
 
     /// Does what was asked for.
     fn run(&self) -> ExitCode {
-        match self.environment() {
-            Ok(true) => write_for_excel(),
-            Ok(false) => {}
-            Err(unknown) => return problems::exit_code(Err(unknown)),
-        }
-        problems::exit_code(match &self.command {
-            Command::Run(run) => run.run(),
-            Command::Merge(merge) => merge.run(),
-            Command::Check(check) => check.run(),
-            Command::Explain(explain) => explain.run(),
+        problems::exit_code(self.style().and_then(|style| self.command.run(style)))
+    }
+}
+
+impl Command {
+    fn run(&self, style: Style) -> Outcome {
+        match self {
+            Command::Run(run) => run.run(style),
+            Command::Merge(merge) => merge.run(style),
+            Command::Check(check) => check.run(style),
+            Command::Explain(explain) => explain.run(style),
             Command::Report(report) => report.run(),
-            Command::Compare(compare) => compare.run(),
-            Command::Rank(rank) => rank.run(),
-            Command::Sweep(sweep) => sweep.run(),
-            Command::Solve(solve) => solve.run(),
-            Command::Luck(luck) => luck.run(),
-            Command::Matrix(matrix) => matrix.run(),
-            Command::Price(price) => price.run(),
-            Command::Sensitivity(sensitivity) => sensitivity.run(),
+            Command::Compare(compare) => compare.run(style),
+            Command::Rank(rank) => rank.run(style),
+            Command::Sweep(sweep) => sweep.run(style),
+            Command::Solve(solve) => solve.run(style),
+            Command::Luck(luck) => luck.run(style),
+            Command::Matrix(matrix) => matrix.run(style),
+            Command::Price(price) => price.run(style),
+            Command::Sensitivity(sensitivity) => sensitivity.run(style),
             Command::New(new) => new.run(),
-            Command::Import(import) => import.run(),
+            Command::Import(import) => import.run(style),
             Command::Systems(systems) => systems.run(),
             Command::Keys(keys) => keys.run(),
             Command::Schema(schema) => schema.run(),
             Command::Completions(completions) => completions.run(Cli::in_language()),
             Command::Man(page) => page.run(Cli::in_language()),
-        })
+        }
     }
 }
 

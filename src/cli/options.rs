@@ -9,7 +9,7 @@ use crate::engine::exact::USUAL_MEMORY;
 use crate::report::json::Request;
 use crate::report::names::in_a_row;
 use crate::report::result::Method;
-use crate::report::text::wrap;
+use crate::report::text::Width;
 use crate::scenario::{Patch, Problem};
 pub(super) use crate::studies::settings::USUAL_TRIALS;
 use crate::studies::{Settings, Way};
@@ -150,10 +150,10 @@ impl Changes {
     }
 
     /// What stands above a table that is not of what the file says; else nothing.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn told(&self, width: Width) -> String {
         match self.sets.is_empty() {
             true => String::new(),
-            false => wrap(&text!("changed: {changes}", changes = in_a_row(&self.sets)), "", "  "),
+            false => width.wrap(&text!("changed: {changes}", changes = in_a_row(&self.sets)), "", "  "),
         }
     }
 

@@ -8,6 +8,7 @@ use super::ending::{Ending, Outcome};
 use super::field::Field;
 use super::out::{in_decimals, print};
 use super::problems::say;
+use super::style::Style;
 use super::terminal::Terminal;
 use crate::engine::simulate::Share;
 use crate::report::matrix::{Matrix, Rated};
@@ -30,7 +31,7 @@ pub struct Price {
 
 impl Price {
     /// Plays the rows asked for, and says what they are worth.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let world = Terminal::new(self.field.quiet);
         let field = systems::matrix(&self.field.path, self.field.changes.read()?, &world.armies())?;
         let rows = self.rows(&field)?;
@@ -39,7 +40,7 @@ impl Price {
             say(text!("stopped"));
             return Ok(Ending::Stopped);
         };
-        print(&(self.field.changes.told() + &told(&matrix)))?;
+        print(&(self.field.changes.told(style.width) + &told(&matrix)))?;
         Ok(Ending::Well)
     }
 

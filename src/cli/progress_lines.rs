@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::report::figures::{of_hundred, percent, thousands};
 use crate::studies::world::Length;
 use crate::words::visible::visible;
+use crate::words::{speaking, spoken};
 
 /// How often something is told.
 pub const EVERY: Duration = Duration::from_secs(60);
@@ -61,9 +62,8 @@ impl Lines {
     pub fn every(time: Duration, tell: impl Fn(String) + Send + 'static) -> Lines {
         let watched = All::default();
         let (end, ended) = channel();
-        let of_thread = Arc::clone(&watched);
-        // Where the computer grants no thread, nothing is told.
-        let _ = thread::Builder::new().spawn(move || {
+        let (of_thread, language) = (Arc::clone(&watched), spoken());
+        let tell_all = move || {
             while ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                 let watched = of_thread.lock().unwrap_or_else(PoisonError::into_inner);
                 let far = watched.iter().map(|one| (one, (one.far)()));
@@ -73,7 +73,9 @@ impl Lines {
                 drop(watched);
                 lines.into_iter().for_each(&tell);
             }
-        });
+        };
+        // Where the computer grants no thread, nothing is told.
+        let _ = thread::Builder::new().spawn(move || speaking(language, tell_all));
         Lines { watched, _end: end }
     }
 

@@ -9,6 +9,7 @@ use super::compare::{show, write};
 use super::ending::{Ending, Outcome};
 use super::options::{chance, quoted};
 use super::problems::{say, say_written};
+use super::style::Style;
 use super::terminal::Terminal;
 use crate::report::ranking::ranking;
 use crate::studies::Way;
@@ -51,7 +52,7 @@ fn amount(text: &str) -> Result<f64, String> {
 
 impl Rank {
     /// Ranks.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let options = &self.options;
         let (terminal, sets) = (Terminal::new(options.quiet), options.changes.read()?);
         let candidates = Candidates::read(&self.path, sets, self.max_points, self.by.clone(), &terminal)?;
@@ -60,8 +61,8 @@ impl Rank {
             return Ok(Ending::Stopped);
         };
         let compared = found.answer;
-        write(options, "rank.csv", &compared, &candidates.scenario)?;
-        show(options, &compared, ranking)?;
+        write(options, "rank.csv", &compared, &candidates.scenario, style)?;
+        show(options, &compared, ranking, style)?;
         if !options.quiet {
             say_written(&["rank.csv", compared.file()], &options.out);
         }

@@ -18,8 +18,10 @@ use super::results::{Finished, Results};
 use super::resume::Earlier;
 use super::shard::{self, Sharing};
 use super::show::Show;
+use super::style::Style;
 use super::terminal::Terminal;
 use crate::engine::simulate::Share;
+use crate::report::text::Width;
 use crate::report::verification::Verdict;
 use crate::scenario::Problem;
 use crate::studies::simulator::Simulator;
@@ -50,13 +52,13 @@ pub struct Run {
 
 impl Run {
     /// Runs all scenarios that can be run, in the order of their files' names.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let options = &self.options;
         let sets = options.changes.read()?;
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
         if batch.files.is_empty() {
-            Show::new(options.format, false, String::new())?.close()?;
+            Show::new(options.format, false, String::new(), style)?.close()?;
             problems.close(batch.missing);
             return Ok(Ending::Problems);
         }
@@ -64,7 +66,7 @@ impl Run {
         let terminal = Terminal::new(options.quiet);
         // The signals first: from the lock on there is something to put in order.
         let simulator = self.simulator(&terminal)?;
-        let (results, earlier) = self.open(&batch)?;
+        let (results, earlier) = self.open(&batch, style)?;
         terminal.progress.begin_files(batch.files.len());
         let work = Work {
             simulator: &simulator,
@@ -83,7 +85,7 @@ impl Run {
             let place = options.out.join(PAGE);
             report::write(&options.out, &place, &batch.files, &options.changes, options.quiet)?;
         }
-        let refuted = show_verdict(&verdict, options)?;
+        let refuted = show_verdict(&verdict, options, style.width)?;
         problems.close(scenario_files);
         if is_stopped {
             say(finished.when_stopped());
@@ -126,17 +128,17 @@ impl Run {
     }
 
     /// Opens what the results go into, and what an earlier run has left there.
-    fn open(&self, batch: &Batch) -> Result<(Results<'_>, Option<Earlier>), Failure> {
+    fn open(&self, batch: &Batch, style: Style) -> Result<(Results<'_>, Option<Earlier>), Failure> {
         let options = &self.options;
         if self.shard.is_some() {
             return Ok((Results::Share(Box::new(Sharing::create(options, self.share())?)), None));
         }
         let (output, request) = (Output::open(&options.out, SEAL)?, options.request("run"));
-        let earlier = if options.resume { Earlier::read(&output, &request)? } else { None };
+        let earlier = if options.resume { Earlier::read(&output, &request, style.dialect)? } else { None };
         let (earlier, set_aside) = earlier.unzip();
         let details = self.details || batch.files.len() == 1;
-        let files = Files::create(output, &request, earlier.as_ref().zip(set_aside))?;
-        let show = Show::new(options.format, details, options.changes.told())?;
+        let files = Files::create(output, &request, earlier.as_ref().zip(set_aside), style.dialect)?;
+        let show = Show::new(options.format, details, options.changes.told(style.width), style)?;
         Ok((Results::Whole(Box::new(files), show), earlier))
     }
 
@@ -181,9 +183,9 @@ fn publish(finished: Result<Finished, Failure>, failure: Option<Failure>) -> Res
 }
 
 /// Shows the verdict on sampled odds, where there is one; whether it is that they are wrong.
-fn show_verdict(verdict: &Verdict, options: &Options) -> Result<bool, Failure> {
+fn show_verdict(verdict: &Verdict, options: &Options, width: Width) -> Result<bool, Failure> {
     let refuted = !verdict.disagreeing().is_empty();
-    match (verdict.text(), options.format) {
+    match (verdict.text(width), options.format) {
         (None, _) => {}
         (Some(text), Format::Table) => print(&format!("\n{text}"))?,
         (Some(text), _) if refuted || !options.quiet => say(text.trim_end()),

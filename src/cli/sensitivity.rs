@@ -6,6 +6,7 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::options::{USUAL_TRIALS, precision, quoted};
 use super::problems::say;
+use super::style::Style;
 use super::terminal::Terminal;
 use super::varying::{Answer, Varying};
 use crate::studies::sensitivity::Changing;
@@ -28,7 +29,7 @@ pub struct Sensitivity {
 
 impl Sensitivity {
     /// Changes one thing after another.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let varying = &self.varying;
         let terminal = Terminal::new(varying.quiet());
         let scenario = varying.scenario(&terminal)?;
@@ -45,14 +46,14 @@ impl Sensitivity {
         own.extend(self.margin.map(|margin| format!("--margin {margin}")));
         let answer = Answer {
             command: ("sensitivity", own),
-            table: card.table(),
+            table: card.table(style.width),
             words: card.words(),
             rows: card.rows(),
             file: "sensitivity.csv",
             more: Vec::new(),
             page: &|request| card.page(request, &situation(&scenario)),
         };
-        varying.answer(&card.heading, &answer)?;
+        varying.answer(&card.heading, &answer, style)?;
         Ok(Ending::Well)
     }
 }

@@ -5,6 +5,7 @@ use clap::{ArgGroup, Args};
 use super::ending::{Ending, Outcome};
 use super::options::quoted;
 use super::problems::say;
+use super::style::Style;
 use super::terminal::Terminal;
 use super::varying::{Answer, Varying};
 use crate::scenario::Vary;
@@ -54,7 +55,7 @@ impl Solve {
     }
 
     /// Solves.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let terminal = Terminal::new(self.varying.quiet());
         let scenario = self.varying.scenario(&terminal)?;
         let asked = match (self.at_least, self.at_most) {
@@ -74,14 +75,14 @@ impl Solve {
         };
         let answer = Answer {
             command: ("solve", self.words()),
-            table: solved.table(),
+            table: solved.table(style.width),
             words: solved.answer(),
             rows: solved.rows(),
             file: "solve.csv",
             more: Vec::new(),
             page: &|request| solved.page(request, &situation(&scenario)),
         };
-        self.varying.answer(&solved.heading, &answer)?;
+        self.varying.answer(&solved.heading, &answer, style)?;
         Ok(Ending::Well)
     }
 }

@@ -5,6 +5,7 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::options::{USUAL_TRIALS, precision, quoted};
 use super::problems::say;
+use super::style::Style;
 use super::terminal::Terminal;
 use super::varying::{Answer, Stop, Varying};
 use crate::report::svg::svg;
@@ -35,7 +36,7 @@ pub struct Sweep {
 
 impl Sweep {
     /// Sweeps.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let terminal = Terminal::new(self.varying.quiet());
         let scenario = self.varying.scenario(&terminal)?;
         let vary = self.vary.iter().map(|vary| Vary::parse(vary)).collect::<Result<Vec<_>, _>>()?;
@@ -48,14 +49,14 @@ impl Sweep {
         };
         let answer = Answer {
             command: ("sweep", self.words()),
-            table: swept.table(),
+            table: swept.table(style.width),
             words: Vec::new(),
             rows: swept.rows(),
             file: "sweep.csv",
             more: vec![("sweep.svg", svg(&swept))],
             page: &|request| swept.page(request, &situation(&scenario)),
         };
-        self.varying.answer(&swept.heading, &answer)?;
+        self.varying.answer(&swept.heading, &answer, style)?;
         Ok(Ending::Well)
     }
 

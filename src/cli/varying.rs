@@ -13,6 +13,7 @@ use super::options::{Changes, Format, Memory, MethodName, place, precision, quot
 use super::out::print;
 use super::output::{PAGE, SEAL};
 use super::problems::say_written;
+use super::style::Style;
 use crate::report::csv::TAGS;
 use crate::report::heading::Heading;
 use crate::report::json::{Request, trace};
@@ -157,13 +158,13 @@ impl Varying {
     ///
     /// # Errors
     /// A failure if standard output or a file cannot be written.
-    pub fn answer(&self, heading: &Heading, answer: &Answer) -> Result<(), Failure> {
+    pub fn answer(&self, heading: &Heading, answer: &Answer, style: Style) -> Result<(), Failure> {
         let goal = heading.goal.join(", ");
         let rows = answer.rows.clone().with("seed", &Some(self.seed).into()).with("goal", &goal.as_str().into());
         let rows = rows.with("tags", &heading.tags.join(TAGS).as_str().into());
-        let csv = rows.csv();
+        let csv = rows.csv(style.dialect);
         match self.format {
-            Format::Table => print(&(self.changes.told() + &answer.table))?,
+            Format::Table => print(&(self.changes.told(style.width) + &answer.table))?,
             Format::Csv => print(&csv)?,
             Format::Json => {
                 let said: [(&str, Value); 5] = [

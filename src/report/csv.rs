@@ -42,9 +42,9 @@ pub struct WrittenRows<R> {
 }
 
 impl<R: Read + Seek> WrittenRows<R> {
-    /// Looks where each result begins, of a file in the dialect that is written.
-    pub fn new(from: R) -> io::Result<Self> {
-        let mut rows = Dialect::written().reader(from);
+    /// Looks where each result begins, of a file in a dialect.
+    pub fn new(from: R, dialect: Dialect) -> io::Result<Self> {
+        let mut rows = dialect.reader(from);
         let (mut places, mut last) = (HashMap::new(), (String::new(), String::new()));
         let mut record = csv::StringRecord::new();
         while rows.read_record(&mut record)? {
@@ -85,8 +85,8 @@ pub struct SummaryWriter<W: io::Write> {
 
 impl<W: io::Write> SummaryWriter<W> {
     /// Begins with the header.
-    pub fn new(out: W) -> io::Result<Self> {
-        Ok(SummaryWriter { rows: begin(out, &SUMMARY)? })
+    pub fn new(out: W, dialect: Dialect) -> io::Result<Self> {
+        Ok(SummaryWriter { rows: begin(out, &SUMMARY, dialect)? })
     }
 
     /// Where the rows go; all of them are there.
@@ -97,7 +97,8 @@ impl<W: io::Write> SummaryWriter<W> {
     /// Appends the rows of one result.
     pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
         for (measure, distribution) in &result.measures {
-            self.rows.write_record(summary_row(result, measure, distribution))?;
+            let row = summary_row(result, measure, distribution, self.rows.dialect());
+            self.rows.write_record(row)?;
         }
         self.rows.flush()
     }
@@ -108,7 +109,12 @@ impl<W: io::Write> SummaryWriter<W> {
     }
 }
 
-fn summary_row(result: &RunResult, measure: &Measure, distribution: &Distribution) -> [String; SUMMARY.len()] {
+fn summary_row(
+    result: &RunResult,
+    measure: &Measure,
+    distribution: &Distribution,
+    dialect: Dialect,
+) -> [String; SUMMARY.len()] {
     let Estimate { mean, interval } = result.estimate(measure, distribution);
     let quantile = |q| distribution.quantile(q).to_string();
     [
@@ -120,10 +126,10 @@ fn summary_row(result: &RunResult, measure: &Measure, distribution: &Distributio
         measure.metric.to_string(),
         result.method.to_string(),
         whole(distribution.trials()),
-        decimal(mean),
-        decimal(distribution.std_dev()),
-        decimal(interval.low),
-        decimal(interval.high),
+        dialect.number(mean),
+        dialect.number(distribution.std_dev()),
+        dialect.number(interval.low),
+        dialect.number(interval.high),
         distribution.min().to_string(),
         quantile(0.05),
         quantile(0.25),
@@ -142,8 +148,8 @@ pub struct DistributionWriter<W: io::Write> {
 
 impl<W: io::Write> DistributionWriter<W> {
     /// Begins with the header.
-    pub fn new(out: W) -> io::Result<Self> {
-        Ok(DistributionWriter { rows: begin(out, &DISTRIBUTION)? })
+    pub fn new(out: W, dialect: Dialect) -> io::Result<Self> {
+        Ok(DistributionWriter { rows: begin(out, &DISTRIBUTION, dialect)? })
     }
 
     /// Where the rows go; all of them are there.
@@ -153,7 +159,7 @@ impl<W: io::Write> DistributionWriter<W> {
 
     /// Appends the rows of one result: the values that occurred, measure by measure.
     pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
-        let tags = result.tags.join(TAGS);
+        let (tags, dialect) = (result.tags.join(TAGS), self.rows.dialect());
         for (measure, distribution) in &result.measures {
             for (value, count, probability) in distribution.values() {
                 let interval = match (count, distribution.trials()) {
@@ -170,10 +176,10 @@ impl<W: io::Write> DistributionWriter<W> {
                     measure.metric.name,
                     &value.to_string(),
                     &whole(count),
-                    &decimal(probability),
-                    &decimal(interval.low),
-                    &decimal(interval.high),
-                    &decimal(distribution.at_least(value)),
+                    &dialect.number(probability),
+                    &dialect.number(interval.low),
+                    &dialect.number(interval.high),
+                    &dialect.number(distribution.at_least(value)),
                     &tags,
                 ])?;
             }
@@ -187,26 +193,21 @@ impl<W: io::Write> DistributionWriter<W> {
     }
 }
 
-pub(super) fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<Rows<W>> {
-    let mut rows = Dialect::written().writer(out)?;
+pub(super) fn begin<W: io::Write>(out: W, header: &[&str], dialect: Dialect) -> io::Result<Rows<W>> {
+    let mut rows = dialect.writer(out)?;
     rows.write_record(header)?;
     Ok(rows)
 }
 
 /// Rows in memory, where nothing fails that is written.
-pub(super) fn in_memory(rows: impl Iterator<Item = Vec<String>>) -> String {
-    let Ok(mut writer) = Dialect::written().writer(Vec::new()) else { return String::new() };
+pub(super) fn in_memory(rows: impl Iterator<Item = Vec<String>>, dialect: Dialect) -> String {
+    let Ok(mut writer) = dialect.writer(Vec::new()) else { return String::new() };
     rows.for_each(|row| drop(writer.write_record(row)));
     writer.into_text().unwrap_or_default()
 }
 
 pub(super) fn whole(number: Option<u64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
-}
-
-/// The shortest decimal that reads back as the same number.
-pub(super) fn decimal(number: f64) -> String {
-    if number.is_finite() { Dialect::written().decimal(number.to_string()) } else { String::new() }
 }
 
 #[cfg(test)]
@@ -216,7 +217,7 @@ mod tests {
 
     fn summary(results: &[RunResult]) -> String {
         let mut out = Vec::new();
-        let mut writer = SummaryWriter::new(&mut out).unwrap();
+        let mut writer = SummaryWriter::new(&mut out, Dialect::Plain).unwrap();
         results.iter().for_each(|result| writer.append(result).unwrap());
         drop(writer);
         String::from_utf8(out).unwrap()
@@ -224,7 +225,7 @@ mod tests {
 
     fn distribution(results: &[RunResult]) -> String {
         let mut out = Vec::new();
-        let mut writer = DistributionWriter::new(&mut out).unwrap();
+        let mut writer = DistributionWriter::new(&mut out, Dialect::Plain).unwrap();
         results.iter().for_each(|result| writer.append(result).unwrap());
         drop(writer);
         String::from_utf8(out).unwrap()

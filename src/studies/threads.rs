@@ -4,6 +4,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::world::World;
 use battle_odds_scenario::Problem;
+use battle_odds_words::{begin_in, spoken};
 
 /// Why a study has no answer.
 #[derive(Debug)]
@@ -20,11 +21,13 @@ impl From<Problem> for Failed {
     }
 }
 
-/// Starts this many threads; as many as there are cores where nobody says. The world listens from now on whether they are to stop.
+/// Starts this many threads; as many as there are cores where nobody says. They speak as this one does. The world listens from now on whether they are to stop.
 ///
 /// # Errors
 /// That the computer does not grant them.
 pub(crate) fn start(number: Option<u16>, world: &dyn World) -> Result<ThreadPool, Failed> {
     world.stop();
-    ThreadPoolBuilder::new().num_threads(number.unwrap_or(0).into()).build().map_err(Failed::Threads)
+    let language = spoken();
+    let threads = ThreadPoolBuilder::new().start_handler(move |_| begin_in(language));
+    threads.num_threads(number.unwrap_or(0).into()).build().map_err(Failed::Threads)
 }

@@ -55,10 +55,11 @@ impl Length {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use std::collections::HashMap;
     use std::path::{Path, PathBuf};
     use std::sync::atomic::{AtomicU64, Ordering};
+    use std::thread;
 
     use super::*;
     use crate::select_variant::open;
@@ -66,6 +67,7 @@ pub(crate) mod tests {
     use crate::simulator::Simulator;
     use battle_odds_scenario::{Problem, Source};
     use battle_odds_systems::SYSTEMS;
+    use battle_odds_words::{Language, speaking};
 
     /// Files in memory, and how much is done of what has begun.
     #[derive(Debug, Default)]
@@ -141,6 +143,29 @@ pub(crate) mod tests {
         let exact = Simulator::new(exact, &world).unwrap().odds(&scenario).unwrap().unwrap();
         let chance = |result: &battle_odds_report::result::RunResult| result.goal_reached().unwrap().1.probability(1);
         assert!((chance(&result) - chance(&exact)).abs() < 0.05);
+    }
+
+    #[test]
+    fn two_languages_are_spoken_at_once_on_all_threads() {
+        let told = |language| {
+            let world = Memory::with_a_battle("battle.toml");
+            speaking(language, || {
+                let settings = Settings { way: Way::Auto, threads: Some(2), ..Settings::default() };
+                let simulator = Simulator::new(settings, &world).unwrap();
+                // As the scenarios of a batch are opened and played.
+                let played = simulator.threads().install(|| {
+                    let scenario = open(Path::new("battle.toml"), &[], None, &world).unwrap();
+                    simulator.odds(&scenario).unwrap().unwrap()
+                });
+                [played.remarks, played.choices, played.step_titles].concat()
+            })
+        };
+        let alone = [Language::English, Language::French].map(told);
+        assert!(alone[0].len() > 1 && alone[0].iter().zip(&alone[1]).any(|(english, french)| english != french));
+        thread::scope(|scope| {
+            let both = [Language::English, Language::French].map(|language| scope.spawn(move || told(language)));
+            assert_eq!(both.map(|one| one.join().unwrap()), alone);
+        });
     }
 
     #[test]
