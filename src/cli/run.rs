@@ -81,10 +81,7 @@ impl Run {
             Collector::new(&work, results, problems).play();
         let finished = publish(results.finish(options, earlier.as_ref(), is_stopped), failure)?;
         self.is_of_a_variant(&finished, problems.is_empty() && !is_stopped)?;
-        if self.html && finished.count > 0 {
-            let place = options.out.join(PAGE);
-            report::write(&options.out, &place, &batch.files, &options.changes, options.quiet)?;
-        }
+        self.publish_page(&batch, &finished)?;
         let refuted = show_verdict(&verdict, options, style.width)?;
         problems.close(scenario_files);
         if is_stopped {
@@ -140,6 +137,15 @@ impl Run {
         let files = Files::create(output, &request, earlier.as_ref().zip(set_aside), style.dialect)?;
         let show = Show::new(options.format, details, options.changes.told(style.width), style)?;
         Ok((Results::Whole(Box::new(files), show), earlier))
+    }
+
+    /// Writes the page, where one is asked for and there is something to tell.
+    fn publish_page(&self, batch: &Batch, finished: &Finished) -> Result<(), Failure> {
+        if !self.html || finished.count == 0 {
+            return Ok(());
+        }
+        let options = &self.options;
+        report::write(&options.out, &options.out.join(PAGE), &batch.files, &options.changes, options.quiet)
     }
 
     /// That none has the variant that was asked for is wrong, where all could be used.

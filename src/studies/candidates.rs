@@ -31,7 +31,7 @@ pub struct Candidates {
 }
 
 /// A candidate that can be made.
-pub enum Made {
+pub(crate) enum Made {
     /// Ready to be played.
     Ready(Box<Contestant>),
     /// It costs more points than may be spent.
@@ -72,27 +72,27 @@ impl Candidates {
     }
 
     /// How many there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.variants.len() * self.combinations
     }
 
     /// What makes them; each thread has one of its own.
-    pub fn maker(&self) -> Maker<'_> {
+    pub(crate) fn maker(&self) -> Maker<'_> {
         Maker { candidates: self, file: self.file.clone() }
     }
 
     /// The names of its choices.
-    pub fn choices(&self) -> Vec<String> {
+    pub(crate) fn choices(&self) -> Vec<String> {
         self.file.choices.names()
     }
 
     /// What one takes of each choice.
-    pub fn values(&self, number: usize) -> Vec<String> {
+    pub(crate) fn values(&self, number: usize) -> Vec<String> {
         self.file.choices.combination(number % self.combinations).values
     }
 
     /// The name of one.
-    pub fn name(&self, number: usize) -> String {
+    pub(crate) fn name(&self, number: usize) -> String {
         let combination = self.file.choices.combination(number % self.combinations).name;
         let parts = [self.variants[number / self.combinations].0.as_str(), &combination];
         let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
@@ -101,7 +101,7 @@ impl Candidates {
 }
 
 /// Makes candidates.
-pub struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     candidates: &'a Candidates,
     file: File,
 }
@@ -111,7 +111,7 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// What is wrong with it, or that it has no price and not every one may be spent.
-    pub fn make(&mut self, number: usize) -> Result<Made, Problem> {
+    pub(crate) fn make(&mut self, number: usize) -> Result<Made, Problem> {
         let candidates = self.candidates;
         let name = candidates.name(number);
         let combination = self.file.choices.combination(number % candidates.combinations);

@@ -11,7 +11,7 @@ use battle_odds_scenario::{BASE, Loaded, Problem, Scenario, Source, Span};
 use battle_odds_systems::{Compiled, compile, load_of_batch, measured};
 
 /// One of those that are compared.
-pub struct Contestant {
+pub(crate) struct Contestant {
     /// Its name.
     pub name: String,
     /// Ready to be played.
@@ -73,9 +73,9 @@ pub struct Contest {
     /// The scenario without any variant.
     pub scenario: Scenario,
     /// Those compared, two at least.
-    pub contestants: Vec<Contestant>,
+    pub(crate) contestants: Vec<Contestant>,
     /// Those that cannot be played, each with the reason.
-    pub refused: Vec<(String, String)>,
+    pub(crate) refused: Vec<(String, String)>,
 }
 
 /// The variants of a file that can be played; without any, nothing can be compared.

@@ -20,7 +20,7 @@
 //! | [`matrix`] | every formation against every other |
 //! | [`select_variant`] | one scenario or variant of a file |
 //! | [`situation`] | what stands on the table, and what an answer is about |
-//! | [`threads`] | the threads that work |
+//! | `threads` | the threads that work |
 
 #[macro_use]
 extern crate battle_odds_words;
@@ -38,7 +38,6 @@ pub mod simulator;
 pub mod situation;
 pub mod solve;
 pub mod sweep;
-pub mod threads;
 pub mod world;
 
 mod goals;
@@ -47,6 +46,7 @@ mod player;
 mod rare;
 mod size;
 mod stopped;
+mod threads;
 
 pub use settings::{Settings, Way};
 pub use stopped::Found;

@@ -19,7 +19,7 @@ pub fn situation(scenario: &Scenario) -> Situation {
 }
 
 /// What an answer is about.
-pub fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
+pub(crate) fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
     Heading {
         title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
         scenario: scenario.name.clone(),

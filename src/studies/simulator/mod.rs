@@ -142,7 +142,7 @@ impl<'w> Simulator<'w> {
     ///
     /// # Errors
     /// What is wrong with the scenario.
-    pub fn rare(&self, scenario: &Scenario, watched: Watched) -> Result<Option<Repetitions>, Problem> {
+    pub(crate) fn rare(&self, scenario: &Scenario, watched: Watched) -> Result<Option<Repetitions>, Problem> {
         let engagement = compile(scenario)?.engagement;
         Ok(self.rare_of(engagement.as_ref(), watched, &scenario.dice, rare::PLAYS))
     }
