@@ -6,6 +6,7 @@
 //! | room | what it holds |
 //! |---|---|
 //! | [`cli`] | one file a sub-command: arguments, printing, exit codes |
+//! | [`studies`] | odds of a scenario, pairs, races, searches: from scenarios and plain options to plain results |
 //! | [`report`] | tables, CSV and JSON: pure functions of results |
 //! | [`systems`] | the list of all rulebooks, by which a scenario finds its own |
 //! | [`systems::netepic`] … | a crate each in `src/games`: one rulebook's rules, written once over any kind of dice |
@@ -24,6 +25,7 @@ pub use battle_odds_engine as engine;
 pub use battle_odds_report as report;
 pub use battle_odds_scenario as scenario;
 pub use battle_odds_stats as stats;
+pub use battle_odds_studies as studies;
 pub use battle_odds_systems as systems;
 
 pub mod cli;

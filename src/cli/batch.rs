@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::problems::Problems;
-use crate::scenario::{Army, Opened, Problem, find};
+use crate::scenario::{Armies, Opened, find};
 use crate::systems::open;
 
 /// The files named by the user.
@@ -48,7 +48,7 @@ fn names(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<PathBuf, String> {
     let mut alike: HashMap<&OsStr, Vec<&PathBuf>> = HashMap::new();
     files.iter().for_each(|file| alike.entry(file.file_stem().unwrap_or_default()).or_default().push(file));
     // Armies may have the same names as scenarios.
-    let is_scenario = |file: &&PathBuf| !matches!(open(file, &[]), Ok(Opened::Army(_)));
+    let is_scenario = |file: &&PathBuf| !matches!(open(file, &[], &Armies::default()), Ok(Opened::Army(_)));
     let alike = alike.into_values().filter(|alike| alike.len() > 1);
     let mut names = HashMap::new();
     for alike in alike.map(|alike| alike.into_iter().filter(is_scenario).collect::<Vec<_>>()) {
@@ -69,15 +69,4 @@ fn names(files: &[PathBuf], paths: &[PathBuf]) -> HashMap<PathBuf, String> {
 fn words(path: &Path) -> String {
     let parts: Vec<_> = path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
     parts.into_iter().filter(|part| part != ".").collect::<Vec<_>>().join("/")
-}
-
-/// The error for an army file, or a matrix file, where a scenario is expected.
-pub fn no_scenario(army: &Army) -> Problem {
-    let file = army.path.display();
-    if army.is_matrix() {
-        let problem = Problem::new(text!("{file}: a matrix file, no scenario", file));
-        return problem.help(format!("battle-odds matrix {file}"));
-    }
-    Problem::new(text!("{file}: an army file, no scenario", file))
-        .help(text!("a scenario names it under `armies`; `battle-odds check` says what is in it"))
 }

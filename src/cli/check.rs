@@ -9,10 +9,11 @@ use super::batch::Batch;
 use super::ending::{Ending, Outcome};
 use super::out::print;
 use super::problems::Problems;
-use crate::report::text::{columns_or, wrap_into};
+use super::style::Style;
+use crate::report::text::{Width, wrap_into};
 use crate::scenario::{Armies, BASE, Loaded, Problem, Refused, Scenario};
 use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
-use crate::words::shown;
+use crate::words::{shown, speaking, spoken};
 
 /// Read scenarios and army files only; say what was understood, or what is wrong and where
 #[derive(Args, Debug)]
@@ -24,12 +25,13 @@ pub struct Check {
 
 impl Check {
     /// Reports what is understood, file by file.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
-        let armies = Armies::default();
+        let (armies, language) = (Armies::default(), spoken());
+        let read = |path: &PathBuf| speaking(language, || Read::of(path, &armies, style.width));
         for some in batch.files.chunks(TOGETHER) {
-            let read: Vec<_> = some.par_iter().map(|path| Read::of(path, &armies)).collect();
+            let read: Vec<_> = some.par_iter().map(read).collect();
             let mut understood = String::new();
             for (path, read) in some.iter().zip(read) {
                 match read {
@@ -59,11 +61,11 @@ struct Read {
 }
 
 impl Read {
-    fn of(path: &Path, armies: &Armies) -> Result<Read, Problem> {
+    fn of(path: &Path, armies: &Armies, width: Width) -> Result<Read, Problem> {
         let (scenarios, mut refused) = match load_of_batch(path, &[], armies)? {
             Loaded::Scenarios(scenarios, refused) => (scenarios, refused),
             Loaded::Army(army) if army.is_matrix() => {
-                return Ok(Read { understood: field(path)?, refused: Vec::new() });
+                return Ok(Read { understood: field(path, armies)?, refused: Vec::new() });
             }
             Loaded::Army(army) => {
                 let units = check_army(&army)?.len();
@@ -75,7 +77,7 @@ impl Read {
         let mut understood = String::new();
         for scenario in scenarios {
             match compile(&scenario) {
-                Ok(compiled) => understood += &self::understood(&scenario, &compiled),
+                Ok(compiled) => understood += &self::understood(&scenario, &compiled, width),
                 Err(problem) => refused.push(Refused { variant: scenario.variant, problem }),
             }
         }
@@ -87,8 +89,8 @@ impl Read {
 ///
 /// # Errors
 /// What is wrong with the file, or with all its engagements.
-fn field(path: &Path) -> Result<String, Problem> {
-    let matrix = matrix(path, &[])?;
+fn field(path: &Path, armies: &Armies) -> Result<String, Problem> {
+    let matrix = matrix(path, &[], armies)?;
     let (rows, columns) = (matrix.rows.len(), matrix.columns.len());
     let file = path.display();
     let mut text = text!("{file}: a matrix file, {rows} rows, {columns} columns", file, rows, columns) + "\n";
@@ -111,7 +113,7 @@ fn field(path: &Path) -> Result<String, Problem> {
 }
 
 /// A paragraph about one scenario.
-fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
+fn understood(scenario: &Scenario, compiled: &Compiled, width: Width) -> String {
     let variant = match scenario.variant.as_str() {
         BASE => String::new(),
         variant => text!(" (variant {variant})", variant),
@@ -119,7 +121,7 @@ fn understood(scenario: &Scenario, compiled: &Compiled) -> String {
     let file = format!("{}{variant}", scenario.path.display());
     let title = format!("{}, {}", scenario.title, scenario.system.0);
     // Unwrapped lines if the width of the terminal is unknown.
-    let line = |words: &str, before: &str| wrap_into(columns_or(usize::MAX), words, before, &format!("{before}  "));
+    let line = |words: &str, before: &str| wrap_into(width.or(usize::MAX), words, before, &format!("{before}  "));
     let mut text = line(&text!("{file}: {title}", file, title), "");
     for force in compiled.formations.iter().filter(|force| !force.groups.is_empty()) {
         text += &line(&force.name, "  ");

@@ -7,7 +7,8 @@ use clap::Args;
 use crate::report::json::Request;
 use crate::report::result::Method;
 
-use super::options::{Changes, Format, Memory, USUAL_TRIALS, Way, place, precision, trials};
+use super::options::{Changes, Format, Memory, MethodName, USUAL_TRIALS, place, precision, trials};
+use crate::studies::{Settings, Way};
 
 /// How to compare, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -21,8 +22,8 @@ pub struct Choosing {
     pub exact: bool,
 
     /// How the chances are found: by trials of the same luck, exactly, or each by whichever is cheaper
-    #[arg(long, value_enum, default_value_t = Way::Auto, conflicts_with = "exact")]
-    pub method: Way,
+    #[arg(long, value_enum, default_value_t = MethodName::Auto, conflicts_with = "exact")]
+    pub method: MethodName,
 
     /// A difference of the goal's chance that does not matter, e.g. 1% or 0.01
     #[arg(long, value_name = "P", value_parser = precision)]
@@ -69,7 +70,13 @@ impl Choosing {
 
     /// How the chances are to be found.
     pub fn way(&self) -> Way {
-        if self.exact { Way::Exact } else { self.method }
+        if self.exact { Way::Exact } else { self.method.way() }
+    }
+
+    /// The same as studies take it, with so many trials of each at most.
+    pub fn settings(&self, trials: u64) -> Settings {
+        let (way, seed, memory, threads) = (self.way(), self.seed, self.memory.bytes, self.threads);
+        Settings { way, seed, trials, precision: None, memory, threads }
     }
 
     /// The same for `run.json`.

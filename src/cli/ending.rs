@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::scenario::Problem;
+use crate::studies::Failed;
 use crate::words::shown;
 
 /// How a command ended.
@@ -46,6 +47,15 @@ impl Failure {
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Failure {
         Failure::Problem(problem)
+    }
+}
+
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Failure {
+        match failed {
+            Failed::Problem(problem) => Failure::Problem(problem),
+            Failed::Threads(error) => Failure::Machine(mark!("the threads cannot be started"), error.to_string()),
+        }
     }
 }
 

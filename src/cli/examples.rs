@@ -13,6 +13,7 @@ use crate::report::page::trial::{Told, ToldTrial};
 use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
 use crate::systems::{Compiled, compile, load_of_batch};
+use crate::words::{speaking, spoken};
 
 /// The first battles are the same in all modes.
 const BLOCKS: Blocks = Blocks::Counted;
@@ -29,7 +30,8 @@ pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<To
         let is_it = |scenario: &&Scenario| (&scenario.variant, &scenario.hash) == (&head.variant, &head.hash);
         scenarios.iter().find(is_it).and_then(|scenario| told(run.request.seed, scenario, result)).unwrap_or_default()
     };
-    run.results.par_iter().map(of).collect()
+    let language = spoken();
+    run.results.par_iter().map(|result| speaking(language, || of(result))).collect()
 }
 
 /// The scenarios of a file; errors in it were reported by the run.

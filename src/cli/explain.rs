@@ -7,13 +7,15 @@ use clap::Args;
 use super::ending::{Ending, Outcome};
 use super::options::{Changes, USUAL_TRIALS, precision, trials};
 use super::out::print;
-use super::select_variant::open;
+use super::style::Style;
+use super::terminal::Terminal;
 use super::transcript::story;
 use crate::engine::block::Blocks;
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;
 use crate::report::heading::in_full;
 use crate::scenario::{Problem, Scenario};
+use crate::studies::select_variant::open;
 use crate::systems::{Compiled, compile};
 use crate::words::shown;
 
@@ -50,7 +52,7 @@ pub struct Explain {
 
 impl Explain {
     /// Tells the trial.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let (blocks, usual) = match self.precision {
             None => (Blocks::Counted, USUAL_TRIALS),
             Some(_) => (Blocks::UntilKnown, u64::MAX),
@@ -60,12 +62,12 @@ impl Explain {
             let message = text!("there is no trial {trial} in a run of {trials}", trial = self.trial, trials);
             return Err(Problem::new(message).help(text!("--trial counts from 1 to --trials")).into());
         }
-        let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref())?;
+        let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref(), &Terminal::new(true))?;
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
         let told = compiled.engagement.tell(&stream, blocks, trials, self.trial);
-        let before = self.changes.told() + &self.head(&scenario) + &pictures(&compiled);
-        print(&(before + &story(&told.lines, &compiled.steps) + &outcome(&compiled, &told.values)))?;
+        let before = self.changes.told(style.width) + &self.head(&scenario) + &pictures(&compiled);
+        print(&(before + &story(&told.lines, &compiled.steps, style.width) + &outcome(&compiled, &told.values)))?;
         Ok(Ending::Well)
     }
 

@@ -13,6 +13,7 @@ use super::ending::Failure;
 use super::output::{Draft, NAMES, Output, SEAL};
 use super::resume::{Earlier, SetAside};
 use crate::report::csv::{DistributionWriter, SummaryWriter};
+use crate::report::dialect::Dialect;
 use crate::report::json::{Head, Request, RunEntry, RunWriter};
 use crate::report::result::RunResult;
 use crate::report::summed::Summed;
@@ -64,7 +65,12 @@ impl Files {
     ///
     /// # Errors
     /// A failure that names what cannot be written; the same for the functions below.
-    pub fn create(output: Output, request: &Request, earlier: Option<(&Earlier, SetAside)>) -> Result<Files, Failure> {
+    pub fn create(
+        output: Output,
+        request: &Request,
+        earlier: Option<(&Earlier, SetAside)>,
+        dialect: Dialect,
+    ) -> Result<Files, Failure> {
         let draft = output.draft()?;
         let entries = earlier.iter().flat_map(|(earlier, _)| earlier.entries());
         let waiting = entries.map(|entry| (entry.scenario.clone(), entry.variant.clone())).collect();
@@ -72,8 +78,8 @@ impl Files {
         let of = |name: &str| unwritable(&output, name);
         let [summary, distribution, run] = NAMES.map(|name| draft.file(name).map_err(of(name)));
         let (summary, distribution, run) = (Summed::new(summary?), Summed::new(distribution?), run?);
-        let summary = SummaryWriter::new(summary).map_err(of(NAMES[0]))?;
-        let distribution = DistributionWriter::new(distribution).map_err(of(NAMES[1]))?;
+        let summary = SummaryWriter::new(summary, dialect).map_err(of(NAMES[0]))?;
+        let distribution = DistributionWriter::new(distribution, dialect).map_err(of(NAMES[1]))?;
         let run = RunWriter::new(run, request).map_err(of(SEAL))?;
         Ok(Files {
             output,

@@ -12,10 +12,11 @@ use super::files;
 use super::options::place;
 use super::out::{in_decimals, print, unwritable};
 use super::problems::say;
+use super::style::Style;
 use crate::armies::regular;
 use crate::armies::{self, Refusal, Remark};
 use crate::report::json::pretty;
-use crate::report::text::figures_width;
+use crate::report::text::Width;
 use crate::scenario::Problem;
 use crate::words::shown;
 
@@ -47,7 +48,7 @@ enum Format {
 
 impl Import {
     /// Reads, writes the army file, reports what was not understood.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let mut import = armies::import(&self.file).map_err(problem)?;
         let names: Vec<String> =
             import.units.iter().flat_map(|entry| [entry.key.clone(), entry.name.clone()]).collect();
@@ -66,12 +67,12 @@ impl Import {
         }
         match self.format {
             Format::Json => print(&json(&import).map_err(|error| unwritable(error.into()))?)?,
-            Format::Table => print(&self.table(&import))?,
+            Format::Table => print(&self.table(&import, style.width))?,
         }
         Ok(Ending::Well)
     }
 
-    fn table(&self, import: &armies::Import) -> String {
+    fn table(&self, import: &armies::Import, width: Width) -> String {
         let (problems, repaired) = (import.problems(), import.repaired());
         let mut text = format!("{} ({})\n", import.title, import.system);
         let (units, complete) = (import.units.len(), import.complete());
@@ -101,7 +102,7 @@ impl Import {
                 let reason = without(without(&reason, NOT_SIMULATED), NOT_UNDERSTOOD);
                 let cell = if cell == "card" { text!("of a list": "card") } else { cell.clone() };
                 text += &format!("  {cell} · {said}\n      {reason}\n");
-                text += &fill(&units.join(", "), &format!("      {} ", text!("of units": "in")));
+                text += &fill(&units.join(", "), &format!("      {} ", text!("of units": "in")), width);
             }
         }
         match &self.out {
@@ -134,10 +135,10 @@ fn together(remarks: &[Remark]) -> Vec<(&Remark, Vec<&str>)> {
 }
 
 /// A line after its beginning, wrapped if it is long; empty for an empty text.
-fn fill(text: &str, begin: &str) -> String {
+fn fill(text: &str, begin: &str, width: Width) -> String {
     let (mut lines, mut line) = (String::new(), begin.to_owned());
     for word in text.split_whitespace() {
-        if line.chars().count() + word.chars().count() >= figures_width() {
+        if line.chars().count() + word.chars().count() >= width.figures() {
             lines += line.trim_end();
             lines.push('\n');
             line = " ".repeat(begin.chars().count());

@@ -13,6 +13,7 @@ use super::output::{Output, SEAL, standing};
 use super::problems::say_written;
 use super::shard::is_named_so;
 use super::show::Show;
+use super::style::Style;
 use crate::armies::regular;
 use crate::report::shard::Shard;
 use crate::scenario::Problem;
@@ -47,12 +48,12 @@ pub struct Merge {
 
 impl Merge {
     /// Joins all shards of one run, or none.
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, style: Style) -> Outcome {
         let run = join(&find(&self.paths)?)?;
         let results = run.results(metric).map_err(Problem::new)?;
-        let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), None)?;
+        let mut files = Files::create(Output::open(&self.out, SEAL)?, run.request(), None, style.dialect)?;
         let is_one_file = results.iter().all(|result| result.scenario == results[0].scenario);
-        let mut show = Show::new(self.format, self.details || is_one_file, String::new())?;
+        let mut show = Show::new(self.format, self.details || is_one_file, String::new(), style)?;
         for result in results {
             files.append(&result)?;
             show.result(&result)?;

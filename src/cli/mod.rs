@@ -1,25 +1,21 @@
-//! The command line: what is typed, what is printed, the exit code. The only layer that prints or exits.
+//! The command line: what is typed, what is printed, the exit code. The only layer that prints or exits; what it asks for is worked out
+//! by [`studies`](crate::studies).
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
-//! | [`matrix`] | every formation against every other, and what one is worth |
+//! | [`matrix`], [`price`], [`field`], [`battles`] | every formation against every other, and what one is worth |
 //! | [`new`] | a scenario to start with |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
-//! | [`options`] | the options shared by all commands that simulate |
-//! | [`choosing`] | those shared by all commands that compare |
-//! | [`installed`] | for an installed program: completions and the manual page |
-//! | [`contenders`], [`candidates`] | what is compared: compiled variants; what is ranked, built one by one |
-//! | [`player`] | what their player spends |
-//! | [`paired`] | their chances: exact, or by trials with the same dice or with separate dice |
-//! | [`varying`] | the options of commands that change one thing at a time |
-//! | [`goals`] | the chances of several goals, each separately or all with the same dice |
-//! | [`select_variant`] | one scenario or variant of a file |
+//! | [`options`] | the options that all commands share that simulate |
+//! | [`choosing`] | those that all commands share that compare |
+//! | [`installed`] | what belongs to an installed program: completions and the manual page |
+//! | [`varying`] | the options of those that change one thing after another |
 //! | [`batch`] | the files of a command line |
-//! | [`pipeline`] | processes files in parallel, and delivers them in order |
-//! | [`resume`] | the results of an earlier run, to be continued |
-//! | [`simulator`] | the odds of one scenario, sampled or exact |
+//! | [`pipeline`] | files worked off side by side, and taken in order |
+//! | [`collector`], [`results`] | what comes out of them, and where it goes |
+//! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`examples`] | the battles of a run that its page tells |
 //! | [`transcript`] | one trial as a player reads it |
@@ -28,7 +24,9 @@
 //! | [`files`] | the files of a run, while they are written and in their places |
 //! | [`output`] | files that appear only when they are complete, and sets of files that appear together |
 //! | `lock` | of several programs that would write the same files, one does |
+//! | [`style`] | how reports are laid out: how wide, which CSV |
 //! | [`out`] | standard output, whose reader may stop reading |
+//! | [`terminal`] | the surroundings of a study: what shows how far it is, and Ctrl-C |
 //! | [`progress`] | bars on the terminal |
 //! | [`progress_lines`] | the progress of a long command without a terminal |
 //! | [`interrupt`] | Ctrl-C, and other signals to stop |
@@ -37,16 +35,16 @@
 //! | [`ending`] | how a command ends: its exit code |
 
 pub mod batch;
-pub mod candidates;
+pub mod battles;
 pub mod check;
 pub mod choosing;
+pub mod collector;
 pub mod compare;
-pub mod contenders;
 pub mod ending;
 pub mod examples;
 pub mod explain;
+pub mod field;
 pub mod files;
-pub mod goals;
 pub mod import;
 pub mod installed;
 pub mod interrupt;
@@ -60,26 +58,24 @@ pub mod new;
 pub mod options;
 pub mod out;
 pub mod output;
-pub mod paired;
 pub mod pipeline;
-pub mod player;
+pub mod price;
 pub mod problems;
 pub mod progress;
 pub mod progress_lines;
 pub mod rank;
-pub mod rare;
 pub mod report;
+pub mod results;
 pub mod resume;
 pub mod run;
-pub mod select_variant;
 pub mod sensitivity;
 pub mod shard;
 pub mod show;
-pub mod simulator;
-pub mod situation;
 pub mod solve;
+pub mod style;
 pub mod sweep;
 pub mod systems;
+pub mod terminal;
 pub mod transcript;
 pub mod varying;
 
@@ -89,10 +85,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::report::dialect::write_for_excel;
+use crate::report::dialect::Dialect;
 use crate::scenario::Problem;
 use crate::words;
-use ending::Failure;
+use ending::{Failure, Outcome};
+use style::Style;
 
 /// The dialects of CSV.
 const DIALECTS: [&str; 2] = ["plain", "excel"];
@@ -130,7 +127,7 @@ enum Command {
     Solve(solve::Solve),
     Luck(luck::Luck),
     Matrix(matrix::MatrixCommand),
-    Price(matrix::Price),
+    Price(price::Price),
     Sensitivity(sensitivity::Sensitivity),
     New(new::New),
     Import(import::Import),
@@ -145,9 +142,11 @@ impl Cli {
     /// Reads the command line in the language that it asks for, and carries it out.
     pub fn from_arguments(arguments: Vec<OsString>) -> ExitCode {
         interrupt::outlive_long_files();
-        words::speak(language::asked_for(&arguments));
-        out::fit();
         problems::tell_panics();
+        words::speaking(language::asked_for(&arguments), || Cli::read(arguments))
+    }
+
+    fn read(arguments: Vec<OsString>) -> ExitCode {
         let read = Cli::in_language().try_get_matches_from(arguments);
         match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli.run(),
@@ -172,8 +171,8 @@ impl Cli {
         language::translated(Cli::command())
     }
 
-    /// Whether CSV is written for Excel; the variable may have an invalid value.
-    fn environment(&self) -> Result<bool, Failure> {
+    /// How reports are written; what is set once for all commands may be wrong.
+    fn style(&self) -> Result<Style, Failure> {
         if self.lang.is_none() {
             set(language::VARIABLE, "en, fr", |name| language::language_of(name).is_some())?;
         }
@@ -181,38 +180,40 @@ impl Cli {
             Some(dialect) => Some(dialect.clone()),
             None => set("BATTLE_ODDS_CSV", &DIALECTS.join(", "), |name| DIALECTS.contains(&name))?,
         };
-        Ok(dialect.is_some_and(|dialect| dialect == "excel"))
+        let is_excel = dialect.is_some_and(|dialect| dialect == "excel");
+        Ok(Style { width: out::width(), dialect: if is_excel { Dialect::of_excel() } else { Dialect::Plain } })
     }
 
     /// Carries out the command.
     fn run(&self) -> ExitCode {
-        match self.environment() {
-            Ok(true) => write_for_excel(),
-            Ok(false) => {}
-            Err(unknown) => return problems::exit_code(Err(unknown)),
-        }
-        problems::exit_code(match &self.command {
-            Command::Run(run) => run.run(),
-            Command::Merge(merge) => merge.run(),
-            Command::Check(check) => check.run(),
-            Command::Explain(explain) => explain.run(),
+        problems::exit_code(self.style().and_then(|style| self.command.run(style)))
+    }
+}
+
+impl Command {
+    fn run(&self, style: Style) -> Outcome {
+        match self {
+            Command::Run(run) => run.run(style),
+            Command::Merge(merge) => merge.run(style),
+            Command::Check(check) => check.run(style),
+            Command::Explain(explain) => explain.run(style),
             Command::Report(report) => report.run(),
-            Command::Compare(compare) => compare.run(),
-            Command::Rank(rank) => rank.run(),
-            Command::Sweep(sweep) => sweep.run(),
-            Command::Solve(solve) => solve.run(),
-            Command::Luck(luck) => luck.run(),
-            Command::Matrix(matrix) => matrix.run(),
-            Command::Price(price) => price.run(),
-            Command::Sensitivity(sensitivity) => sensitivity.run(),
+            Command::Compare(compare) => compare.run(style),
+            Command::Rank(rank) => rank.run(style),
+            Command::Sweep(sweep) => sweep.run(style),
+            Command::Solve(solve) => solve.run(style),
+            Command::Luck(luck) => luck.run(style),
+            Command::Matrix(matrix) => matrix.run(style),
+            Command::Price(price) => price.run(style),
+            Command::Sensitivity(sensitivity) => sensitivity.run(style),
             Command::New(new) => new.run(),
-            Command::Import(import) => import.run(),
+            Command::Import(import) => import.run(style),
             Command::Systems(systems) => systems.run(),
             Command::Keys(keys) => keys.run(),
             Command::Schema(schema) => schema.run(),
             Command::Completions(completions) => completions.run(Cli::in_language()),
             Command::Man(page) => page.run(Cli::in_language()),
-        })
+        }
     }
 }
 

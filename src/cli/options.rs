@@ -9,14 +9,13 @@ use crate::engine::exact::USUAL_MEMORY;
 use crate::report::json::Request;
 use crate::report::names::in_a_row;
 use crate::report::result::Method;
-use crate::report::text::wrap;
+use crate::report::text::Width;
 use crate::scenario::{Patch, Problem};
+pub(super) use crate::studies::settings::USUAL_TRIALS;
+use crate::studies::{Settings, Way};
 
 /// The most trials, which would take a machine about a day; more must be a typing error.
 const MOST_TRIALS: u64 = 1_000_000_000_000;
-
-/// The default number of trials.
-pub(super) const USUAL_TRIALS: u64 = 1_000_000;
 
 /// How to simulate, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -34,8 +33,8 @@ pub struct Options {
     pub exact: bool,
 
     /// How the odds are found: by trials, exactly, or by whichever is cheaper
-    #[arg(long, value_enum, default_value_t = Way::MonteCarlo, conflicts_with = "exact")]
-    pub method: Way,
+    #[arg(long, value_enum, default_value_t = MethodName::MonteCarlo, conflicts_with = "exact")]
+    pub method: MethodName,
 
     /// How much memory an exact answer may take
     #[command(flatten)]
@@ -107,15 +106,26 @@ pub struct Changes {
     sets: Vec<String>,
 }
 
-/// How odds are found.
+/// How odds are found, by the names of `--method`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Way {
+pub enum MethodName {
     /// By trials
     MonteCarlo,
     /// Every way the dice can fall
     Exact,
     /// Exactly where that is cheaper than the trials
     Auto,
+}
+
+impl MethodName {
+    /// What it stands for.
+    pub fn way(self) -> Way {
+        match self {
+            MethodName::MonteCarlo => Way::MonteCarlo,
+            MethodName::Exact => Way::Exact,
+            MethodName::Auto => Way::Auto,
+        }
+    }
 }
 
 /// What goes to standard output.
@@ -140,10 +150,10 @@ impl Changes {
     }
 
     /// The line above a table whose scenario was changed; otherwise empty.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn told(&self, width: Width) -> String {
         match self.sets.is_empty() {
             true => String::new(),
-            false => wrap(&text!("changed: {changes}", changes = in_a_row(&self.sets)), "", "  "),
+            false => width.wrap(&text!("changed: {changes}", changes = in_a_row(&self.sets)), "", "  "),
         }
     }
 
@@ -156,13 +166,25 @@ impl Changes {
 impl Options {
     /// How the odds are to be found.
     pub fn way(&self) -> Way {
-        if self.exact { Way::Exact } else { self.method }
+        if self.exact { Way::Exact } else { self.method.way() }
     }
 
     /// The most trials; none when exact.
     pub fn trials(&self) -> Option<u64> {
         let most = if self.precision.is_some() { MOST_TRIALS } else { USUAL_TRIALS };
         (self.way() != Way::Exact).then(|| self.trials.unwrap_or(most))
+    }
+
+    /// The same as studies take it.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            way: self.way(),
+            seed: self.seed,
+            trials: self.trials().unwrap_or(0),
+            precision: self.precision,
+            memory: self.memory.bytes,
+            threads: self.threads,
+        }
     }
 
     /// The request of a sub-command, in a form that says how to repeat the results and nothing else.
@@ -269,7 +291,7 @@ mod tests {
             trials: None,
             precision: None,
             exact: false,
-            method: Way::MonteCarlo,
+            method: MethodName::MonteCarlo,
             memory: Memory::default(),
             verify: false,
             seed: 1,

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind, IsTerminal, Stderr, Stdout, Write};
 
 use super::ending::Failure;
 pub use crate::report::figures::in_decimals;
-use crate::report::text::fit_into;
+use crate::report::text::Width;
 use crate::words::visible::visible_lines;
 
 /// A stream that may be shown on a terminal.
@@ -66,13 +66,11 @@ fn unless_left(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Fits the output to the terminal, or otherwise to the number of columns in `COLUMNS`.
-pub fn fit() {
+/// How wide what is printed may be: as the terminal, or where it goes elsewhere as `COLUMNS` asks for.
+pub fn width() -> Width {
     let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     let asked_for = || env::var("COLUMNS").ok()?.parse().ok();
-    if let Some(columns) = terminal.or_else(asked_for) {
-        fit_into(columns);
-    }
+    terminal.or_else(asked_for).map_or_else(Width::default, Width::of)
 }
 
 /// Prints a text.

@@ -10,12 +10,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use rayon::ScopeFifo;
 
 use super::batch::Batch;
-use super::progress::Progress;
 use super::resume::Earlier;
-use super::select_variant::only;
-use super::simulator::Simulator;
+use super::terminal::Terminal;
 use crate::report::result::RunResult;
 use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario};
+use crate::studies::World;
+use crate::studies::select_variant::only;
+use crate::studies::simulator::Simulator;
 use crate::systems::load_of_batch;
 
 /// The number of files for each thread that are in work at once.
@@ -24,7 +25,7 @@ const AHEAD: usize = 4;
 /// What to do with every file.
 pub struct Work<'a> {
     /// Finds the odds.
-    pub simulator: &'a Simulator,
+    pub simulator: &'a Simulator<'a>,
     /// The files, and the names of their scenarios.
     pub batch: &'a Batch,
     /// The changes from the command line.
@@ -35,8 +36,8 @@ pub struct Work<'a> {
     pub armies: Armies,
     /// What need not be done again.
     pub earlier: Option<&'a Earlier>,
-    /// Reports the progress.
-    pub progress: &'a Progress,
+    /// Where it is shown how far it is, and heard whether to stop.
+    pub terminal: &'a Terminal,
 }
 
 /// What a file turned out to be.
@@ -75,7 +76,7 @@ impl Work<'_> {
         files: &[PathBuf],
         mut take: impl FnMut(&Path, &Receiver<Result<Opened, Problem>>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (threads, stop) = self.simulator.threads();
+        let (threads, stop) = (self.simulator.threads(), self.terminal.stop());
         threads.in_place_scope_fifo(|scope| {
             let mut coming = files.iter().map(|file| {
                 let (sender, receiver) = channel();
@@ -135,8 +136,7 @@ impl Work<'_> {
         {
             return FileOutcome::Kept(place);
         }
-        let bar = self.progress.scenario(scenario);
-        match self.simulator.odds_beside(scenario, &|trials| bar.inc(trials)) {
+        match self.simulator.odds_beside(scenario) {
             Some(odds) => FileOutcome::Played(odds.map(|result| result.map(Box::new))),
             None => FileOutcome::Large(Box::new(scenario.clone())),
         }
@@ -144,8 +144,7 @@ impl Work<'_> {
 
     /// Plays one that takes much memory.
     pub fn alone(&self, scenario: &Scenario) -> FileOutcome {
-        let bar = self.progress.scenario(scenario);
-        let odds = self.simulator.odds(scenario, &|trials| bar.inc(trials));
+        let odds = self.simulator.odds(scenario);
         FileOutcome::Played(odds.map(|result| result.map(Box::new)))
     }
 }

@@ -1,17 +1,15 @@
 //! Bars on the terminal: one for the batch, one for each scenario that takes long. On standard error; if that is not a
 //! terminal, lines instead of bars.
 
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::out::err_is_terminal;
 use super::problems::say;
-pub use super::progress_lines::Length;
 use super::progress_lines::{EVERY, Far, Line, Lines};
-use crate::report::heading::in_full;
-use crate::scenario::Scenario;
+use crate::studies::world::{Length, Piece};
 use crate::words::shown;
 use crate::words::visible::visible;
 
@@ -38,43 +36,44 @@ fn watch(lines: Option<&Lines>, name: &str, length: Length, bar: &ProgressBar) -
     lines.map(|lines| lines.watch(name, length, far))
 }
 
-/// The progress of a batch.
+/// How far a command has come.
 #[derive(Debug)]
 pub struct Progress {
     bars: MultiProgress,
-    batch: Option<(ProgressBar, Option<Line>)>,
-    length: Length,
+    files: OnceLock<(ProgressBar, Option<Line>)>,
     lines: Option<Lines>,
 }
 
 impl Progress {
-    /// Bars or lines for this many files, each scenario of this length; a single file needs none for the batch.
-    pub fn new(quiet: bool, files: usize, length: Length) -> Progress {
+    /// Bars or lines of whatever begins; neither where it is to be quiet.
+    pub fn new(quiet: bool) -> Progress {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bars = MultiProgress::with_draw_target(target);
         let lines = (!quiet && !err_is_terminal()).then(|| Lines::every(EVERY, say));
-        let batch = (files > 1).then(|| {
+        Progress { bars, files: OnceLock::new(), lines }
+    }
+
+    /// So many files begin; a single one needs no bar.
+    pub fn begin_files(&self, files: usize) {
+        if files < 2 {
+            return;
+        }
+        self.files.get_or_init(|| {
             let length = Length::Files(files as u64);
-            let bar = bars.add(ProgressBar::new(files as u64).with_style(style(look(length))));
+            let bar = self.bars.add(ProgressBar::new(files as u64).with_style(style(look(length))));
             bar.tick();
-            let line = watch(lines.as_ref(), "", length, &bar);
+            let line = watch(self.lines.as_ref(), "", length, &bar);
             (bar, line)
         });
-        Progress { bars, batch, length, lines }
     }
 
-    /// The bar of one scenario; if trials are not counted, a spinner.
-    pub fn scenario(&self, scenario: &Scenario) -> Bar<'_> {
-        self.named(in_full(&scenario.name, &scenario.variant))
-    }
-
-    /// The bar of something with a name of its own.
-    pub fn named(&self, name: String) -> Bar<'_> {
-        let count = self.length.count();
+    /// The bar of a piece of work; where nothing is counted, something that turns.
+    pub fn named(&self, name: &str, length: Length) -> Bar {
+        let count = length.count();
         let hidden = ProgressBar::with_draw_target(count, ProgressDrawTarget::hidden());
-        let bar = hidden.with_style(style(look(self.length))).with_prefix(visible(&name).into_owned());
-        let line = watch(self.lines.as_ref(), &name, self.length, &bar);
-        let bar = Bar { bars: &self.bars, bar, shown: Once::new(), _line: line };
+        let bar = hidden.with_style(style(look(length))).with_prefix(visible(name).into_owned());
+        let line = watch(self.lines.as_ref(), name, length, &bar);
+        let bar = Bar { bars: self.bars.clone(), bar, shown: Once::new(), _line: line };
         if count.is_none() {
             bar.show();
             bar.bar.enable_steady_tick(Duration::from_millis(100));
@@ -84,8 +83,8 @@ impl Progress {
 
     /// One file is done, well or not.
     pub fn done(&self) {
-        if let Some((batch, _)) = &self.batch {
-            batch.inc(1);
+        if let Some((files, _)) = self.files.get() {
+            files.inc(1);
         }
     }
 
@@ -96,36 +95,37 @@ impl Progress {
 
     /// Removes the bars.
     pub fn close(&self) {
-        if let Some((batch, _)) = &self.batch {
-            batch.finish_and_clear();
+        if let Some((files, _)) = self.files.get() {
+            files.finish_and_clear();
         }
     }
 }
 
 /// The progress of a scenario; removed when it is done.
 #[derive(Debug)]
-pub struct Bar<'a> {
-    bars: &'a MultiProgress,
+pub struct Bar {
+    bars: MultiProgress,
     bar: ProgressBar,
     shown: Once,
     _line: Option<Line>,
 }
 
-impl Bar<'_> {
-    /// Advances it.
-    pub fn inc(&self, more: u64) {
+impl Piece for Bar {
+    fn done(&self, more: u64) {
         self.bar.inc(more);
         if self.bar.elapsed() > SOON {
             self.show();
         }
     }
+}
 
+impl Bar {
     fn show(&self) {
         self.shown.call_once(|| drop(self.bars.add(self.bar.clone())));
     }
 }
 
-impl Drop for Bar<'_> {
+impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
         self.bars.remove(&self.bar);

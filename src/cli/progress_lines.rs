@@ -7,38 +7,15 @@ use std::thread;
 use std::time::Duration;
 
 use crate::report::figures::{of_hundred, percent, thousands};
+use crate::studies::world::Length;
 use crate::words::visible::visible;
+use crate::words::{speaking, spoken};
 
 /// How often a line is printed.
 pub const EVERY: Duration = Duration::from_secs(60);
 
 /// From this share on, the remaining time is estimated from what is done.
 const TELLING: f64 = 0.01;
-
-/// How much there is to do.
-#[derive(Clone, Copy, Debug)]
-pub enum Length {
-    /// A number of trials.
-    Trials(u64),
-    /// As many trials as needed.
-    UntilKnown,
-    /// No trials: every way the dice can fall.
-    EveryWay,
-    /// A number of candidates.
-    Candidates(u64),
-    /// A number of files.
-    Files(u64),
-}
-
-impl Length {
-    /// The number, if there is one.
-    pub fn count(self) -> Option<u64> {
-        match self {
-            Length::Trials(count) | Length::Candidates(count) | Length::Files(count) => Some(count),
-            Length::UntilKnown | Length::EveryWay => None,
-        }
-    }
-}
 
 /// The progress of something.
 #[derive(Clone, Copy, Debug)]
@@ -85,9 +62,8 @@ impl Lines {
     pub fn every(time: Duration, tell: impl Fn(String) + Send + 'static) -> Lines {
         let watched = All::default();
         let (end, ended) = channel();
-        let of_thread = Arc::clone(&watched);
-        // If the computer grants no thread, nothing is printed.
-        let _ = thread::Builder::new().spawn(move || {
+        let (of_thread, language) = (Arc::clone(&watched), spoken());
+        let tell_all = move || {
             while ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                 let watched = of_thread.lock().unwrap_or_else(PoisonError::into_inner);
                 let far = watched.iter().map(|one| (one, (one.far)()));
@@ -97,7 +73,9 @@ impl Lines {
                 drop(watched);
                 lines.into_iter().for_each(&tell);
             }
-        });
+        };
+        // If the computer grants no thread, nothing is printed.
+        let _ = thread::Builder::new().spawn(move || speaking(language, tell_all));
         Lines { watched, _end: end }
     }
 

@@ -39,7 +39,11 @@ impl Earlier {
     ///
     /// # Errors
     /// A problem if it was another request, or if the files were not written by this program.
-    pub fn read(output: &Output, request: &Request) -> Result<Option<(Earlier, SetAside)>, Failure> {
+    pub fn read(
+        output: &Output,
+        request: &Request,
+        asked_for: Dialect,
+    ) -> Result<Option<(Earlier, SetAside)>, Failure> {
         let file = output.folder().join(SEAL);
         if !file.exists() {
             return Ok(None);
@@ -68,7 +72,7 @@ impl Earlier {
         let mut first_line = Vec::new();
         let read = regular::open(&place).and_then(|file| BufReader::new(file).read_until(b'\n', &mut first_line));
         read.map_err(|error| Failure::File(place.clone(), error))?;
-        let (found, asked_for) = (Dialect::of(&first_line), Dialect::written());
+        let found = Dialect::of(&first_line);
         if found != asked_for {
             return Err(match found.name() == asked_for.name() {
                 true => problem(&place, &text!("this was written in another language, and its CSV with it")),
@@ -82,7 +86,9 @@ impl Earlier {
             let copied = fs::copy(&place, folder.path(name)).and_then(|_| File::open(folder.path(name)));
             copied.map_err(|error| Failure::File(place, error))
         };
-        let rows = |name: &str| WrittenRows::new(aside(name)?).map_err(Failure::writing(&output.folder().join(name)));
+        let rows = |name: &str| {
+            WrittenRows::new(aside(name)?, asked_for).map_err(Failure::writing(&output.folder().join(name)))
+        };
         let [summary, distribution] = [rows(NAMES[0])?, rows(NAMES[1])?];
         let set_aside = SetAside { summary, distribution, run: aside(SEAL)?, _folder: folder };
         let places = (0..).zip(&told).map(|(place, told)| ((told.scenario.clone(), told.variant.clone()), place));

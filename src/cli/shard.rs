@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use super::ending::Failure;
-use super::options::{Format, Options, Way};
+use super::options::{Format, Options};
 use super::output::Output;
 use super::problems::say;
 use crate::engine::simulate::Share;
 use crate::report::result::RunResult;
 use crate::report::shard::{MOST_SHARDS, Shard};
 use crate::scenario::Problem;
+use crate::studies::Way;
 use crate::words::shown;
 
 /// Reads `3/8`.

@@ -3,16 +3,22 @@
 use super::ending::Failure;
 use super::options::Format;
 use super::out::{Out, out, print, unwritable};
+use super::style::Style;
 use crate::report::csv::SummaryWriter;
 use crate::report::json::to_json;
 use crate::report::legend::Legend;
 use crate::report::overview::Overview;
 use crate::report::result::RunResult;
 use crate::report::table::table;
-use crate::report::text::wrap;
+use crate::report::text::Width;
 
 /// Shows results as they arrive.
-pub enum Show {
+pub struct Show {
+    shown: Shown,
+    width: Width,
+}
+
+enum Shown {
     /// Tables, and after the last an overview of all of them and a legend; before the first, what is changed.
     Tables(Overview, Legend, String),
     /// Only the overview, and the first table in case there is no other result; before it, what is changed.
@@ -29,13 +35,17 @@ impl Show {
     ///
     /// # Errors
     /// A failure if standard output cannot be written to; the same for the functions below.
-    pub fn new(format: Format, details: bool, changed: String) -> Result<Show, Failure> {
-        match format {
-            Format::Table if details => Ok(Show::Tables(Overview::default(), Legend::default(), changed)),
-            Format::Table => Ok(Show::Overview(Overview::default(), Box::default(), changed)),
-            Format::Csv => SummaryWriter::new(out()).map(|rows| Show::Csv(Box::new(rows))).map_err(unwritable),
-            Format::Json => print("[").map(|()| Show::Json(false)),
-        }
+    pub fn new(format: Format, details: bool, changed: String, style: Style) -> Result<Show, Failure> {
+        let shown = match format {
+            Format::Table if details => Shown::Tables(Overview::default(), Legend::default(), changed),
+            Format::Table => Shown::Overview(Overview::default(), Box::default(), changed),
+            Format::Csv => Shown::Csv(Box::new(SummaryWriter::new(out(), style.dialect).map_err(unwritable)?)),
+            Format::Json => {
+                print("[")?;
+                Shown::Json(false)
+            }
+        };
+        Ok(Show { shown, width: style.width })
     }
 
     /// Shows one result.
@@ -43,24 +53,24 @@ impl Show {
     /// # Errors
     /// See [`Show::new`].
     pub fn result(&mut self, result: &RunResult) -> Result<(), Failure> {
-        match self {
-            Show::Tables(overview, legend, changed) => {
+        match &mut self.shown {
+            Shown::Tables(overview, legend, changed) => {
                 let gap = if overview.results() > 0 { "\n\n" } else { changed.as_str() };
                 overview.add(result);
                 legend.add(result);
-                print(&format!("{gap}{}", table(result)))
+                print(&format!("{gap}{}", table(result, self.width)))
             }
-            Show::Overview(overview, first, _) => {
+            Shown::Overview(overview, first, _) => {
                 if overview.results() == 0 {
                     **first = Some(result.clone());
                 }
                 overview.add(result);
                 Ok(())
             }
-            Show::Csv(rows) => rows.append(result).map_err(unwritable),
-            Show::Json(shown) => {
+            Shown::Csv(rows) => rows.append(result).map_err(unwritable),
+            Shown::Json(some) => {
                 let text = to_json(result).map_err(|error| unwritable(error.into()))?;
-                let gap = if std::mem::replace(shown, true) { ",\n" } else { "\n" };
+                let gap = if std::mem::replace(some, true) { ",\n" } else { "\n" };
                 print(&format!("{gap}{}", text.trim_end()))
             }
         }
@@ -71,26 +81,27 @@ impl Show {
     /// # Errors
     /// See [`Show::new`].
     pub fn close(self) -> Result<(), Failure> {
-        match self {
-            Show::Tables(overview, legend, _) => {
-                let overview = overview.text().map_or(String::new(), |text| format!("\n\n{text}"));
-                let legend = legend.text();
+        let width = self.width;
+        match self.shown {
+            Shown::Tables(overview, legend, _) => {
+                let overview = overview.text(width).map_or(String::new(), |text| format!("\n\n{text}"));
+                let legend = legend.text(width);
                 if legend.is_empty() { Ok(()) } else { print(&format!("{overview}\n{legend}")) }
             }
-            Show::Overview(overview, first, changed) => match (overview.text(), *first) {
+            Shown::Overview(overview, first, changed) => match (overview.text(width), *first) {
                 (Some(text), _) => {
                     let more = text!("Everything about each of them: --details, or one file alone.");
-                    print(&(changed + &text + "\n" + &wrap(&more, "", "")))
+                    print(&(changed + &text + "\n" + &width.wrap(&more, "", "")))
                 }
                 (None, Some(only)) => {
                     let mut legend = Legend::default();
                     legend.add(&only);
-                    print(&format!("{changed}{}\n{}", table(&only), legend.text()))
+                    print(&format!("{changed}{}\n{}", table(&only, width), legend.text(width)))
                 }
                 (None, None) => Ok(()),
             },
-            Show::Csv(_) => Ok(()),
-            Show::Json(shown) => print(if shown { "\n]\n" } else { "]\n" }),
+            Shown::Csv(_) => Ok(()),
+            Shown::Json(some) => print(if some { "\n]\n" } else { "]\n" }),
         }
     }
 }

@@ -2,32 +2,19 @@
 
 use clap::{ArgGroup, Args};
 
-use super::compare::ALPHA;
-use super::contenders::Contestant;
 use super::ending::{Ending, Outcome};
-use super::goals::{self, Begun, Doubling};
-use super::options::{Way, quoted};
-use super::paired::{Paired, Start};
+use super::options::quoted;
 use super::problems::say;
-use super::rare;
-use super::situation::situation;
-use super::varying::{Answer, Varying, heading};
-use crate::report::luck::Split;
-use crate::report::solve::{Solved, Value};
-use crate::scenario::{Problem, Scenario, Vary};
-use crate::stats::interval::Interval;
-use crate::stats::known::KnownChance;
-use crate::stats::search::{Tested, first};
-use crate::stats::threshold::{Asked, Threshold};
+use super::style::Style;
+use super::terminal::Terminal;
+use super::varying::{Answer, Varying};
+use crate::scenario::Vary;
+use crate::stats::threshold::Asked;
+use crate::studies::situation::situation;
+use crate::studies::solve::Solving;
 
 /// The default for the most trials of one value.
 const PATIENT: u64 = 20_000_000;
-
-/// A chance is computed exactly if that costs less than this many trials: most are decided with fewer.
-const QUICK: u64 = 4_000_000;
-
-/// Up to this many values are all tested.
-const WHOLE: usize = 16;
 
 /// The smallest value of a key for which the goal holds that often
 #[derive(Args, Debug)]
@@ -68,179 +55,35 @@ impl Solve {
     }
 
     /// Solves.
-    pub(super) fn run(&self) -> Outcome {
-        let scenario = self.varying.scenario()?;
-        let vary = Vary::parse(&self.vary)?;
-        let Possible { contestants, names, refused } = possible(&scenario, &vary)?;
-        let count = contestants.len();
+    pub(super) fn run(&self, style: Style) -> Outcome {
+        let terminal = Terminal::new(self.varying.quiet());
+        let scenario = self.varying.scenario(&terminal)?;
         let asked = match (self.at_least, self.at_most) {
             (Some(chance), _) => Asked::AtLeast(chance),
             (None, chance) => Asked::AtMost(chance.unwrap_or_default()),
         };
-        let paired = Paired::new(&self.varying.choosing(), &scenario.dice)?;
-        let (way, most) = (self.varying.way(), self.varying.trials_or(PATIENT));
-        let is_rare = way != Way::MonteCarlo && asked.chance() * (most as f64) < 10.0 * rare::FEW;
-        // If splitting finds nothing, trials decide: either may be wrong.
-        let alpha = ALPHA / count as f64 / if is_rare { 2.0 } else { 1.0 };
-        let test = Test { paired: &paired, asked, threshold: Threshold::new(asked, alpha), alpha, way, most, is_rare };
-        let mut values: Vec<Option<Value>> = vec![None; count];
-        let mut failed = None;
-        let place = |order: usize| if self.largest { count - 1 - order } else { order };
-        let found = first(count, if self.all { count } else { WHOLE }, |order| {
-            let value =
-                if failed.is_some() || paired.is_stopped() { Ok(None) } else { test.of(&contestants[place(order)]) };
-            let value = value.unwrap_or_else(|problem| {
-                failed = Some(problem);
-                None
-            });
-            let tested = value.map_or(Tested::Undecided, |value| value.tested);
-            values[place(order)] = value;
-            tested
-        });
-        if let Some(problem) = failed {
-            return Err(problem.into());
-        }
-        if paired.is_stopped() {
-            say(text!("stopped: nothing is written"));
-            return Ok(Ending::Stopped);
-        }
-        let heading = heading(&scenario, &contestants[0].compiled);
-        let solved = Solved {
-            heading: heading.clone(),
-            key: vary.name,
-            names,
-            values,
+        let solving = Solving {
+            settings: self.varying.settings(PATIENT, None),
+            vary: Vary::parse(&self.vary)?,
             asked,
             largest: self.largest,
-            found,
-            refused,
+            all: self.all,
         };
-        let (table, words, rows) = (solved.table(), solved.answer(), solved.rows());
-        self.varying.answer(
-            &heading,
-            &Answer {
-                command: ("solve", self.words()),
-                table,
-                words,
-                rows,
-                file: "solve.csv",
-                more: Vec::new(),
-                page: &|request| solved.page(request, &situation(&scenario)),
-            },
-        )?;
+        let Some(solved) = solving.of(&scenario, &terminal)? else {
+            say(text!("stopped: nothing is written"));
+            return Ok(Ending::Stopped);
+        };
+        let answer = Answer {
+            command: ("solve", self.words()),
+            table: solved.table(style.width),
+            words: solved.answer(),
+            rows: solved.rows(),
+            file: "solve.csv",
+            more: Vec::new(),
+            page: &|request| solved.page(request, &situation(&scenario)),
+        };
+        self.varying.answer(&solved.heading, &answer, style)?;
         Ok(Ending::Well)
-    }
-}
-
-/// The values that can be played, with their names, and those that cannot, with the reason.
-struct Possible {
-    contestants: Vec<Contestant>,
-    names: Vec<String>,
-    refused: Vec<(String, String)>,
-}
-
-/// Tries all values.
-///
-/// # Errors
-/// What is wrong with the first if none can be played.
-fn possible(scenario: &Scenario, vary: &Vary) -> Result<Possible, Problem> {
-    let (mut contestants, mut names, mut refused, mut first) = (Vec::new(), Vec::new(), Vec::new(), None);
-    for (value, (text, _)) in vary.values.iter().enumerate() {
-        let name = format!("{} = {text}", vary.name);
-        match vary.apply(scenario, value).and_then(|changed| Contestant::new(name.clone(), &changed)) {
-            Ok(contestant) => {
-                contestants.push(contestant);
-                names.push(text.clone());
-            }
-            Err(problem) => {
-                refused.push((name.clone(), problem.message().to_owned()));
-                first.get_or_insert_with(|| problem.help(text!("this is about {what}", what = name)));
-            }
-        }
-    }
-    match first {
-        Some(problem) if contestants.is_empty() => Err(problem),
-        _ => Ok(Possible { contestants, names, refused }),
-    }
-}
-
-/// How one value is tested.
-struct Test<'a> {
-    paired: &'a Paired,
-    asked: Asked,
-    threshold: Threshold,
-    alpha: f64,
-    way: Way,
-    most: u64,
-    /// Whether the chance asked for is so small that trials would hardly reach it.
-    is_rare: bool,
-}
-
-impl Test<'_> {
-    /// Exactly, or by as many trials as needed; none if the user stopped it.
-    fn of(&self, contestant: &Contestant) -> Result<Option<Value>, Problem> {
-        let start = match self.way {
-            Way::Exact => match self.paired.exact(contestant)? {
-                Some(exact) => Start::Exact(exact),
-                None => return Ok(None),
-            },
-            Way::Auto => self.paired.start(contestant, self.most.min(QUICK), [1, 1]),
-            Way::MonteCarlo => Start::Nothing,
-        };
-        let mut begun = Begun::default();
-        self.paired.learn(&start);
-        begun.add(start);
-        if let KnownChance::Exact { chance, error } = begun.chances[0] {
-            let interval = Interval { low: (chance - error).max(0.0), high: (chance + error).min(1.0) };
-            // A chance that is exactly what was asked holds, whatever the last digit of a sum.
-            let asked = self.asked.chance();
-            let decided = if (chance - asked).abs() <= error { Some(true) } else { self.asked.decided(interval) };
-            return Ok(Some(Value {
-                chance,
-                interval: Interval::exact(chance),
-                trials: None,
-                is_split: false,
-                tested: tested(decided),
-            }));
-        }
-        if self.is_rare {
-            let split = self
-                .paired
-                .rare(contestant, rare::plays(self.most))
-                .and_then(|repetitions| rare::found(&repetitions, self.alpha));
-            if let Some(Split { chance, interval, .. }) = split {
-                let tested = tested(self.asked.decided(interval));
-                return Ok(Some(Value { chance, interval, trials: None, is_split: true, tested }));
-            }
-        }
-        let goal = goals::Asked {
-            paired: self.paired,
-            name: &contestant.name,
-            way: self.way,
-            trials: self.most,
-            precision: None,
-            of_first: 1,
-        };
-        let decided = |one: KnownChance| self.threshold.decided(one);
-        let rule = Doubling { is_fixed: false, most: self.most };
-        let whole =
-            goal.play_on(std::slice::from_ref(contestant), &mut begun, rule, |_, known| decided(known[0]).is_none());
-        let one = begun.chances[0];
-        Ok(whole.then(|| Value {
-            chance: one.chance(),
-            interval: self.threshold.interval(one),
-            trials: one.trials(),
-            is_split: false,
-            tested: tested(decided(one)),
-        }))
-    }
-}
-
-fn tested(decided: Option<bool>) -> Tested {
-    match decided {
-        Some(true) => Tested::Holds,
-        Some(false) => Tested::Fails,
-        None => Tested::Undecided,
     }
 }
 

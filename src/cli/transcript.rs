@@ -2,7 +2,7 @@
 
 use crate::engine::narrated::{Line, RollRecord, Stage};
 use crate::report::page::trial::{ToldLine, ToldStep};
-use crate::report::text::figures_width;
+use crate::report::text::Width;
 use crate::systems::cited;
 use crate::words::shown;
 
@@ -10,14 +10,14 @@ use crate::words::shown;
 const LONGEST_NAME: usize = 48;
 
 /// The story in words. `steps` are the titles of the steps; every step ends with the state of the formations.
-pub fn story(lines: &[Line], steps: &[String]) -> String {
+pub fn story(lines: &[Line], steps: &[String], within: Width) -> String {
     let mut text = String::new();
     for (number, step) in (1..).zip(lines.split_inclusive(|line| matches!(line, Line::State(_)))) {
         let head = match steps.get(number - 1) {
             Some(title) => text!("Step {number} — {title}", number, title = shown(title)),
             None => text!("Step {number}", number),
         };
-        text += &format!("\n{head}\n{}", told(step));
+        text += &format!("\n{head}\n{}", told(step, within));
     }
     text
 }
@@ -51,7 +51,7 @@ fn told_on_a_page(line: Line) -> ToldLine {
 }
 
 /// The lines of one step.
-fn told(lines: &[Line]) -> String {
+fn told(lines: &[Line], within: Width) -> String {
     let lines = together(lines);
     let rolls = || lines.iter().filter_map(|line| if let Line::Roll(roll) = line { Some(roll) } else { None });
     let names = rolls().map(|roll| name(roll).chars().count());
@@ -63,7 +63,7 @@ fn told(lines: &[Line]) -> String {
     for line in &lines {
         match line {
             Line::Note(words) => text += &format!("  · {}\n", shown(words)),
-            Line::Roll(roll) => text += &columns.roll(roll),
+            Line::Roll(roll) => text += &columns.roll(roll, within),
             Line::State(state) => {
                 text += &format!("  {}\n", text!("Now:"));
                 state.iter().for_each(|words| text += &format!("    {}\n", shown(words)));
@@ -123,7 +123,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn roll(&self, roll: &RollRecord) -> String {
+    fn roll(&self, roll: &RollRecord, within: Width) -> String {
         let enough: usize = roll.stages.iter().map(enough).sum();
         // If every success counts, later dice are a second chance for the ones before; otherwise another condition for
         // them.
@@ -150,7 +150,7 @@ impl Columns {
             if self.need > 0 {
                 line += &format!("  {:<1$}", need(stage), self.need);
             }
-            text += &fill(&format!("{line}  "), &dice);
+            text += &fill(&format!("{line}  "), &dice, within);
         }
         text
     }
@@ -223,13 +223,13 @@ fn is_enough(stage: &Stage, face: u8) -> bool {
 }
 
 /// Words after a beginning, wrapped into lines below each other.
-fn fill(beginning: &str, words: &[String]) -> String {
+fn fill(beginning: &str, words: &[String], within: Width) -> String {
     let indent = beginning.chars().count();
     let mut text = beginning.to_owned();
     let mut used = indent;
     for word in words {
         let width = word.chars().count();
-        if used > indent && used + 1 + width > figures_width() {
+        if used > indent && used + 1 + width > within.figures() {
             text += &format!("\n{:indent$}", "");
             used = indent;
         } else if used > indent {
@@ -285,7 +285,7 @@ Step 2
   Now:
     warband: destroyed
 ";
-        assert_eq!(story(&lines, &["devastators shoot at warband".into()]), expected);
+        assert_eq!(story(&lines, &["devastators shoot at warband".into()], Width::default()), expected);
     }
 
     #[test]
@@ -319,7 +319,7 @@ Step 1
   flight (§13.2)                           2 5 → sum 7
   flight (§13.2)                           1 1 → sum 2
 ";
-        assert_eq!(story(&lines, &[]), expected);
+        assert_eq!(story(&lines, &[], Width::default()), expected);
     }
 
     #[test]
@@ -339,12 +339,12 @@ Step 1
 
     #[test]
     fn many_dice_stand_below_each_other() {
-        let shown = story(&[roll("shots", "1", &[(Some(7), &[1; 60])], "0 of 60")], &[]);
+        let shown = story(&[roll("shots", "1", &[(Some(7), &[1; 60])], "0 of 60")], &[], Width::default());
         let lines: Vec<_> = shown.lines().skip(2).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].starts_with("  shots (§1)  never  1 1 1"));
         assert!(lines[1].starts_with("                     1 1") && lines[1].ends_with("→ 0 of 60"));
-        assert!(lines.iter().all(|line| line.chars().count() <= figures_width()));
+        assert!(lines.iter().all(|line| line.chars().count() <= Width::default().figures()));
     }
 
     #[test]
@@ -352,7 +352,7 @@ Step 1
         let long = "a name that is far too long to line all the others up with it";
         let lines =
             [roll(long, "1", &[(Some(2), &[1])], "0 of 1"), roll("save of Boyz", "2", &[(Some(2), &[2])], "1 of 1")];
-        let shown = story(&lines, &[]);
+        let shown = story(&lines, &[], Width::default());
         assert!(shown.contains(&format!("  {long} (§1)\n                     need 2+  1 → 0 of 1\n")), "{shown}");
         assert!(shown.contains("  save of Boyz (§2)  need 2+  [2] → 1 of 1\n"), "{shown}");
     }

@@ -9,17 +9,19 @@ use serde_json::Value;
 use super::choosing::Choosing;
 use super::ending::Failure;
 use super::files::write;
-use super::options::{Changes, Format, Memory, Options, USUAL_TRIALS, Way, place, precision, quoted, trials};
+use super::options::{Changes, Format, Memory, MethodName, place, precision, quoted, trials};
 use super::out::print;
 use super::output::{PAGE, SEAL};
 use super::problems::say_written;
-use super::select_variant::open;
+use super::style::Style;
 use crate::report::csv::TAGS;
 use crate::report::heading::Heading;
 use crate::report::json::{Request, trace};
 use crate::report::rows::Rows;
 use crate::scenario::{Loaded, Problem, Scenario};
-use crate::systems::{Compiled, load};
+use crate::studies::select_variant::open;
+use crate::studies::{Settings, Way, World};
+use crate::systems::load_of_batch;
 
 /// Which scenario, how to find its odds, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -34,19 +36,19 @@ pub struct Varying {
 
     /// How often each battle is fought, where it is not worked out exactly; at most, if it may stop earlier
     #[arg(long, value_name = "N", value_parser = trials, conflicts_with = "exact")]
-    pub trials: Option<u64>,
+    trials: Option<u64>,
 
     /// No sampling: follow every way the dice can fall (trials are not counted)
     #[arg(long)]
-    pub exact: bool,
+    exact: bool,
 
     /// How the odds are found: by trials, exactly, or by whichever is cheaper
-    #[arg(long, value_enum, default_value_t = Way::Auto, conflicts_with = "exact")]
-    method: Way,
+    #[arg(long, value_enum, default_value_t = MethodName::Auto, conflicts_with = "exact")]
+    method: MethodName,
 
     /// How much memory an exact answer may take
     #[command(flatten)]
-    pub memory: Memory,
+    memory: Memory,
 
     /// Which dice: the same seed gives the same files, another one other dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -90,33 +92,28 @@ impl Varying {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn scenario(&self) -> Result<Scenario, Problem> {
-        open(&self.path, self.changes.read()?, self.variant.as_deref())
+    pub fn scenario(&self, world: &dyn World) -> Result<Scenario, Problem> {
+        open(&self.path, self.changes.read()?, self.variant.as_deref(), world)
     }
 
     /// The scenario's variants that can be read, and the scenario as written.
     ///
     /// # Errors
     /// What is wrong with the file.
-    pub fn variants(&self) -> Result<Vec<Scenario>, Problem> {
-        match load(&self.path, self.changes.read()?)? {
+    pub fn variants(&self, world: &dyn World) -> Result<Vec<Scenario>, Problem> {
+        match load_of_batch(&self.path, self.changes.read()?, &world.armies())? {
             Loaded::Scenarios(scenarios, _) => Ok(scenarios),
             Loaded::Army(_) => Ok(Vec::new()),
         }
     }
 
-    /// The most trials, with this default.
-    pub fn trials_or(&self, usual: u64) -> u64 {
-        self.trials.unwrap_or(usual)
-    }
-
     /// How the odds are to be found.
-    pub fn way(&self) -> Way {
-        if self.exact { Way::Exact } else { self.method }
+    fn way(&self) -> Way {
+        if self.exact { Way::Exact } else { self.method.way() }
     }
 
     /// The same options for commands that compare.
-    pub fn choosing(&self) -> Choosing {
+    fn choosing(&self) -> Choosing {
         Choosing {
             trials: self.trials,
             exact: self.exact,
@@ -133,23 +130,15 @@ impl Varying {
         }
     }
 
-    /// The same options for commands that simulate.
-    pub fn options(&self, precision: Option<f64>) -> Options {
-        Options {
-            trials: self.trials.or_else(|| precision.is_none().then_some(USUAL_TRIALS)),
-            precision,
-            exact: self.exact,
-            method: self.method,
-            memory: self.memory,
-            verify: false,
+    /// The same as studies take it, with so many trials at most where nobody says.
+    pub fn settings(&self, usual: u64, precision: Option<f64>) -> Settings {
+        Settings {
+            way: self.way(),
             seed: self.seed,
+            trials: self.trials.unwrap_or(usual),
+            precision,
+            memory: self.memory.bytes,
             threads: self.threads,
-            out: self.out.clone(),
-            resume: false,
-            variants: Vec::new(),
-            changes: self.changes.clone(),
-            quiet: self.quiet,
-            format: self.format,
         }
     }
 
@@ -169,13 +158,13 @@ impl Varying {
     ///
     /// # Errors
     /// A failure if standard output or a file cannot be written.
-    pub fn answer(&self, heading: &Heading, answer: &Answer) -> Result<(), Failure> {
+    pub fn answer(&self, heading: &Heading, answer: &Answer, style: Style) -> Result<(), Failure> {
         let goal = heading.goal.join(", ");
         let rows = answer.rows.clone().with("seed", &Some(self.seed).into()).with("goal", &goal.as_str().into());
         let rows = rows.with("tags", &heading.tags.join(TAGS).as_str().into());
-        let csv = rows.csv();
+        let csv = rows.csv(style.dialect);
         match self.format {
-            Format::Table => print(&(self.changes.told() + &answer.table))?,
+            Format::Table => print(&(self.changes.told(style.width) + &answer.table))?,
             Format::Csv => print(&csv)?,
             Format::Json => {
                 let said: [(&str, Value); 5] = [
@@ -219,17 +208,4 @@ pub struct Answer<'a> {
     pub more: Vec<(&'static str, String)>,
     /// The page, given the request.
     pub page: &'a dyn Fn(&Request) -> String,
-}
-
-/// What an answer is about.
-pub fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
-    Heading {
-        title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
-        scenario: scenario.name.clone(),
-        variant: scenario.variant.clone(),
-        system: scenario.system.0.clone(),
-        hash: scenario.hash.clone(),
-        goal: compiled.goal.clone(),
-        tags: scenario.tags.clone(),
-    }
 }

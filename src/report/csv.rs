@@ -43,9 +43,9 @@ pub struct WrittenRows<R> {
 }
 
 impl<R: Read + Seek> WrittenRows<R> {
-    /// Finds where each result begins, in a file of the dialect being written.
-    pub fn new(from: R) -> io::Result<Self> {
-        let mut rows = Dialect::written().reader(from);
+    /// Looks where each result begins, of a file in a dialect.
+    pub fn new(from: R, dialect: Dialect) -> io::Result<Self> {
+        let mut rows = dialect.reader(from);
         let (mut places, mut last) = (HashMap::new(), (String::new(), String::new()));
         let mut record = csv::StringRecord::new();
         while rows.read_record(&mut record)? {
@@ -85,12 +85,12 @@ pub struct SummaryWriter<W: io::Write> {
 }
 
 impl<W: io::Write> SummaryWriter<W> {
-    /// Begins the file with its header.
-    pub fn new(out: W) -> io::Result<Self> {
-        Ok(SummaryWriter { rows: begin(out, &SUMMARY)? })
+    /// Begins with the header.
+    pub fn new(out: W, dialect: Dialect) -> io::Result<Self> {
+        Ok(SummaryWriter { rows: begin(out, &SUMMARY, dialect)? })
     }
 
-    /// The writer that receives the rows; all rows so far have been passed on.
+    /// Where the rows go; all of them are there.
     pub fn out(&self) -> &W {
         self.rows.get_ref()
     }
@@ -98,18 +98,24 @@ impl<W: io::Write> SummaryWriter<W> {
     /// Appends the rows of one result.
     pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
         for (measure, distribution) in &result.measures {
-            self.rows.write_record(summary_row(result, measure, distribution))?;
+            let row = summary_row(result, measure, distribution, self.rows.dialect());
+            self.rows.write_record(row)?;
         }
         self.rows.flush()
     }
 
-    /// Appends the rows of a result from another file.
+    /// Appends the rows that another file has of a result.
     pub fn copy<R: Read + Seek>(&mut self, from: &mut WrittenRows<R>, of: (&str, &str)) -> io::Result<()> {
         from.copy(of, &mut self.rows)
     }
 }
 
-fn summary_row(result: &RunResult, measure: &Measure, distribution: &Distribution) -> [String; SUMMARY.len()] {
+fn summary_row(
+    result: &RunResult,
+    measure: &Measure,
+    distribution: &Distribution,
+    dialect: Dialect,
+) -> [String; SUMMARY.len()] {
     let Estimate { mean, interval } = result.estimate(measure, distribution);
     let quantile = |q| distribution.quantile(q).to_string();
     [
@@ -121,10 +127,10 @@ fn summary_row(result: &RunResult, measure: &Measure, distribution: &Distributio
         measure.metric.to_string(),
         result.method.to_string(),
         whole(distribution.trials()),
-        decimal(mean),
-        decimal(distribution.std_dev()),
-        decimal(interval.low),
-        decimal(interval.high),
+        dialect.number(mean),
+        dialect.number(distribution.std_dev()),
+        dialect.number(interval.low),
+        dialect.number(interval.high),
         distribution.min().to_string(),
         quantile(0.05),
         quantile(0.25),
@@ -142,19 +148,19 @@ pub struct DistributionWriter<W: io::Write> {
 }
 
 impl<W: io::Write> DistributionWriter<W> {
-    /// Begins the file with its header.
-    pub fn new(out: W) -> io::Result<Self> {
-        Ok(DistributionWriter { rows: begin(out, &DISTRIBUTION)? })
+    /// Begins with the header.
+    pub fn new(out: W, dialect: Dialect) -> io::Result<Self> {
+        Ok(DistributionWriter { rows: begin(out, &DISTRIBUTION, dialect)? })
     }
 
-    /// The writer that receives the rows; all rows so far have been passed on.
+    /// Where the rows go; all of them are there.
     pub fn out(&self) -> &W {
         self.rows.get_ref()
     }
 
     /// Appends the rows of one result: the values that occurred, measure by measure.
     pub fn append(&mut self, result: &RunResult) -> io::Result<()> {
-        let tags = result.tags.join(TAGS);
+        let (tags, dialect) = (result.tags.join(TAGS), self.rows.dialect());
         for (measure, distribution) in &result.measures {
             for (value, count, probability) in distribution.values() {
                 let interval = match (count, distribution.trials()) {
@@ -171,10 +177,10 @@ impl<W: io::Write> DistributionWriter<W> {
                     measure.metric.name,
                     &value.to_string(),
                     &whole(count),
-                    &decimal(probability),
-                    &decimal(interval.low),
-                    &decimal(interval.high),
-                    &decimal(distribution.at_least(value)),
+                    &dialect.number(probability),
+                    &dialect.number(interval.low),
+                    &dialect.number(interval.high),
+                    &dialect.number(distribution.at_least(value)),
                     &tags,
                 ])?;
             }
@@ -182,32 +188,27 @@ impl<W: io::Write> DistributionWriter<W> {
         self.rows.flush()
     }
 
-    /// Appends the rows of a result from another file.
+    /// Appends the rows that another file has of a result.
     pub fn copy<R: Read + Seek>(&mut self, from: &mut WrittenRows<R>, of: (&str, &str)) -> io::Result<()> {
         from.copy(of, &mut self.rows)
     }
 }
 
-pub(super) fn begin<W: io::Write>(out: W, header: &[&str]) -> io::Result<Rows<W>> {
-    let mut rows = Dialect::written().writer(out)?;
+pub(super) fn begin<W: io::Write>(out: W, header: &[&str], dialect: Dialect) -> io::Result<Rows<W>> {
+    let mut rows = dialect.writer(out)?;
     rows.write_record(header)?;
     Ok(rows)
 }
 
 /// Rows written to memory, where writing cannot fail.
-pub(super) fn in_memory(rows: impl Iterator<Item = Vec<String>>) -> String {
-    let Ok(mut writer) = Dialect::written().writer(Vec::new()) else { return String::new() };
+pub(super) fn in_memory(rows: impl Iterator<Item = Vec<String>>, dialect: Dialect) -> String {
+    let Ok(mut writer) = dialect.writer(Vec::new()) else { return String::new() };
     rows.for_each(|row| drop(writer.write_record(row)));
     writer.into_text().unwrap_or_default()
 }
 
 pub(super) fn whole(number: Option<u64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
-}
-
-/// The shortest decimal that reads back as the same number.
-pub(super) fn decimal(number: f64) -> String {
-    if number.is_finite() { Dialect::written().decimal(number.to_string()) } else { String::new() }
 }
 
 #[cfg(test)]
@@ -217,7 +218,7 @@ mod tests {
 
     fn summary(results: &[RunResult]) -> String {
         let mut out = Vec::new();
-        let mut writer = SummaryWriter::new(&mut out).unwrap();
+        let mut writer = SummaryWriter::new(&mut out, Dialect::Plain).unwrap();
         results.iter().for_each(|result| writer.append(result).unwrap());
         drop(writer);
         String::from_utf8(out).unwrap()
@@ -225,7 +226,7 @@ mod tests {
 
     fn distribution(results: &[RunResult]) -> String {
         let mut out = Vec::new();
-        let mut writer = DistributionWriter::new(&mut out).unwrap();
+        let mut writer = DistributionWriter::new(&mut out, Dialect::Plain).unwrap();
         results.iter().for_each(|result| writer.append(result).unwrap());
         drop(writer);
         String::from_utf8(out).unwrap()

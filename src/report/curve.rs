@@ -3,7 +3,7 @@
 
 use super::compared::Difference;
 use super::figures::of_hundred;
-use super::text::{columns, figures_width, wrap};
+use super::text::{Width, columns};
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
 
@@ -36,10 +36,10 @@ pub struct Line<'a> {
 }
 
 /// The curves: `*` is a chance and `-` its interval; several curves have letters. Each line includes its line end.
-pub fn curve(values: &[String], lines: &[Line]) -> String {
+pub fn curve(values: &[String], lines: &[Line], within: Width) -> String {
     let width = values.iter().map(|value| columns(value)).max().unwrap_or(0);
     // An even number of positions has a middle.
-    let places = figures_width().saturating_sub(width + BESIDE).clamp(MOST / 3, MOST) / 2 * 2;
+    let places = within.figures().saturating_sub(width + BESIDE).clamp(MOST / 3, MOST) / 2 * 2;
     let place = |chance: f64| (chance.clamp(0.0, 1.0) * places as f64).round() as usize;
     let (half, other) = (places / 2 - 1, places / 2 + 1);
     let marks = |line: usize| if lines.len() == 1 { '*' } else { letter(line) };
@@ -62,7 +62,7 @@ pub fn curve(values: &[String], lines: &[Line]) -> String {
         let names: Vec<_> =
             lines.iter().enumerate().map(|(number, line)| format!("{} = {}", marks(number), line.name)).collect();
         let names = text!("{names} (# several)", names = names.join(", "));
-        text += &wrap(&names, &" ".repeat(width + 4), &" ".repeat(width + 4));
+        text += &within.wrap(&names, &" ".repeat(width + 4), &" ".repeat(width + 4));
     }
     text
 }
@@ -85,7 +85,7 @@ mod tests {
     fn curves_by_hand() {
         let values = ["2".to_owned(), "10".to_owned()];
         let one = [point(0.25, 0.05), point(1.0, 0.0)];
-        let drawn = curve(&values, &[Line { name: "", points: &one }]);
+        let drawn = curve(&values, &[Line { name: "", points: &one }], Width::default());
         let lines: Vec<&str> = drawn.lines().collect();
         // 25 % of 60 places is the 15th; ±5 % are three more either way.
         assert_eq!(lines[1], format!("   2 |{}---*---{}.{}|", " ".repeat(12), " ".repeat(11), " ".repeat(30)));
@@ -94,9 +94,16 @@ mod tests {
         // The labels of the axis are above their marks: 50 % is the 30th position after the 6th column.
         assert_eq!([column("0 %"), column("50 %") + 2, column("100 %") + 2], [6, 6 + 30, 6 + 60]);
         assert_eq!(lines[0].len(), 6 + 60 + 3);
-        assert!(curve(&values, &[Line { name: "", points: &[None, point(0.5, 0.0)] }]).contains("\n   2 |  "));
+        assert!(
+            curve(&values, &[Line { name: "", points: &[None, point(0.5, 0.0)] }], Width::default())
+                .contains("\n   2 |  ")
+        );
         let other = [point(0.5, 0.0), point(1.0, 0.0)];
-        let drawn = curve(&values, &[Line { name: "far", points: &one }, Line { name: "near", points: &other }]);
+        let drawn = curve(
+            &values,
+            &[Line { name: "far", points: &one }, Line { name: "near", points: &other }],
+            Width::default(),
+        );
         assert!(drawn.contains('A') && drawn.contains("A = far, B = near") && drawn.contains("#|"), "{drawn}");
     }
 }

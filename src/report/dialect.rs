@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use csv::{Position, Reader, ReaderBuilder, StringRecord, Writer, WriterBuilder};
 
@@ -18,12 +17,11 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 /// Columns of numbers that may have decimals, in files that the program reads back.
 const DECIMALS: [&str; 6] = ["mean", "std_dev", "low", "high", "probability", "at_least"];
 
-static FOR_EXCEL: AtomicBool = AtomicBool::new(false);
-
 /// A way to write CSV.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// Commas between cells, points in numbers.
+    #[default]
     Plain,
     /// The same for Excel in English.
     Excel,
@@ -31,19 +29,10 @@ pub enum Dialect {
     FrenchExcel,
 }
 
-/// Writes for Excel from now on.
-pub fn write_for_excel() {
-    FOR_EXCEL.store(true, Ordering::Relaxed);
-}
-
 impl Dialect {
-    /// The dialect being written.
-    pub fn written() -> Dialect {
-        match (FOR_EXCEL.load(Ordering::Relaxed), is_english()) {
-            (false, _) => Dialect::Plain,
-            (true, true) => Dialect::Excel,
-            (true, false) => Dialect::FrenchExcel,
-        }
+    /// That of Excel in the language that is spoken.
+    pub fn of_excel() -> Dialect {
+        if is_english() { Dialect::Excel } else { Dialect::FrenchExcel }
     }
 
     /// The dialect of a text, from its first line.
@@ -96,8 +85,13 @@ impl Dialect {
         }
     }
 
+    /// The shortest decimal that reads back as the same number; blank where it is none.
+    pub(super) fn number(self, number: f64) -> String {
+        if number.is_finite() { self.decimal(number.to_string()) } else { String::new() }
+    }
+
     /// A plain decimal as written in this dialect.
-    pub fn decimal(self, number: String) -> String {
+    fn decimal(self, number: String) -> String {
         if self == Dialect::FrenchExcel { number.replace('.', ",") } else { number }
     }
 }
@@ -159,6 +153,11 @@ impl<W: io::Write> Rows<W> {
     /// Passes on all rows so far.
     pub fn flush(&mut self) -> io::Result<()> {
         self.rows.flush()
+    }
+
+    /// How they are written.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// The writer that receives them.

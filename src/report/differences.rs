@@ -11,8 +11,8 @@ use battle_odds_engine::measure::GOAL;
 use battle_odds_stats::interval::Interval;
 
 use super::compared::{Compared, Difference};
-use super::csv::{TAGS, begin, decimal, whole};
-use super::dialect::Rows;
+use super::csv::{TAGS, begin, whole};
+use super::dialect::{Dialect, Rows};
 use super::json::pretty;
 use super::result::Method;
 
@@ -61,9 +61,9 @@ pub struct DifferenceWriter<W: io::Write> {
 
 impl<W: io::Write> DifferenceWriter<W> {
     /// Begins the file with its header: for chances, or for means.
-    pub fn new(out: W, compared: &Compared) -> io::Result<Self> {
+    pub fn new(out: W, compared: &Compared, dialect: Dialect) -> io::Result<Self> {
         let header = if compared.is_of_means() { DIFFERENCES.map(as_mean) } else { DIFFERENCES };
-        Ok(DifferenceWriter { rows: begin(out, &header)? })
+        Ok(DifferenceWriter { rows: begin(out, &header, dialect)? })
     }
 
     /// Appends all differences of a comparison.
@@ -76,17 +76,18 @@ impl<W: io::Write> DifferenceWriter<W> {
     pub fn row(&mut self, compared: &Compared, metric: &str, difference: &Difference) -> io::Result<()> {
         let [first, second] = [difference.first, difference.second].map(|place| &compared.contenders[place]);
         let (pairs, Interval { low, high }) = (difference.pairs, difference.interval);
+        let dialect = self.rows.dialect();
         self.rows.write_record([
             compared.scenario.as_str(),
             &first.name,
             &second.name,
             metric,
             &difference.method().to_string(),
-            &decimal(first.chance),
-            &decimal(second.chance),
-            &decimal(difference.difference),
-            &decimal(low),
-            &decimal(high),
+            &dialect.number(first.chance),
+            &dialect.number(second.chance),
+            &dialect.number(difference.difference),
+            &dialect.number(low),
+            &dialect.number(high),
             &whole(difference.trials.map(|trials| trials.number)),
             &whole(pairs.map(|pairs| pairs.both)),
             &whole(pairs.map(|pairs| pairs.first)),
@@ -105,7 +106,7 @@ impl<W: io::Write> DifferenceWriter<W> {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()> {
+pub fn write_chances<W: io::Write>(out: W, compared: &Compared, dialect: Dialect) -> io::Result<()> {
     let mut head: Vec<String> = CHANCES.map(str::to_owned).to_vec();
     if compared.is_of_means() {
         head = CHANCES.map(|name| as_mean(name).to_owned()).to_vec();
@@ -116,7 +117,7 @@ pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()
         let free = names.into_iter().find(|name| !head.contains(name));
         head.extend(free);
     }
-    let mut rows = begin(out, &head.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let mut rows = begin(out, &head.iter().map(String::as_str).collect::<Vec<_>>(), dialect)?;
     for contender in &compared.contenders {
         let cells = [
             compared.scenario.clone(),
@@ -124,11 +125,11 @@ pub fn write_chances<W: io::Write>(out: W, compared: &Compared) -> io::Result<()
             compared.metric().to_owned(),
             Method::of(contender.trials).to_string(),
             whole(contender.trials.map(|trials| trials.number)),
-            decimal(contender.chance),
-            decimal(contender.interval.low),
-            decimal(contender.interval.high),
+            dialect.number(contender.chance),
+            dialect.number(contender.interval.low),
+            dialect.number(contender.interval.high),
             whole(contender.points),
-            contender.per_100_points().map(decimal).unwrap_or_default(),
+            contender.per_100_points().map(|worth| dialect.number(worth)).unwrap_or_default(),
             compared.request.seed.to_string(),
             compared.goal.join(", "),
             compared.tags.join(TAGS),
@@ -204,7 +205,7 @@ mod tests {
     fn rows_name_both_variants() {
         let mut out = Vec::new();
         let compared = samples::batteries();
-        let mut rows = DifferenceWriter::new(&mut out, &compared).unwrap();
+        let mut rows = DifferenceWriter::new(&mut out, &compared, Dialect::Plain).unwrap();
         rows.append(&compared).unwrap();
         drop(rows);
         let text = String::from_utf8(out).unwrap();
@@ -219,7 +220,7 @@ mod tests {
     #[test]
     fn chances_have_their_price() {
         let mut out = Vec::new();
-        write_chances(&mut out, &samples::batteries()).unwrap();
+        write_chances(&mut out, &samples::batteries(), Dialect::Plain).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<_> = text.lines().collect();
         assert!(lines[1].starts_with("batteries,base,goal,monte-carlo,1000000,0.45,"), "{}", lines[1]);

@@ -1,7 +1,7 @@
 //! The heading of every answer: the scenario, how the odds were found, and the goal.
 
 use super::figures::thousands;
-use super::text::{rule, wrap};
+use super::text::Width;
 use battle_odds_stats::known::Trials;
 
 /// The name of the scenario as written among its variants.
@@ -33,13 +33,13 @@ pub struct Heading {
 
 impl Heading {
     /// The lines above a table; `how` says how the odds were found.
-    pub fn text(&self, how: &str) -> String {
-        let mut text = if self.title.is_empty() { String::new() } else { wrap(&self.title, "", "") };
-        text += &wrap(&[&in_full(&self.scenario, &self.variant), how].join(" · "), "", "");
-        text += &rule();
+    pub fn text(&self, how: &str, within: Width) -> String {
+        let mut text = if self.title.is_empty() { String::new() } else { within.wrap(&self.title, "", "") };
+        text += &within.wrap(&[&in_full(&self.scenario, &self.variant), how].join(" · "), "", "");
+        text += &within.rule();
         text.push('\n');
         if !self.goal.is_empty() {
-            text += &wrap(&self.goal.join(", "), &(text!("goal:") + " "), "      ");
+            text += &within.wrap(&self.goal.join(", "), &(text!("goal:") + " "), "      ");
         }
         text
     }

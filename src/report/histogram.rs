@@ -3,20 +3,20 @@
 use battle_odds_stats::distribution::Distribution;
 
 use super::figures::{of_hundred, percent, whole};
-use super::text::bar_width;
+use super::text::Width;
 
 /// Rarer values (0.05 %, what a figure with one decimal can still show) share the last line.
 const RARE: f64 = 0.0005;
 
 /// The bars of a distribution, each line with its line end.
-pub fn bars(distribution: &Distribution) -> String {
+pub fn bars(distribution: &Distribution, within: Width) -> String {
     let (rare, common): (Vec<_>, Vec<_>) =
         distribution.values().map(|(value, _, share)| (value, share)).partition(|&(_, share)| share < RARE);
     let highest = common.iter().map(|&(_, share)| share).fold(0.0, f64::max);
     let mut lines: Vec<_> = common
         .iter()
         .map(|&(value, share)| {
-            let length = (bar_width() as f64 * share / highest).round() as usize;
+            let length = (within.bar() as f64 * share / highest).round() as usize;
             (whole(value), "█".repeat(length), percent(share, 1))
         })
         .collect();
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn bars_are_in_proportion() {
         // The longest bar stands for 50 %: 25 % is half of 40 blocks, 12.5 % a quarter.
-        let shown = bars(&Distribution::from_probabilities(&[0.0, 0.5, 0.25, 0.125, 0.125]));
+        let shown = bars(&Distribution::from_probabilities(&[0.0, 0.5, 0.25, 0.125, 0.125]), Width::default());
         let blocks: Vec<_> = shown.lines().map(|line| line.matches('█').count()).collect();
         assert_eq!(blocks, [40, 20, 10, 10]);
         assert_eq!(shown.lines().next_back(), Some("  4 ▏██████████ 12.5 %"));
@@ -52,7 +52,9 @@ mod tests {
 
     #[test]
     fn rare_values_share_the_last_line() {
-        let last = |counts: &[u64]| bars(&Distribution::from_counts(counts)).lines().next_back().map(str::to_string);
+        let last = |counts: &[u64]| {
+            bars(&Distribution::from_counts(counts), Width::default()).lines().next_back().map(str::to_string)
+        };
         assert_eq!(last(&[0, 99_970, 20, 0, 10]).as_deref(), Some("  2+ ▏ 0.03 %"));
         assert_eq!(last(&[0, 99_996, 0, 4]).as_deref(), Some("  3 ▏ 0.004 %"));
         assert_eq!(last(&[10, 99_980, 10]).as_deref(), Some("  others ▏ 0.02 %"));
@@ -60,13 +62,13 @@ mod tests {
 
     #[test]
     fn values_below_zero_line_up() {
-        let shown = bars(&Distribution::from_probabilities(&[0.25, 0.25, 0.5]).starting_at(-1));
+        let shown = bars(&Distribution::from_probabilities(&[0.25, 0.25, 0.5]).starting_at(-1), Width::default());
         let labels: Vec<_> = shown.lines().map(|line| line.split('▏').next().unwrap_or_default()).collect();
         assert_eq!(labels, ["  −1 ", "   0 ", "   1 "]);
     }
 
     #[test]
     fn nothing_is_drawn_as_nothing() {
-        assert_eq!(bars(&Distribution::from_counts(&[])), "");
+        assert_eq!(bars(&Distribution::from_counts(&[]), Width::default()), "");
     }
 }

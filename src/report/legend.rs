@@ -5,7 +5,7 @@ use battle_odds_engine::measure::Kind;
 use super::figures::{of_hundred, percent};
 use super::result::RunResult;
 use super::table::is_worth_showing;
-use super::text::wrap;
+use super::text::Width;
 
 /// What the legend of the tables so far has to explain.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ impl Legend {
     }
 
     /// The text of the legend.
-    pub fn text(&self) -> String {
+    pub fn text(&self, within: Width) -> String {
         let exact =
             text!("Per cent are chances; other numbers are means, then the range that nine games in ten fall in.");
         let sampled = text!(
@@ -46,17 +46,17 @@ impl Legend {
         let mut text = String::new();
         match (self.is_sampled, self.is_exact) {
             (true, true) => {
-                text += &wrap(&sampled, "", "");
-                text += &wrap(&text!("Where it says exact, there is no interval."), "", "");
+                text += &within.wrap(&sampled, "", "");
+                text += &within.wrap(&text!("Where it says exact, there is no interval."), "", "");
             }
-            (true, false) => text += &wrap(&sampled, "", ""),
-            (false, true) => text += &wrap(&exact, "", ""),
+            (true, false) => text += &within.wrap(&sampled, "", ""),
+            (false, true) => text += &within.wrap(&exact, "", ""),
             // Without tables there is nothing to explain.
             (false, false) => {}
         }
         if let Some(otherwise) = self.otherwise {
             let chance = of_hundred(&percent(otherwise, 1));
-            text += &wrap(&text!("Always seen: otherwise with a chance of {chance} at most.", chance), "", "");
+            text += &within.wrap(&text!("Always seen: otherwise with a chance of {chance} at most.", chance), "", "");
         }
         text
     }
@@ -72,7 +72,7 @@ mod tests {
         let legend = |results: &[RunResult]| {
             let mut legend = Legend::default();
             results.iter().for_each(|result| legend.add(result));
-            legend.text()
+            legend.text(Width::default())
         };
         assert_eq!(legend(&[]), "");
         let exact = legend(&[samples::exact()]);

@@ -3,7 +3,7 @@
 use super::figures::{in_decimals, one_in, share, thousands, whole};
 use super::heading::Heading;
 use super::rows::{Entry, Rows};
-use super::text::wrap;
+use super::text::Width;
 use battle_odds_engine::measure::{Kind, Measure};
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::rarity::{Direction, Rarity};
@@ -11,7 +11,7 @@ use battle_odds_stats::rarity::{Direction, Rarity};
 /// One value seen in a battle.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// Its measure.
+    /// What it is about.
     pub measure: Measure,
     /// The value seen.
     pub value: i64,
@@ -68,7 +68,7 @@ pub struct Together {
 /// Everything that was seen.
 #[derive(Clone, Debug)]
 pub struct Lucky {
-    /// The heading.
+    /// What it is about.
     pub heading: Heading,
     /// Each value.
     pub seen: Vec<Seen>,
@@ -132,16 +132,16 @@ impl Lucky {
     }
 
     /// The whole table.
-    pub fn table(&self) -> String {
+    pub fn table(&self, within: Width) -> String {
         let how =
             self.trials.map_or_else(|| text!("exact"), |trials| text!("{trials} trials", trials = thousands(trials)));
-        let mut text = Heading { goal: Vec::new(), ..self.heading.clone() }.text(&how);
+        let mut text = Heading { goal: Vec::new(), ..self.heading.clone() }.text(&how, within);
         text.push('\n');
-        self.words().iter().for_each(|line| text += &wrap(line, "", "  "));
+        self.words().iter().for_each(|line| text += &within.wrap(line, "", "  "));
         text.push('\n');
         for seen in self.seen.iter().filter(|seen| seen.split.is_some()) {
             let (name, mean) = (seen.measure.name(), average(seen.mean));
-            text += &wrap(&text!("{name}: {mean} on average.", name, mean), "", "  ");
+            text += &within.wrap(&text!("{name}: {mean} on average.", name, mean), "", "  ");
         }
         for seen in self.seen.iter().filter(|seen| seen.split.is_none()) {
             let percent = |chance: f64| share(chance, Interval::exact(chance)).0;
@@ -156,7 +156,7 @@ impl Lucky {
                 at_least = percent(at_least),
                 no_likelier = percent(no_likelier)
             );
-            text += &wrap(&line, "", "  ");
+            text += &within.wrap(&line, "", "  ");
         }
         let count = self.seen.len();
         if count > 1 {
@@ -168,7 +168,7 @@ impl Lucky {
                 count,
                 share = any
             );
-            text += &wrap(&line, "", "");
+            text += &within.wrap(&line, "", "");
         }
         text
     }

@@ -3,7 +3,7 @@
 use super::cells::{Cell, Columns, Row};
 use super::figures::chance;
 use super::result::RunResult;
-use super::text::{figures_width, rule, wrap};
+use super::text::Width;
 use crate::heading::{BASE, in_full};
 use battle_odds_words::shown;
 
@@ -62,23 +62,24 @@ impl Overview {
     }
 
     /// The overview as text; `None` if there is nothing to compare.
-    pub fn text(&self) -> Option<String> {
-        let columns = Columns::fitting(&self.rows, WIDEST_NAME, figures_width().max(ROOMY));
+    pub fn text(&self, within: Width) -> Option<String> {
+        let columns = Columns::fitting(&self.rows, WIDEST_NAME, within.figures().max(ROOMY));
         let beside: String = self.rows.iter().map(|row| columns.text(row) + "\n").collect();
-        let is_wide = beside.lines().any(|line| line.chars().count() > figures_width());
+        let is_wide = beside.lines().any(|line| line.chars().count() > within.figures());
         // Goals are cut rather than names moved above them, except on a narrow terminal.
-        let lines = if is_wide && figures_width() < ROOMY {
-            let columns = Columns::fitting(&self.rows, 0, figures_width());
+        let lines = if is_wide && within.figures() < ROOMY {
+            let columns = Columns::fitting(&self.rows, 0, within.figures());
             self.rows.iter().map(|row| columns.text(row) + "\n").collect()
         } else {
             beside
         };
-        let lines: String = lines.lines().map(cut).collect();
-        let together = if self.together { format!("\n{}", wrap(&shown(TOGETHER), "", "")) } else { String::new() };
-        let stopped: String = self.stopped.iter().map(|line| wrap(line, "", "")).collect();
+        let lines: String = lines.lines().map(|line| cut(line, within)).collect();
+        let together =
+            if self.together { format!("\n{}", within.wrap(&shown(TOGETHER), "", "")) } else { String::new() };
+        let stopped: String = self.stopped.iter().map(|line| within.wrap(line, "", "")).collect();
         let stopped = if stopped.is_empty() { stopped } else { format!("\n{stopped}") };
         let title = text!("How likely each goal is");
-        (self.results > 1).then(|| format!("{title}\n{}\n{lines}{stopped}{together}", rule()))
+        (self.results > 1).then(|| format!("{title}\n{}\n{lines}{stopped}{together}", within.rule()))
     }
 }
 
@@ -94,9 +95,9 @@ fn cells(result: &RunResult) -> [Cell; 2] {
 }
 
 /// A line with its line end, cut if it is too wide.
-fn cut(line: &str) -> String {
-    let fitting: String = line.chars().take(figures_width() - 1).collect();
-    if line.chars().count() > figures_width() { fitting + "…\n" } else { format!("{line}\n") }
+fn cut(line: &str, within: Width) -> String {
+    let fitting: String = line.chars().take(within.figures() - 1).collect();
+    if line.chars().count() > within.figures() { fitting + "…\n" } else { format!("{line}\n") }
 }
 
 #[cfg(test)]
@@ -142,21 +143,21 @@ independent, and may lie too high or too low together. How sure a difference is,
             "─".repeat(80),
             "a".repeat(50),
         );
-        assert_eq!(overview.text().as_deref(), Some(expected.as_str()));
+        assert_eq!(overview.text(Width::default()).as_deref(), Some(expected.as_str()));
     }
 
     #[test]
     fn scenarios_of_their_own_dice_are_not_said_to_move_together() {
-        let text = overview(&[("softening", BASE), ("storm", "by night")]).text().unwrap();
+        let text = overview(&[("softening", BASE), ("storm", "by night")]).text(Width::default()).unwrap();
         assert!(!text.contains("same dice"), "{text}");
         let mut exact = Overview::default();
         (0..2).for_each(|_| exact.add(&samples::exact()));
-        assert!(!exact.text().unwrap().contains("same dice"));
+        assert!(!exact.text(Width::default()).unwrap().contains("same dice"));
     }
 
     #[test]
     fn one_result_needs_none() {
-        assert_eq!(overview(&[("storm", "")]).text(), None);
-        assert_eq!(Overview::default().text(), None);
+        assert_eq!(overview(&[("storm", "")]).text(Width::default()), None);
+        assert_eq!(Overview::default().text(Width::default()), None);
     }
 }

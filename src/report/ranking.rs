@@ -2,7 +2,7 @@
 
 use super::compared::{Compared, Difference};
 use super::names::{and_more, in_quotes};
-use super::text::wrap;
+use super::text::Width;
 use super::verdicts::{chances, head};
 use battle_odds_stats::verdict::Verdict;
 
@@ -13,27 +13,28 @@ const SHOWN: usize = 12;
 const NAMED: usize = 4;
 
 /// The whole text of a comparison whose contenders are in order, the winner first.
-pub fn ranking(compared: &Compared) -> String {
+pub fn ranking(compared: &Compared, within: Width) -> String {
     let count = compared.contenders.len();
-    let mut text = head(compared);
-    text += &chances(compared, SHOWN);
+    let mut text = head(compared, within);
+    text += &chances(compared, SHOWN, within);
     if count > SHOWN {
         let others = text!("… and {others} more in {file}", others = count - SHOWN, file = compared.file());
         text += &format!("  {others}\n");
     }
     let best = in_quotes(&compared.contenders[0].name);
-    text += &format!("\n{}", wrap(&text!("The best: {name}.", name = best), "", "  "));
+    text += &format!("\n{}", within.wrap(&text!("The best: {name}.", name = best), "", "  "));
     let is_equal = |difference: &&Difference| difference.trials.is_none() && difference.difference == 0.0;
     let (equal, others): (Vec<_>, Vec<_>) = compared.differences.iter().partition(is_equal);
     let open: Vec<&Difference> =
         others.into_iter().filter(|difference| difference.verdict == Verdict::Undecided).collect();
     if !equal.is_empty() {
-        text += &wrap(&text!("Equal to it: {names}.", names = named(compared, &equal)), "", "  ");
+        text += &within.wrap(&text!("Equal to it: {names}.", names = named(compared, &equal)), "", "  ");
     }
     if !open.is_empty() {
-        text += &wrap(&text!("Cannot be told apart from it: {names}.", names = named(compared, &open)), "", "  ");
+        text +=
+            &within.wrap(&text!("Cannot be told apart from it: {names}.", names = named(compared, &open)), "", "  ");
     }
-    compared.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
+    compared.remarks.iter().for_each(|remark| text += &within.wrap(remark, "", ""));
     text
 }
 
@@ -53,12 +54,15 @@ mod tests {
     fn the_winner_comes_first_and_the_rest_is_counted() {
         let mut compared = samples::batteries();
         compared.contenders.reverse();
-        let text = ranking(&compared);
+        let text = ranking(&compared, Width::default());
         assert!(text.contains("The best: “three Bombards”.\nAll three differences"), "{text}");
         compared.differences = vec![Difference::exact((0, 1), 0.0, 1e-12, None)];
-        assert!(ranking(&compared).contains("The best: “three Bombards”.\nEqual to it: “three Manticores”.\n"));
+        assert!(
+            ranking(&compared, Width::default())
+                .contains("The best: “three Bombards”.\nEqual to it: “three Manticores”.\n")
+        );
         let one = compared.contenders[0].clone();
         compared.contenders = vec![one; 20];
-        assert!(ranking(&compared).contains("… and 8 more in chances.csv"));
+        assert!(ranking(&compared, Width::default()).contains("… and 8 more in chances.csv"));
     }
 }

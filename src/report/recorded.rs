@@ -183,14 +183,15 @@ fn of_chances(values: &[(i64, Option<u64>, f64)], trials: Option<u64>) -> Distri
 mod tests {
     use super::*;
     use crate::csv::{DistributionWriter, SummaryWriter};
+    use crate::dialect::Dialect;
     use crate::json::RunWriter;
     use crate::result::{RunResult, samples};
 
     fn files(results: &[RunResult]) -> [String; 3] {
         let (mut summary, mut distribution, mut run) = (Vec::new(), Vec::new(), Vec::new());
-        let mut rows = SummaryWriter::new(&mut summary).unwrap();
+        let mut rows = SummaryWriter::new(&mut summary, Dialect::Plain).unwrap();
         results.iter().for_each(|result| rows.append(result).unwrap());
-        let mut values = DistributionWriter::new(&mut distribution).unwrap();
+        let mut values = DistributionWriter::new(&mut distribution, Dialect::Plain).unwrap();
         results.iter().for_each(|result| values.append(result).unwrap());
         drop((rows, values));
         let [summary, distribution] = [summary, distribution].map(|bytes| String::from_utf8(bytes).unwrap());

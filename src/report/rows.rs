@@ -3,7 +3,8 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::csv::{decimal, in_memory};
+use super::csv::in_memory;
+use super::dialect::Dialect;
 use super::json::pretty;
 
 /// One cell.
@@ -66,11 +67,11 @@ impl Rows {
     }
 
     /// As CSV: numbers are decimals with as many digits as it takes to read back exactly the same number.
-    pub fn csv(&self) -> String {
-        let cells = |row: &Vec<Entry>| row.iter().map(written).collect::<Vec<_>>();
+    pub fn csv(&self, dialect: Dialect) -> String {
+        let cells = |row: &Vec<Entry>| row.iter().map(|entry| written(entry, dialect)).collect::<Vec<_>>();
         let rows = self.rows.iter().map(cells);
         let head = self.head.iter().map(|&name| name.to_owned()).collect();
-        in_memory(std::iter::once(head).chain(rows))
+        in_memory(std::iter::once(head).chain(rows), dialect)
     }
 
     /// As JSON: what applies to all rows, in words, then a list of objects.
@@ -79,11 +80,11 @@ impl Rows {
     }
 }
 
-fn written(entry: &Entry) -> String {
+fn written(entry: &Entry, dialect: Dialect) -> String {
     match entry {
         Entry::Text(text) => text.clone(),
         Entry::Whole(number) => number.map_or_else(String::new, |number| number.to_string()),
-        Entry::Number(number) => number.map_or_else(String::new, decimal),
+        Entry::Number(number) => number.map_or_else(String::new, |number| dialect.number(number)),
     }
 }
 
@@ -135,7 +136,7 @@ mod tests {
                 vec!["c".into(), Entry::Whole(None), f64::INFINITY.into()],
             ],
         };
-        assert_eq!(rows.csv(), "name,trials,low\n\"a,b\",3,0.000005\nc,,\n");
+        assert_eq!(rows.csv(Dialect::Plain), "name,trials,low\n\"a,b\",3,0.000005\nc,,\n");
         let json: Value = serde_json::from_str(&rows.json(&[("goal", Value::from(vec!["x"]))])).unwrap();
         assert_eq!(json["goal"][0], "x");
         assert_eq!((&json["rows"][0]["trials"], &json["rows"][1]["low"]), (&3.into(), &Value::Null));

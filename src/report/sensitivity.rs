@@ -5,7 +5,7 @@ use super::figures::{percentage_points, points, share};
 use super::heading::{BASE, Heading, how};
 use super::names::in_a_row;
 use super::rows::{Entry, Rows};
-use super::text::{figures_width, wrap};
+use super::text::Width;
 use battle_odds_engine::measure::GOAL;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
@@ -97,9 +97,9 @@ impl Card {
     }
 
     /// The card.
-    pub fn table(&self) -> String {
+    pub fn table(&self, within: Width) -> String {
         let is_sampled = self.each_trials().any(|trials| trials.is_some());
-        let mut text = self.heading.text(&self.how());
+        let mut text = self.heading.text(&self.how(), within);
         let (chance, interval) = share(self.chance.0, self.chance.1);
         let as_written = text!("{formation} as written:", formation = self.formation);
         text += format!("{as_written} {chance} {interval}").trim_end();
@@ -108,7 +108,7 @@ impl Card {
         let label = |moved: &Moved| text!("{subject}: {change}", subject = moved.subject, change = moved.what);
         let width = told.iter().map(|moved| label(moved).chars().count()).max().unwrap_or(0).min(48);
         // If there is no room for both, the change is above the bar.
-        let is_narrow = width + BESIDE_A_LABEL > figures_width();
+        let is_narrow = width + BESIDE_A_LABEL > within.figures();
         let most = told.first().map_or(1.0, |moved| moved.difference.difference.abs());
         for moved in &told {
             let by = moved.difference.difference;
@@ -117,7 +117,7 @@ impl Card {
             let sign = if by > 0.0 { "+" } else { "" };
             let side = LONGEST as usize;
             let (label, width) = if is_narrow {
-                text += &wrap(&label(moved), "  ", "    ");
+                text += &within.wrap(&label(moved), "  ", "    ");
                 (String::new(), 0)
             } else {
                 (label(moved), width)
@@ -130,7 +130,7 @@ impl Card {
                 points(by, moved.difference.interval)
             );
         }
-        self.words().iter().for_each(|words| text += &wrap(words, "", "  "));
+        self.words().iter().for_each(|words| text += &within.wrap(words, "", "  "));
         text.push('\n');
         if !rest.is_empty() {
             let names = in_a_row(&rest.iter().map(|moved| label(moved)).collect::<Vec<String>>());
@@ -143,11 +143,11 @@ impl Card {
                 (false, None) => text!("No difference: {names}.", names),
                 (true, None) => text!("No difference that shows: {names}.", names),
             };
-            text += &wrap(&paragraph, "", "  ");
+            text += &within.wrap(&paragraph, "", "  ");
         }
         if !self.refused.is_empty() {
             let names: Vec<&str> = self.refused.iter().map(|(name, _)| name.as_str()).collect();
-            text += &wrap(&text!("Not possible here: {names}.", names = in_a_row(&names)), "", "  ");
+            text += &within.wrap(&text!("Not possible here: {names}.", names = in_a_row(&names)), "", "  ");
         }
         let numbers = match is_sampled {
             true => text!(
@@ -156,7 +156,7 @@ impl Card {
             ),
             false => text!("Numbers are percentage points more or less than as written."),
         };
-        text += &wrap(&numbers, "", "");
+        text += &within.wrap(&numbers, "", "");
         text
     }
 

@@ -5,7 +5,7 @@ use super::heading::Heading;
 use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
-use super::text::{columns, wrap};
+use super::text::{Width, columns};
 use battle_odds_engine::measure::GOAL;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
@@ -178,9 +178,10 @@ impl Solved {
     }
 
     /// The values tested and the answer.
-    pub fn table(&self) -> String {
+    pub fn table(&self, within: Width) -> String {
         let sampled = self.values.iter().flatten().any(|value| value.trials.is_some() || value.is_split);
-        let mut text = self.heading.text(&if sampled { text!("as many trials as it takes") } else { text!("exact") });
+        let mut text =
+            self.heading.text(&if sampled { text!("as many trials as it takes") } else { text!("exact") }, within);
         text += &format!("\n{}\n", text!("{key}: {asked}?", key = self.key, asked = self.asked()));
         let width = self.names.iter().map(|name| columns(name)).max().unwrap_or(0);
         for (name, value) in self.names.iter().zip(&self.values) {
@@ -200,10 +201,10 @@ impl Solved {
             text.push('\n');
         }
         text.push('\n');
-        self.answer().iter().for_each(|paragraph| text += &wrap(paragraph, "", ""));
+        self.answer().iter().for_each(|paragraph| text += &within.wrap(paragraph, "", ""));
         if sampled {
             let hold = text!("All intervals hold together, however often one has looked, with a chance of 95 %.");
-            text += &wrap(&hold, "", "");
+            text += &within.wrap(&hold, "", "");
         }
         text
     }

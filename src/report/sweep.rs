@@ -6,7 +6,7 @@ use super::heading::{Heading, how};
 use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
-use super::text::{columns, wrap};
+use super::text::{Width, columns};
 use battle_odds_engine::measure::GOAL;
 use battle_odds_stats::verdict::Verdict;
 
@@ -82,16 +82,16 @@ impl Sweep {
     }
 
     /// The table and the curve.
-    pub fn table(&self) -> String {
-        let mut text = self.heading.text(&self.how());
+    pub fn table(&self, within: Width) -> String {
+        let mut text = self.heading.text(&self.how(), within);
         let panels = self.panels();
         for (panel, line) in panels.iter().flat_map(|panel| panel.lines.iter().map(|line| (panel.name, line))) {
             text += &match self.keys.len() {
-                1 => format!("\n{}", wrap(&self.keys[0], "", "  ")),
+                1 => format!("\n{}", within.wrap(&self.keys[0], "", "  ")),
                 _ => {
                     let others = self.others(line.name, panel);
                     let what = text!("{key} with {others}", key = self.keys[0], others);
-                    format!("\n{}", wrap(&what, "", "  "))
+                    format!("\n{}", within.wrap(&what, "", "  "))
                 }
             };
             let width = self.values[0].iter().map(|value| columns(value)).max().unwrap_or(0);
@@ -115,18 +115,18 @@ impl Sweep {
             if let Some(key) = self.keys.get(2) {
                 text += &format!("{key} = {name}\n");
             }
-            text += &curve(&self.values[0], lines);
+            text += &curve(&self.values[0], lines, within);
         }
         text.push('\n');
         text += &match self.points.iter().flatten().find_map(|point| point.trials) {
-            Some(_) => wrap(
+            Some(_) => within.wrap(
                 &text!(
                     "The brackets are 95 % intervals that hold all together; what follows is the difference from the value before in percentage points, with a 95 % interval, which hold all together too. What has no interval is exact."
                 ),
                 "",
                 "",
             ),
-            None => wrap(
+            None => within.wrap(
                 &text!(
                     "All is exact; what follows a chance is the difference from the value before, in percentage points."
                 ),
@@ -134,7 +134,7 @@ impl Sweep {
                 "",
             ),
         };
-        refused(&self.refused).iter().for_each(|words| text += &wrap(words, "", ""));
+        refused(&self.refused).iter().for_each(|words| text += &within.wrap(words, "", ""));
         text
     }
 

@@ -11,7 +11,7 @@ use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
 use super::result::RunResult;
 use super::subject::called;
-use super::text::{columns_or, rule, width, wrap};
+use super::text::Width;
 use super::verification::lines;
 
 /// A subject wider than this gets a line of its own.
@@ -24,14 +24,21 @@ const USUAL_COLUMNS: usize = 120;
 const NEGLIGIBLE: f64 = 1e-9;
 
 /// The whole table except for how to read it, which [`super::legend`] says for all tables at once.
-pub fn table(result: &RunResult) -> String {
-    [head(result), sections(result), histograms(result), lines(result), choices(result)].concat()
+pub fn table(result: &RunResult, within: Width) -> String {
+    [
+        head(result, within),
+        sections(result, within),
+        histograms(result, within),
+        lines(result, within),
+        choices(result, within),
+    ]
+    .concat()
 }
 
-fn head(result: &RunResult) -> String {
+fn head(result: &RunResult, within: Width) -> String {
     let mut text = String::new();
     if !result.title.is_empty() {
-        text += &wrap(&result.title, "", "");
+        text += &within.wrap(&result.title, "", "");
     }
     let how = match result.trials() {
         Some(trials) => text!(trials => "1 trial" | "{number} trials", number = thousands(trials)),
@@ -39,27 +46,27 @@ fn head(result: &RunResult) -> String {
         None => text!("exact, {share} left out as too rare", share = of_hundred(&percent(result.unexplored, 1))),
     };
     let names = [&in_full(&result.scenario, &result.variant), &result.system, &how];
-    text += &wrap(&names.map(String::as_str).join(" · "), "", "");
-    text += &(rule() + "\n");
+    text += &within.wrap(&names.map(String::as_str).join(" · "), "", "");
+    text += &(within.rule() + "\n");
     if let Some((measure, distribution)) = result.goal_reached() {
         let Figure { value, spread } = chance(distribution, result.estimate(measure, distribution).interval);
-        let goal = wrap(&result.goal.join(", "), &(text!("goal:") + " "), "      ");
-        text += &wrap_behind(goal.trim_end(), format!("{value}  {spread}").trim_end());
+        let goal = within.wrap(&result.goal.join(", "), &(text!("goal:") + " "), "      ");
+        text += &wrap_behind(goal.trim_end(), format!("{value}  {spread}").trim_end(), within);
     }
-    result.of_goal.iter().for_each(|known| text += &wrap(known, "", ""));
-    result.remarks.iter().for_each(|remark| text += &wrap(&shown(remark), "", ""));
+    result.of_goal.iter().for_each(|known| text += &within.wrap(known, "", ""));
+    result.remarks.iter().for_each(|remark| text += &within.wrap(&shown(remark), "", ""));
     text
 }
 
 /// Puts a short text after the last line of a longer one, or below it if it does not fit.
-fn wrap_behind(text: &str, short: &str) -> String {
+fn wrap_behind(text: &str, short: &str, within: Width) -> String {
     let last = text.lines().next_back().unwrap_or_default().chars().count();
-    let gap = if last + 6 + short.chars().count() > width() { "\n      " } else { "      " };
+    let gap = if last + 6 + short.chars().count() > within.text() { "\n      " } else { "      " };
     format!("{text}{gap}{short}\n")
 }
 
 /// The steps in order, then the end; aligned with one another, with chances next to amounts if there is room.
-fn sections(result: &RunResult) -> String {
+fn sections(result: &RunResult, within: Width) -> String {
     let measured = result.measures.iter().filter_map(|(measure, _)| match measure.when {
         When::Step(number) => Some(number),
         When::End => None,
@@ -75,7 +82,7 @@ fn sections(result: &RunResult) -> String {
     // Side by side if there is room, else one below the other; if even that is too wide, subjects are above.
     let (beside, below) = (of(side_by_side), of(one_below_the_other));
     let columns_of = |sections: &[(String, Vec<Row>)], widest: usize| {
-        Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), widest, columns_or(USUAL_COLUMNS))
+        Columns::fitting(sections.iter().flat_map(|(_, rows)| rows), widest, within.or(USUAL_COLUMNS))
     };
     let ways = [(&beside, WIDEST_SUBJECT), (&below, WIDEST_SUBJECT), (&below, 0)];
     let ways = ways.map(|(sections, widest)| (sections, columns_of(sections, widest)));
@@ -85,7 +92,7 @@ fn sections(result: &RunResult) -> String {
     let mut text = String::new();
     for (heading, rows) in *sections {
         text.push('\n');
-        text += &wrap(heading, "", "  ");
+        text += &within.wrap(heading, "", "  ");
         for row in rows {
             text += &columns.text(row);
             text.push('\n');
@@ -93,7 +100,7 @@ fn sections(result: &RunResult) -> String {
     }
     if !bystanders.is_empty() {
         let names = bystanders.join(", ");
-        text += &wrap(&text!("Took no part, and are as they were: {names}", names), "  ", "    ");
+        text += &within.wrap(&text!("Took no part, and are as they were: {names}", names), "  ", "    ");
     }
     text
 }
@@ -173,7 +180,7 @@ fn figure(result: &RunResult, measure: &Measure, distribution: &Distribution) ->
 }
 
 /// The distributions that the rulebook wants drawn for each step, if they are left to the dice.
-fn histograms(result: &RunResult) -> String {
+fn histograms(result: &RunResult, within: Width) -> String {
     let mut text = String::new();
     for (measure, distribution) in &result.measures {
         if let (When::Step(step), Some(heading), false) =
@@ -181,18 +188,18 @@ fn histograms(result: &RunResult) -> String {
         {
             let (what, of) = (shown(heading), &measure.subject);
             text += "\n";
-            text += &wrap(&text!("{what} by {of} in step {step}", what, of, step), "", "  ");
-            text += &bars(distribution);
+            text += &within.wrap(&text!("{what} by {of} in step {step}", what, of, step), "", "  ");
+            text += &bars(distribution, within);
         }
     }
     text
 }
 
-fn choices(result: &RunResult) -> String {
+fn choices(result: &RunResult, within: Width) -> String {
     if result.choices.is_empty() {
         return String::new();
     }
-    let lines = result.choices.iter().map(|choice| wrap(&shown(choice), "  ", "    "));
+    let lines = result.choices.iter().map(|choice| within.wrap(&shown(choice), "  ", "    "));
     format!("\n{}\n{}", text!("Choices:"), lines.collect::<String>())
 }
 
@@ -234,7 +241,7 @@ Blast markers gained by warband in step 1
 Choices:
   warband: boys are lost before nobs
 ";
-        assert_eq!(table(&samples::sampled()), expected);
+        assert_eq!(table(&samples::sampled(), Width::default()), expected);
     }
 
     #[test]
@@ -254,14 +261,14 @@ Blast markers gained by grots in step 1
   1 ▏██████████████████████████ 39.7 %
   2 ▏████████████████████████████████████████ 60.3 %
 ";
-        assert_eq!(table(&samples::exact()), expected);
+        assert_eq!(table(&samples::exact(), Width::default()), expected);
     }
 
     #[test]
     fn a_long_goal_has_its_odds_below() {
         let mut result = samples::sampled();
         result.goal = vec!["warband.broken".into(); 5];
-        let shown = table(&result);
+        let shown = table(&result, Width::default());
         let lines: Vec<_> = shown.lines().skip(3).take(3).collect();
         let expected = [
             "goal: warband.broken, warband.broken, warband.broken, warband.broken,",
@@ -270,13 +277,13 @@ Blast markers gained by grots in step 1
         ];
         assert_eq!(lines, expected);
         result.goal.truncate(4);
-        assert_eq!(table(&result).lines().nth(4), Some("      65.0 %  [64.9, 65.1]"));
+        assert_eq!(table(&result, Width::default()).lines().nth(4), Some("      65.0 %  [64.9, 65.1]"));
     }
 
     #[test]
     fn what_an_exact_walk_left_out_is_said() {
         let mut result = samples::exact();
-        let names = |result: &RunResult| table(result).lines().next().map(str::to_string);
+        let names = |result: &RunResult| table(result, Width::default()).lines().next().map(str::to_string);
         result.unexplored = 1e-13;
         assert_eq!(names(&result).as_deref(), Some("one-shot · epic-armageddon · exact"));
         result.unexplored = 2e-6;
@@ -291,7 +298,7 @@ Blast markers gained by grots in step 1
             let measure = Measure { subject: "grots.boss".into(), metric, ..result.measures[3].0.clone() };
             result.measures.push((measure, Distribution::from_probabilities(&[0.25, 0.75])));
         }
-        let shown = table(&result);
+        let shown = table(&result, Width::default());
         assert!(shown.contains("\n    boss  survivors      0.750  0–1\n"), "{shown}");
         assert!(!shown.contains("losses"), "{shown}");
     }
@@ -308,13 +315,13 @@ Blast markers gained by grots in step 1
         };
         let (boyz, nob) = (of("boyz", &[0.0, 1.0]), of("boyz.nob", &[0.0, 1.0]));
         result.measures.extend([boyz, nob, of("mortar", &[0.0, 1.0])]);
-        let shown = table(&result);
+        let shown = table(&result, Width::default());
         // The mortar is the same in the end, but it shoots in step 1.
         assert!(shown.contains("\n  mortar  survivors"), "{shown}");
         assert!(shown.contains("\n  Took no part, and are as they were: boyz\n") && !shown.contains("nob"), "{shown}");
         let boyz = result.measures.len() - 3;
         result.measures[boyz].1 = Distribution::from_probabilities(&[0.5, 0.5]);
-        let shown = table(&result);
+        let shown = table(&result, Width::default());
         assert!(shown.contains("\n    nob   survivors") && !shown.contains("Took no part"), "{shown}");
     }
 
@@ -322,7 +329,7 @@ Blast markers gained by grots in step 1
     fn what_is_never_above_zero_is_shown_all_the_same() {
         let mut result = samples::exact();
         result.measures[3].1 = Distribution::from_probabilities(&[0.25, 0.75]).starting_at(-1);
-        assert!(table(&result).contains("−0.250  −1 to 0"), "{}", table(&result));
+        assert!(table(&result, Width::default()).contains("−0.250  −1 to 0"), "{}", table(&result, Width::default()));
     }
 
     #[test]
@@ -331,6 +338,6 @@ Blast markers gained by grots in step 1
         for (measure, _) in &mut result.measures {
             measure.subject += if measure.subject == "assault" { "" } else { "-of-the-emperor" };
         }
-        assert!(table(&result).lines().all(|line| line.chars().count() <= 100));
+        assert!(table(&result, Width::default()).lines().all(|line| line.chars().count() <= 100));
     }
 }

@@ -1,7 +1,6 @@
 //! The width of texts, and line breaks between words.
 
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use battle_odds_words::visible::is_obeyed;
 
@@ -20,36 +19,46 @@ const BESIDE_A_BAR: usize = 24;
 /// In fewer columns tables are unreadable, in more columns text is.
 const READABLE: RangeInclusive<usize> = 60..=140;
 
-/// The columns of the terminal; 0 if they are not known.
-static COLUMNS: AtomicUsize = AtomicUsize::new(0);
+/// The columns that a text has, where somebody says how many there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Width(Option<usize>);
 
-/// Fits everything into this many columns from now on.
-pub fn fit_into(columns: usize) {
-    COLUMNS.store(columns.clamp(*READABLE.start(), *READABLE.end()), Ordering::Relaxed);
-}
+impl Width {
+    /// So many columns, or the nearest number in which it can be read.
+    pub fn of(columns: usize) -> Width {
+        Width(Some(columns.clamp(*READABLE.start(), *READABLE.end())))
+    }
 
-/// Columns that running text may take.
-pub fn width() -> usize {
-    columns_or(USUAL)
-}
+    /// Columns that running text may take.
+    pub fn text(self) -> usize {
+        self.or(USUAL)
+    }
 
-/// Columns that figures may take.
-pub fn figures_width() -> usize {
-    columns_or(USUAL_FIGURES)
-}
+    /// Columns that figures may take.
+    pub fn figures(self) -> usize {
+        self.or(USUAL_FIGURES)
+    }
 
-/// Columns that the longest bar of a drawing may take.
-pub fn bar_width() -> usize {
-    known().map_or(USUAL_BAR, |columns| columns - BESIDE_A_BAR)
-}
+    /// Columns that the longest bar of a drawing may take.
+    pub fn bar(self) -> usize {
+        self.0.map_or(USUAL_BAR, |columns| columns - BESIDE_A_BAR)
+    }
 
-/// The columns of the terminal, or `usual` if they are not known.
-pub fn columns_or(usual: usize) -> usize {
-    known().unwrap_or(usual)
-}
+    /// The columns of the terminal, or `usual` if they are not known.
+    pub fn or(self, usual: usize) -> usize {
+        self.0.unwrap_or(usual)
+    }
 
-fn known() -> Option<usize> {
-    Some(COLUMNS.load(Ordering::Relaxed)).filter(|&columns| columns > 0)
+    /// A line as wide as the text.
+    pub fn rule(self) -> String {
+        "─".repeat(self.text())
+    }
+
+    /// Breaks a text into lines that are no wider than running text may be, the first after `first`, the others after `next`; each
+    /// line with its end. A word wider than that is left whole.
+    pub fn wrap(self, text: &str, first: &str, next: &str) -> String {
+        wrap_into(self.text(), text, first, next)
+    }
 }
 
 /// The most columns given to a text in a table: a format string allows no more.
@@ -60,18 +69,7 @@ pub fn columns(text: &str) -> usize {
     text.chars().count().min(WIDEST)
 }
 
-/// A line as wide as the text.
-pub fn rule() -> String {
-    "─".repeat(width())
-}
-
-/// Breaks a text into lines of at most [`width`] columns, the first after `first`, the others after `next`; each line with
-/// its line end. A word wider than that is not broken.
-pub fn wrap(text: &str, first: &str, next: &str) -> String {
-    wrap_into(width(), text, first, next)
-}
-
-/// The same in lines of this many columns.
+/// The same as [`Width::wrap`] in lines of so many columns.
 pub fn wrap_into(columns: usize, text: &str, first: &str, next: &str) -> String {
     let mut wrapped = String::new();
     let mut line = first.to_string();
@@ -105,19 +103,19 @@ mod tests {
 
     #[test]
     fn long_lines_are_broken_between_words() {
-        let text = wrap(&"seventeen letters ".repeat(10), "- ", "  ");
+        let text = Width::default().wrap(&"seventeen letters ".repeat(10), "- ", "  ");
         let lines: Vec<_> = text.lines().collect();
         // 2 + 4·18 − 1 = 73 columns; the next word, of nine letters, would end at 83.
         assert_eq!(lines.len(), 3);
         assert_eq!(lines[0].len(), 73);
         assert!(lines[0].starts_with("- seventeen") && lines[1].starts_with("  seventeen"));
-        assert_eq!(wrap("short", "", "  "), "short\n");
+        assert_eq!(Width::default().wrap("short", "", "  "), "short\n");
     }
 
     #[test]
     fn the_spaces_of_french_are_kept_and_never_broken() {
         // Every word is 9 letters with its sign: eight of them and seven spaces are 79 columns.
-        let lines = wrap(&"exactes\u{202f}! ".repeat(10), "", "");
+        let lines = Width::default().wrap(&"exactes\u{202f}! ".repeat(10), "", "");
         assert_eq!(lines.lines().next().map(|line| line.chars().count()), Some(79));
         assert_eq!(lines.matches("exactes\u{202f}!").count(), 10);
     }

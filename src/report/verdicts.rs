@@ -8,7 +8,7 @@ use super::compared::{Compared, Contender, Difference};
 use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, thousands};
 use super::heading::how;
 use super::names::in_quotes;
-use super::text::{columns, figures_width, rule, wrap};
+use super::text::{Width, columns};
 
 /// With more contenders than this, only the comparisons with the best are shown, the closest first.
 const MOST_ALL_TOLD: usize = 5;
@@ -17,11 +17,11 @@ const MOST_ALL_TOLD: usize = 5;
 const MOST_TOLD: usize = 12;
 
 /// The whole text.
-pub fn verdicts(compared: &Compared) -> String {
-    let mut text = head(compared) + &chances(compared, compared.contenders.len()) + "\n";
+pub fn verdicts(compared: &Compared, within: Width) -> String {
+    let mut text = head(compared, within) + &chances(compared, compared.contenders.len(), within) + "\n";
     let told = told(compared);
     for difference in told.iter().take(MOST_TOLD) {
-        text += &wrap(&words(compared, difference), "", "  ");
+        text += &within.wrap(&words(compared, difference), "", "  ");
         if let Some(pairs) = difference.pairs {
             let share = |count: u64| of_hundred(&percent(count as f64 / pairs.trials().max(1) as f64, 1));
             let [first, second] = [difference.first, difference.second].map(|place| name(compared, place));
@@ -34,15 +34,15 @@ pub fn verdicts(compared: &Compared) -> String {
                 second,
                 second_only = share(pairs.second)
             );
-            text += &wrap(&counts, "    ", "    ");
+            text += &within.wrap(&counts, "    ", "    ");
         }
     }
     let others = compared.differences.len() - told.len().min(MOST_TOLD);
     if others > 0 {
-        text += &wrap(&text!("… and {others} more in {file}", others, file = "compare.csv"), "", "");
+        text += &within.wrap(&text!("… and {others} more in {file}", others, file = "compare.csv"), "", "");
     }
     text.push('\n');
-    compared.remarks.iter().for_each(|remark| text += &wrap(remark, "", ""));
+    compared.remarks.iter().for_each(|remark| text += &within.wrap(remark, "", ""));
     text
 }
 
@@ -53,22 +53,22 @@ pub fn how_found(compared: &Compared) -> String {
 }
 
 /// What is compared, and how.
-pub fn head(compared: &Compared) -> String {
+pub fn head(compared: &Compared, within: Width) -> String {
     let how = how_found(compared);
-    let title = if compared.title == compared.scenario { String::new() } else { wrap(&compared.title, "", "") };
-    let names = wrap(&[compared.scenario.as_str(), &compared.system, &how].join(" · "), "", "");
+    let title = if compared.title == compared.scenario { String::new() } else { within.wrap(&compared.title, "", "") };
+    let names = within.wrap(&[compared.scenario.as_str(), &compared.system, &how].join(" · "), "", "");
     let what = match &compared.by {
-        Some(by) => wrap(&by.words(), &(text!("by:") + " "), "    "),
-        None => wrap(&compared.goal.join(", "), &(text!("goal:") + " "), "      "),
+        Some(by) => within.wrap(&by.words(), &(text!("by:") + " "), "    "),
+        None => within.wrap(&compared.goal.join(", "), &(text!("goal:") + " "), "      "),
     };
-    format!("{title}{names}{}\n{what}\n", rule())
+    format!("{title}{names}{}\n{what}\n", within.rule())
 }
 
 /// Columns before each figure.
 const BETWEEN: usize = 2;
 
 /// One line for each of the first `count` contenders; if there is not enough room, the name is above the figures.
-pub fn chances(compared: &Compared, count: usize) -> String {
+pub fn chances(compared: &Compared, count: usize, within: Width) -> String {
     let contenders = &compared.contenders[..count.min(compared.contenders.len())];
     let is_mean = compared.is_of_means();
     let rows: Vec<[String; 5]> = contenders.iter().map(|contender| row(contender, is_mean)).collect();
@@ -79,13 +79,13 @@ pub fn chances(compared: &Compared, count: usize) -> String {
         if priced { std::iter::once(&header).chain(&rows).collect() } else { rows.iter().collect() };
     let width = |column: usize| rows.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
     let mut widths = [0, 1, 2, 3, 4].map(width);
-    let is_narrow = widths.iter().sum::<usize>() + BETWEEN * widths.len() > figures_width();
+    let is_narrow = widths.iter().sum::<usize>() + BETWEEN * widths.len() > within.figures();
     if is_narrow {
         widths[0] = BETWEEN;
     }
     let line = |row: &[String; 5]| {
         let [name, chance, spread, points, price] = row;
-        let above = if is_narrow && !name.is_empty() { wrap(name, "  ", "  ") } else { String::new() };
+        let above = if is_narrow && !name.is_empty() { within.wrap(name, "  ", "  ") } else { String::new() };
         let name = if is_narrow { "" } else { name };
         let line = format!(
             "  {name:<0$}  {chance:>1$}  {spread:<2$}  {points:>3$}  {price:>4$}",
@@ -216,9 +216,9 @@ goal: guardians.broken
 
 All three differences hold together with a chance of 95 %.
 ",
-            rule()
+            Width::default().rule()
         );
-        assert_eq!(verdicts(&samples::batteries()), expected);
+        assert_eq!(verdicts(&samples::batteries(), Width::default()), expected);
     }
 
     #[test]
@@ -236,7 +236,7 @@ All three differences hold together with a chance of 95 %.
         let all = (0..7).flat_map(|one| (one + 1..7).map(move |other| (one, other)));
         let by = |(one, other): (usize, usize)| compared.contenders[one].chance - compared.contenders[other].chance;
         compared.differences = all.map(|places| Difference::exact(places, by(places), 1e-12, None)).collect();
-        let text = verdicts(&compared);
+        let text = verdicts(&compared, Width::default());
         let told: Vec<&str> = text.lines().filter(|line| line.contains('“')).collect();
         assert_eq!(told[0], "“n20” and “n20”: equal.");
         assert_eq!(told[1], "“n20” beats “n9” by 11.000 percentage points.");

@@ -6,7 +6,7 @@ use battle_odds_stats::agreement::{Agreement, holm};
 use super::figures::in_decimals;
 use super::result::RunResult;
 use super::subject::called;
-use super::text::{width, wrap};
+use super::text::Width;
 use battle_odds_engine::measure::When;
 
 /// How often the verdict on correct sampled odds may be that they are wrong: one batch in a hundred, however many
@@ -18,14 +18,14 @@ const WIDEST_NAME: usize = 44;
 const BESIDE_A_NAME: usize = 26;
 
 /// The measures of one result, one line each.
-pub(super) fn lines(result: &RunResult) -> String {
+pub(super) fn lines(result: &RunResult, within: Width) -> String {
     if result.agreements.is_empty() {
         return String::new();
     }
     let head = text!("Sampled against exact: standard errors apart (z), and how often dice are as far off (p)");
-    named(result).fold(wrap(&head, "\n", ""), |text, (name, agreement)| {
+    named(result).fold(within.wrap(&head, "\n", ""), |text, (name, agreement)| {
         let [z, p] = [format!("{:.2}", agreement.z), format!("{:.3e}", agreement.p)].map(in_decimals);
-        let room = width().saturating_sub(BESIDE_A_NAME).min(WIDEST_NAME);
+        let room = within.text().saturating_sub(BESIDE_A_NAME).min(WIDEST_NAME);
         let long =
             if name.chars().count() > room { format!("  {name}\n  {:room$}", "") } else { format!("  {name:room$}") };
         text + &format!("{long} z {z:>6}   p {p:>8}\n")
@@ -66,7 +66,7 @@ impl Verdict {
     }
 
     /// The verdict in words; `None` if nothing was compared.
-    pub fn text(&self) -> Option<String> {
+    pub fn text(&self, within: Width) -> Option<String> {
         let (all, wrong) = (self.p_values.len(), self.disagreeing());
         let verdict = match wrong.len() {
             0 => {
@@ -80,8 +80,8 @@ impl Verdict {
             ),
         };
         let sure = text!("(Holm's correction over all of the batch: a false alarm in one batch of a hundred at most).");
-        let named: String = wrong.iter().map(|name| wrap(name, "  ", "    ")).collect();
-        (all > 0).then(|| wrap(&format!("{verdict} {sure}"), "", "") + &named)
+        let named: String = wrong.iter().map(|name| within.wrap(name, "  ", "    ")).collect();
+        (all > 0).then(|| within.wrap(&format!("{verdict} {sure}"), "", "") + &named)
     }
 }
 
@@ -105,10 +105,10 @@ mod tests {
             verdict
         };
         assert_eq!(batch(0.004).disagreeing(), Vec::<&str>::new());
-        assert!(batch(0.004).text().unwrap().starts_with("All 20 measures agree"));
+        assert!(batch(0.004).text(Width::default()).unwrap().starts_with("All 20 measures agree"));
         assert_eq!(batch(0.0004).disagreeing(), ["softening · no ruins: 1 devastators activated"]);
-        assert!(batch(0.0004).text().unwrap().starts_with("1 of 20 measures does not agree"));
-        assert_eq!(Verdict::default().text(), None);
+        assert!(batch(0.0004).text(Width::default()).unwrap().starts_with("1 of 20 measures does not agree"));
+        assert_eq!(Verdict::default().text(Width::default()), None);
     }
 
     /// 1,000 batches of honest samples, each of 40 variants with the 19 measures of the sample: p-values drawn evenly, seed

@@ -5,13 +5,12 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{self, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::files::{Disk, Files};
 use super::naming::NamingKeys;
 use super::node::{Key, Node, Value, parse};
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
-use super::read::read;
 use super::source::{Source, Span};
-use battle_odds_armies as armies;
 
 /// A file of unit profiles.
 #[derive(Clone, Debug)]
@@ -28,8 +27,18 @@ pub struct Army {
 
 /// The armies of a batch: one that many scenarios share is read once. Only the last `KEPT` are kept, however long the batch
 /// is.
-#[derive(Clone, Debug, Default)]
-pub struct Armies(Arc<Mutex<VecDeque<Kept>>>);
+#[derive(Clone, Debug)]
+pub struct Armies {
+    files: Arc<dyn Files>,
+    kept: Arc<Mutex<VecDeque<Kept>>>,
+}
+
+/// Those of this computer.
+impl Default for Armies {
+    fn default() -> Armies {
+        Armies::of(Arc::new(Disk))
+    }
+}
 
 /// An army file that a scenario has named.
 #[derive(Clone, Debug)]
@@ -47,27 +56,40 @@ struct Kept {
 const KEPT: usize = 32;
 
 impl Armies {
+    /// Armies that are read from these files, as the scenarios are that name them.
+    pub fn of(files: Arc<dyn Files>) -> Armies {
+        Armies { files, kept: Arc::default() }
+    }
+
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// A problem that names the file.
+    pub(super) fn source(&self, path: &path::Path) -> Result<Arc<Source>, Problem> {
+        self.files.source(path)
+    }
+
     /// An army, read if it is not kept.
     ///
     /// # Errors
     /// As of [`army`].
     pub(super) fn get(&self, path: &path::Path, named: &Span) -> Result<Army, Problem> {
-        let Some(army) = self.kept(path) else { return read_army(path, named) };
+        let Some(army) = self.kept(path) else { return self.read(path, named) };
         let mut army = army.lock().unwrap_or_else(PoisonError::into_inner);
         match &*army {
             Some(army) => Ok(army.clone()),
-            None => Ok(army.insert(read_army(path, named)?).clone()),
+            None => Ok(army.insert(self.read(path, named)?).clone()),
         }
     }
 
     /// The entry of an army among those kept, which is now the last of them; `None` if the file does not exist.
     fn kept(&self, path: &path::Path) -> Option<Arc<Mutex<Option<Army>>>> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.iter().position(|kept| kept.named == path);
         let entry = match known.and_then(|place| kept.remove(place)) {
             Some(entry) => entry,
             None => {
-                let true_path = path.canonicalize().ok()?;
+                let true_path = self.files.true_path(path)?;
                 let known = kept.iter().find(|kept| kept.true_path == true_path);
                 let army = known.map_or_else(Arc::default, |kept| Arc::clone(&kept.army));
                 Kept { named: path.to_owned(), true_path, army }
@@ -80,6 +102,15 @@ impl Armies {
         }
         Some(army)
     }
+
+    fn read(&self, path: &path::Path, named: &Span) -> Result<Army, Problem> {
+        let source = self.source(path).map_err(|problem| or_strange(problem, path, named))?;
+        let root = parse(Arc::clone(&source)).map_err(|problem| or_strange(problem, path, named))?;
+        if root.child("army").is_none() {
+            return Err(ProblemKind::NotAnArmy(source.name.clone()).at(named));
+        }
+        Ok(Army::new(path, source, root))
+    }
 }
 
 /// The armies of one scenario file, by their file and their prefix in the scenario.
@@ -89,20 +120,6 @@ pub(super) struct Known {
     pub named: HashMap<(PathBuf, Option<String>), Army>,
     /// The keys with which the scenario names formations and units.
     pub keys: &'static NamingKeys,
-}
-
-/// The text of an army file; for a catalogue or roster, the text that an import makes of it.
-///
-/// # Errors
-/// A problem that names the file.
-pub(super) fn text(path: &path::Path) -> Result<Arc<Source>, Problem> {
-    if !armies::is_named_so(path) {
-        return read(path);
-    }
-    match armies::import(path) {
-        Ok(import) => Ok(Source::made(path.display().to_string(), import.toml())),
-        Err(refusal) => Err(Problem::of(ProblemKind::Import { message: refusal.message, help: refusal.help })),
-    }
 }
 
 /// Gives a scenario the formations of its armies that it names. What the scenario itself says of a formation wins, key by
@@ -172,15 +189,6 @@ pub(super) fn army(path: &path::Path, named: &Span, known: &mut Known) -> Result
     let army = known.armies.get(path, named)?;
     known.named.insert(key, army.clone());
     Ok(army)
-}
-
-fn read_army(path: &path::Path, named: &Span) -> Result<Army, Problem> {
-    let source = text(path).map_err(|problem| or_strange(problem, path, named))?;
-    let root = parse(Arc::clone(&source)).map_err(|problem| or_strange(problem, path, named))?;
-    if root.child("army").is_none() {
-        return Err(ProblemKind::NotAnArmy(source.name.clone()).at(named));
-    }
-    Ok(Army::new(path, source, root))
 }
 
 /// The problem of a file that a scenario names as an army. A line of it is shown only if it is meant as an army: a wrong

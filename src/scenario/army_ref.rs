@@ -12,6 +12,7 @@ use super::problem::Problem;
 use super::problem_kind::{Expected, ProblemKind};
 use super::source::Span;
 use super::typed::{Either, Marked, Several, typed};
+use battle_odds_words::{speaking, spoken};
 
 /// One army of a scenario: `"orks.toml"`, or `{ file = "orks.toml", as = "red" }`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,8 +84,9 @@ pub(super) fn read_together(army_refs: &[(ArmyRef, Span)], folder: &Path, known:
     let files = army_refs.iter().map(|(army_ref, span)| (folder.join(&army_ref.file), span));
     let new: Vec<_> = files.filter(|(path, _)| !known.named.contains_key(&(path.clone(), None))).collect();
     if new.len() > 1 {
+        let language = spoken();
         new.par_iter().for_each(|(path, span)| {
-            let _ = known.armies.get(path, span);
+            let _ = speaking(language, || known.armies.get(path, span));
         });
     }
 }

@@ -44,6 +44,7 @@ mod depth;
 pub mod entrants;
 mod excerpt;
 pub mod fields;
+pub mod files;
 pub mod find;
 pub mod head;
 pub mod load;
@@ -66,6 +67,7 @@ mod words;
 
 pub use army::{Armies, Army};
 pub use choices::{Choices, Combination};
+pub use files::{Disk, Files};
 pub use find::find;
 pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, load_source, open};
 pub use lookup::set;

@@ -48,7 +48,7 @@ pub fn load(path: &Path, sets: &[String], naming: FindNaming) -> Result<Loaded, 
 /// # Errors
 /// See [`load`].
 pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies, naming: FindNaming) -> Result<Loaded, Problem> {
-    scenarios(open_source(path, army::text(path)?, sets, armies, naming)?)
+    scenarios(open_source(path, armies.source(path)?, sets, armies, naming)?)
 }
 
 /// The same of a text that stands in no file; armies are looked for beside `path`.
@@ -88,8 +88,8 @@ pub enum Opened {
 ///
 /// # Errors
 /// The first problem met in what all of its scenarios share.
-pub fn open(path: &Path, sets: &[String], naming: FindNaming) -> Result<Opened, Problem> {
-    open_source(path, army::text(path)?, sets, &Armies::default(), naming)
+pub fn open(path: &Path, sets: &[String], armies: &Armies, naming: FindNaming) -> Result<Opened, Problem> {
+    open_source(path, armies.source(path)?, sets, armies, naming)
 }
 
 fn open_source(

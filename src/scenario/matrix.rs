@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use schemars::JsonSchema;
 
-use super::army::{self, Army, Known};
+use super::army::{Armies, Army, Known};
 use super::entrants::{changed, chosen, offered};
 use super::load::File;
 use super::naming::FindNaming;
@@ -93,8 +93,8 @@ impl Matrix {
     ///
     /// # Errors
     /// The first mistake of the file, with its place.
-    pub fn read(path: &Path, sets: &[String], naming: FindNaming) -> Result<Matrix, Problem> {
-        let source = army::text(path)?;
+    pub fn read(path: &Path, sets: &[String], armies: &Armies, naming: FindNaming) -> Result<Matrix, Problem> {
+        let source = armies.source(path)?;
         let mut root = parse(Arc::clone(&source))?;
         let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
         let Some(title) = root.remove("matrix") else {
@@ -107,7 +107,7 @@ impl Matrix {
             .ok_or_else(|| Problem::new(text!("a matrix needs `system = \"…\"`")).at(&root.span))?;
         let system = system.text(mark!("a system"))?.to_owned();
         let keys = naming(&system).unwrap_or(&super::naming::NamingKeys::NONE);
-        let mut known = Known { armies: Default::default(), named: Default::default(), keys };
+        let mut known = Known { armies: armies.clone(), named: Default::default(), keys };
         let mut offered = offered(path, &mut root, &mut known)?;
         let sets = changed(sets, &mut offered, (path, &root), &mut known)?;
         let both_ways = root.remove("both-ways").map_or(Ok(true), |node| node.boolean("`both-ways`"))?;
@@ -286,7 +286,7 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("field.toml");
         fs::write(&path, text).unwrap();
-        Matrix::read(&path, &[], |_| None)
+        Matrix::read(&path, &[], &Armies::default(), |_| None)
     }
 
     #[test]
@@ -327,7 +327,7 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
         fs::write(folder.path().join("orks.toml"), army).unwrap();
         fs::write(&path, FILE.replace("rows", "armies = [\"orks.toml\"]\nrows")).unwrap();
         let sets = ["formations.boyz.points=250", "units.boy.armour=4+"].map(str::to_owned);
-        let mut matrix = Matrix::read(&path, &sets, |_| None).unwrap();
+        let mut matrix = Matrix::read(&path, &sets, &Armies::default(), |_| None).unwrap();
         assert_eq!(matrix.entrants[0].points, 250);
         let boy = |matrix: &Matrix, key: &str| {
             let scenario = matrix.scenario(0, 0, 1).unwrap();
@@ -360,7 +360,7 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
             let text = FILE.replace("rows = [\"b*\", \"marines\"]", &format!("rows = {rows}\narmies = [{armies}]"));
             fs::write(&path, text).unwrap();
             let sets: Vec<String> = (!set.is_empty()).then(|| set.to_owned()).into_iter().collect();
-            Matrix::read(&path, &sets, |_| None)
+            Matrix::read(&path, &sets, &Armies::default(), |_| None)
         };
         let (both, apart) = ("'red.toml', 'blue.toml'", "'red.toml', { file = 'blue.toml', as = 'b' }");
         let shown = read("['*']", both, "").unwrap_err().to_string();
@@ -392,7 +392,7 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
         // A file that says itself what is in a formation means that one.
         let own = FILE.replace("points = 200", "points = 200\nunits = ['mine']").replace("boyz", "band");
         fs::write(&path, own.replace("rows", &format!("armies = [{both}]\nrows"))).unwrap();
-        assert_eq!(Matrix::read(&path, &[], |_| None).unwrap().entrants.len(), 3 + 1);
+        assert_eq!(Matrix::read(&path, &[], &Armies::default(), |_| None).unwrap().entrants.len(), 3 + 1);
     }
 
     #[test]

@@ -48,16 +48,16 @@ pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Lo
 ///
 /// # Errors
 /// See [`battle_odds_scenario::open`].
-pub fn open(path: &Path, sets: &[String]) -> Result<Opened, Problem> {
-    battle_odds_scenario::open(path, sets, naming)
+pub fn open(path: &Path, sets: &[String], armies: &Armies) -> Result<Opened, Problem> {
+    battle_odds_scenario::open(path, sets, armies, naming)
 }
 
 /// Reads a matrix file and the armies it names.
 ///
 /// # Errors
 /// See [`Matrix::read`].
-pub fn matrix(path: &Path, sets: &[String]) -> Result<Matrix, Problem> {
-    Matrix::read(path, sets, naming)
+pub fn matrix(path: &Path, sets: &[String], armies: &Armies) -> Result<Matrix, Problem> {
+    Matrix::read(path, sets, armies, naming)
 }
 
 fn naming(system: &str) -> Option<&'static NamingKeys> {

@@ -9,16 +9,19 @@
 //! | `text!("of a turn": "end")` | a word with several translations, distinguished by the context before it |
 //! | `mark!("critical hit")` | a constant: English here, and translated by [`shown`] where it is printed |
 //!
+//! Each thread speaks a language of its own, so that several are spoken at once; whoever hands work to another thread hands on
+//! what he speaks: [`speaking`], [`spoken`].
+//!
 //! Names of keys, columns, files and of the player's own formations are not translated; characters in them that a terminal
 //! would act on are shown as their numbers, see [`visible`].
 
 pub mod visible;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Write};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A text in the reader's language, with its values in place of their names in braces.
 #[macro_export]
@@ -76,7 +79,10 @@ const FRENCH: &[&str] = &[
     include_str!("fr/wh40k_written.po"),
 ];
 
-static IS_FRENCH: AtomicBool = AtomicBool::new(false);
+thread_local! {
+    /// What this thread speaks.
+    static SPOKEN: Cell<Language> = const { Cell::new(Language::English) };
+}
 
 /// The language of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,14 +93,32 @@ pub enum Language {
     French,
 }
 
-/// Uses this language from now on.
-pub fn speak(language: Language) {
-    IS_FRENCH.store(language == Language::French, Ordering::Relaxed);
+/// Does some work on this thread in a language; after it the thread speaks as before. What the work hands to other threads says so
+/// with `speaking(spoken(), …)` there, or with [`begin_in`] where the threads are its own.
+pub fn speaking<T>(language: Language, work: impl FnOnce() -> T) -> T {
+    struct Before(Language);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            SPOKEN.set(self.0);
+        }
+    }
+    let _before = Before(SPOKEN.replace(language));
+    work()
 }
 
-/// Whether the language is English.
+/// Begins a thread of a pool: it speaks this language as long as it lives.
+pub fn begin_in(language: Language) {
+    SPOKEN.set(language);
+}
+
+/// What this thread speaks: English where nobody has said otherwise.
+pub fn spoken() -> Language {
+    SPOKEN.get()
+}
+
+/// Whether this thread speaks English.
 pub fn is_english() -> bool {
-    !IS_FRENCH.load(Ordering::Relaxed)
+    spoken() == Language::English
 }
 
 /// A constant text in the reader's language; itself if it has no translation.
@@ -175,6 +199,10 @@ pub fn catalogue() -> &'static Texts {
 
 #[cfg(test)]
 mod tests {
+    use std::panic;
+    use std::sync::Barrier;
+    use std::thread;
+
     use super::*;
 
     #[test]
@@ -186,6 +214,38 @@ mod tests {
         let shots = |count: u32| text!(count => "one shot" | "{count} shots", count);
         assert_eq!([0, 1, 2].map(shots), ["0 shots", "one shot", "2 shots"]);
         assert_eq!(shown(mark!("critical hit")), "critical hit");
+    }
+
+    #[test]
+    fn each_thread_speaks_a_language_of_its_own() {
+        let said = || {
+            (text!("exact"), shown(mark!("exact")).into_owned(), text!(0 => "1 trial" | "{number} trials", number = 0))
+        };
+        let [english, french] = [Language::English, Language::French].map(|language| speaking(language, said));
+        assert_ne!(english, french);
+        assert_eq!(spoken(), Language::English);
+        let both = Barrier::new(2);
+        thread::scope(|scope| {
+            for (language, expected) in [(Language::English, &english), (Language::French, &french)] {
+                let both = &both;
+                scope.spawn(move || {
+                    speaking(language, || {
+                        for _ in 0..100 {
+                            both.wait();
+                            assert_eq!(&said(), expected);
+                        }
+                    });
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn a_language_ends_with_its_work_even_where_that_fails() {
+        let failed = panic::catch_unwind(|| speaking(Language::French, || panic!("on the way")));
+        assert!(failed.is_err() && is_english());
+        let inside = speaking(Language::French, || (speaking(Language::English, spoken), spoken()));
+        assert_eq!(inside, (Language::English, Language::French));
     }
 
     #[test]

@@ -37,6 +37,7 @@ const KNOWN_TO: &[(&str, &[&str])] = &[
             "engine::mixed",
             "engine::splitting",
             "scenario::army_ref",
+            "studies",
             "cli",
         ],
     ),
@@ -80,6 +81,21 @@ fn each_knows_only_its_own_trade() {
         }
     }
     assert!(wrong.is_empty(), "{}", Vec::from_iter(wrong).join("\n"));
+}
+
+/// What the program says depends on values and on the thread that says it, never on the whole process: of two who ask at the same
+/// time each gets his own language, width and dialect.
+#[test]
+fn nothing_process_wide_changes_what_is_said() {
+    for path in ["words", "report", "studies", "cli"].iter().flat_map(|room| sources(&root().join(room))) {
+        let text = fs::read_to_string(&path).expect("a source");
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let is_shared = |line: &&str| {
+            let is_changeable = ["Atomic", "Mutex", "RwLock"].iter().any(|lock| line.contains(lock));
+            line.trim_start().trim_start_matches("pub ").starts_with("static ") && is_changeable
+        };
+        assert_eq!(code.lines().find(is_shared), None, "{}", path.display());
+    }
 }
 
 /// Every function or type that the table of sections names is defined in the system's own folder, in what all systems share

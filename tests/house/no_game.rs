@@ -10,7 +10,7 @@ use crate::layers::root;
 use crate::modules::sources;
 
 /// The rooms that serve every rulebook.
-const ROOMS: [&str; 5] = ["report", "cli", "scenario", "stats", "systems"];
+const ROOMS: [&str; 6] = ["report", "studies", "cli", "scenario", "stats", "systems"];
 
 /// Words of a rulebook that are also plain English or programming terms, and are used as such in these rooms: a leader is
 /// the candidate in the lead, a machine a computer, items are those of a list in a JSON Schema, `hold` is what an interval

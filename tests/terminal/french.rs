@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use battle_odds::report::figures::{amount, between, chance, of_hundred, one_in, percentage_points, thousands};
 use battle_odds::stats::distribution::Distribution;
 use battle_odds::stats::interval::Interval;
-use battle_odds::words::{Language, speak};
+use battle_odds::words::{Language, speaking};
 use toml::Value;
 
 use crate::{battle_odds, printed, root};
@@ -70,8 +70,9 @@ fn no_english_is_left_but_that_of_the_players() {
     let mut own: Vec<String> = own.into_iter().filter(|text| text.contains(' ')).collect();
     own.sort_by_key(|text| std::cmp::Reverse(text.len()));
     let read = |arguments: &str| printed(&mut battle_odds("fr", root(), arguments));
-    // Wide enough that no title is broken.
-    let tables = printed(battle_odds("fr", root(), "run scenarios --details --trials 40").env("COLUMNS", "140"));
+    // So wide that no title is broken, and on several threads, each of which has to speak French.
+    let run = "run scenarios --details --trials 40 --threads 3";
+    let tables = printed(battle_odds("fr", root(), run).env("COLUMNS", "140"));
     let mut text = tables + &read("check scenarios");
     for game in ["epic-armageddon", "warmaster", "wh40k-2nd", "netepic"] {
         let mut of_game = Vec::new();
@@ -95,7 +96,10 @@ fn no_english_is_left_but_that_of_the_players() {
 
 #[test]
 fn numbers_are_written_as_in_french() {
-    speak(Language::French);
+    speaking(Language::French, numbers);
+}
+
+fn numbers() {
     let sampled = Distribution::from_counts(&[638_000, 362_000]);
     let interval = Interval { low: 0.3611, high: 0.3629 };
     let shown = chance(&sampled, interval);

@@ -3,7 +3,7 @@
 use super::{Figure, Matrix, Rated};
 use crate::figures::in_decimals;
 use crate::rows::{Entry, Rows};
-use crate::text::wrap;
+use crate::text::Width;
 use battle_odds_stats::interval::{Interval, Z_95};
 
 /// A figure before and after.
@@ -111,9 +111,9 @@ impl Changed<'_> {
 
     /// The changes in words: the formations by how much their swing per 100 points changes, then the cells whose chance of
     /// the goal changes most.
-    pub fn text(&self, before: &[Rated], after: &[Rated], what: &str) -> String {
+    pub fn text(&self, before: &[Rated], after: &[Rated], what: &str, within: Width) -> String {
         let name = |place: usize| self.before.entrants[place].name.as_str();
-        let mut text = wrap(&text!("What changes with {what}:", what), "\n", "  ");
+        let mut text = within.wrap(&text!("What changes with {what}:", what), "\n", "  ");
         let ratings = self.ratings(before, after);
         if ratings.is_empty() {
             return format!("{text}  {}\n", text!("nothing: all figures are the same as before"));
@@ -170,7 +170,7 @@ impl Changed<'_> {
                 change = plain(100.0 * change.difference(), 1),
                 half = plain(100.0 * change.interval.half_width(), 1)
             );
-            text += &wrap(&line, "  ", "    ");
+            text += &within.wrap(&line, "  ", "    ");
         }
         if cells.len() > SHOWN {
             text += &others(cells.len() - SHOWN);
@@ -178,7 +178,7 @@ impl Changed<'_> {
         let doubt = text!(
             "A question mark stands where the 95 % interval of the change, which holds for each on its own, reaches both sides of 0."
         );
-        text += &wrap(&doubt, "\n", "");
+        text += &within.wrap(&doubt, "\n", "");
         text
     }
 }

@@ -1,7 +1,8 @@
 //! The matrix as files.
 
 use super::{Cell, Figure, Matrix, Rated, Role};
-use crate::csv::{decimal, in_memory};
+use crate::csv::in_memory;
+use crate::dialect::Dialect;
 use crate::result::Method;
 use crate::rows::{Entry, Rows};
 use crate::svg::escaped;
@@ -124,7 +125,7 @@ impl Matrix {
     }
 
     /// `matrix-wide.csv`: a table of rows and columns for each measure, over all engagements.
-    pub fn wide(&self) -> String {
+    pub fn wide(&self, dialect: Dialect) -> String {
         let names = |of: &[usize]| of.iter().map(|&place| self.entrants[place].name.clone()).collect::<Vec<_>>();
         let mut lines = vec![[vec!["metric".to_owned(), "row".to_owned()], names(&self.columns)].concat()];
         for (which, metric) in METRICS.into_iter().enumerate() {
@@ -132,7 +133,7 @@ impl Matrix {
                 let mean = |&column: &usize| {
                     let cell = self.all(row, column, self.whole());
                     let figure = cell.and_then(|cell| cell.figures().nth(which));
-                    figure.map_or_else(String::new, |(_, figure)| decimal(figure.mean))
+                    figure.map_or_else(String::new, |(_, figure)| dialect.number(figure.mean))
                 };
                 let means: Vec<String> = self.columns.iter().map(mean).collect();
                 if means.iter().any(|mean| !mean.is_empty()) {
@@ -140,7 +141,7 @@ impl Matrix {
                 }
             }
         }
-        in_memory(lines.into_iter())
+        in_memory(lines.into_iter(), dialect)
     }
 
     /// `matrix.svg`: the chances as a map of colours, over all engagements.

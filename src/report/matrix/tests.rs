@@ -1,6 +1,7 @@
 //! Known games as matrices.
 
 use super::*;
+use crate::text::Width;
 use battle_odds_stats::interval::Interval;
 
 /// A field in which `score[row][column]` is the chance to beat the column when attacking, and one minus that in defence.
@@ -160,13 +161,13 @@ fn what_changes_is_shown_and_nothing_else() {
     after.fought[0][0][1] = field(&[[0.5, 0.8], [0.2, 0.5]]).fought[0][0][1].clone();
     let changed = Changed { before: &before, after: &after };
     let rated = [before.rated(), after.rated()];
-    let text = changed.text(&rated[0], &rated[1], "a better blade");
+    let text = changed.text(&rated[0], &rated[1], "a better blade", Width::default());
     assert!(text.contains("f0 against f1: 60 → 70 (10.0 ± 0.0)"), "{text}");
     assert!(!text.contains("against f2") && text.contains("What changes with a better blade"), "{text}");
     let rows = changed.rows(&rated[0], &rated[1]).rows;
     // The cell from both sides, its chance and its swing; the other cells are unchanged.
     assert_eq!(rows.iter().filter(|row| row[2] != "".into()).count(), 4);
     let same = Changed { before: &before, after: &before };
-    assert!(same.text(&rated[0], &rated[0], "nothing").contains("all figures are the same"));
+    assert!(same.text(&rated[0], &rated[0], "nothing", Width::default()).contains("all figures are the same"));
     assert!(same.rows(&rated[0], &rated[0]).rows.is_empty());
 }

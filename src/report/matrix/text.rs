@@ -3,7 +3,7 @@
 use super::{Figure, Matrix, Rated};
 use crate::figures::{in_decimals, of_hundred, thousands};
 use crate::names::in_a_row;
-use crate::text::{rule, width, wrap};
+use crate::text::Width;
 use battle_odds_stats::interval::Interval;
 use battle_odds_words::visible::{visible, visible_lines};
 
@@ -12,10 +12,10 @@ const CELL: usize = 4;
 
 impl Matrix {
     /// The map, and what it says of each formation and of all of them. `coloured`: for a terminal with colours.
-    pub fn text(&self, rated: &[Rated], coloured: bool) -> String {
-        let head = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), rule());
-        let below = [self.engagement_lines(rated), self.ratings_table(rated), self.remarks()].concat();
-        [&visible_lines(&head), self.map(coloured).as_str(), &visible_lines(&below)].concat()
+    pub fn text(&self, rated: &[Rated], coloured: bool, within: Width) -> String {
+        let head = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), within.rule());
+        let below = [self.engagement_lines(rated), self.ratings_table(rated, within), self.remarks(within)].concat();
+        [&visible_lines(&head), self.map(coloured, within).as_str(), &visible_lines(&below)].concat()
     }
 
     /// How the chances were found.
@@ -28,7 +28,7 @@ impl Matrix {
 
     /// The chances of rows against columns, with as many columns side by side as fit. Names are made harmless, so that only
     /// our own colour codes act.
-    fn map(&self, coloured: bool) -> String {
+    fn map(&self, coloured: bool, within: Width) -> String {
         let what = match self.both_ways {
             true => text!(
                 "Of a hundred battles the row has so many for itself against the column (each attacking half of the time):"
@@ -37,9 +37,9 @@ impl Matrix {
                 text!("Of a hundred battles the row has so many for itself against the column (the row attacks):")
             }
         };
-        let mut text = wrap(&what, "", "");
+        let mut text = within.wrap(&what, "", "");
         let name = self.longest().min(30);
-        let at_once = ((width() - name - 5) / CELL).max(1);
+        let at_once = ((within.text() - name - 5) / CELL).max(1);
         for columns in self.columns.chunks(at_once) {
             text += &format!("\n     {:name$}", "");
             columns.iter().for_each(|&column| text += &format!("{:>CELL$}", column + 1));
@@ -87,7 +87,7 @@ impl Matrix {
         text
     }
 
-    fn ratings_table(&self, rated: &[Rated]) -> String {
+    fn ratings_table(&self, rated: &[Rated], within: Width) -> String {
         let order = best_first(rated);
         let name = self.longest().clamp(9, 30);
         let [formation, points, rating] = [text!("formation"), text!("points"), text!("rating")];
@@ -112,7 +112,7 @@ impl Matrix {
             if let (Some(best), Some(worst)) = (one.best, one.worst) {
                 let [own, best, worst] = [one.entrant, best, worst].map(|place| &self.entrants[place].name);
                 let line = text!("{own}: best against {best}, worst against {worst}", own, best, worst);
-                text += &wrap(&line, "  ", "    ");
+                text += &within.wrap(&line, "  ", "    ");
             }
         }
         text
@@ -182,7 +182,7 @@ impl Matrix {
         remarks
     }
 
-    fn remarks(&self) -> String {
+    fn remarks(&self, within: Width) -> String {
         let mut remarks = self.sentences();
         if !self.refused.is_empty() {
             let empty = self.refused.len();
@@ -190,10 +190,10 @@ impl Matrix {
             remarks.push(text!(empty => "{count} cell is empty:" | "{count} cells are empty:", count));
         }
         let mut text: String =
-            "\n".to_owned() + &remarks.iter().map(|remark| wrap(remark, "", "  ")).collect::<String>();
+            "\n".to_owned() + &remarks.iter().map(|remark| within.wrap(remark, "", "  ")).collect::<String>();
         const SHOWN: usize = 8;
         for (cell, reason) in self.refused.iter().take(SHOWN) {
-            text += &wrap(&format!("{cell}: {reason}"), "  ", "    ");
+            text += &within.wrap(&format!("{cell}: {reason}"), "  ", "    ");
         }
         if self.refused.len() > SHOWN {
             let others = text!("… and {others} more in {file}", others = self.refused.len() - SHOWN, file = "run.json");

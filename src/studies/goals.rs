@@ -4,16 +4,16 @@
 use rayon::prelude::*;
 
 use super::contenders::Contestant;
-use super::options::Way;
 use super::paired::{Paired, Start};
-use crate::engine::likely::Likely;
-use crate::engine::pair_counts::Joint;
-use crate::report::compared::Difference;
-use crate::scenario::Problem;
-use crate::stats::family::Family;
-use crate::stats::interval::Interval;
-use crate::stats::known::{KnownChance, Part, Trials};
-use crate::stats::sequence::stopping::Stopping;
+use super::settings::Way;
+use battle_odds_engine::likely::Likely;
+use battle_odds_engine::pair_counts::Joint;
+use battle_odds_report::compared::Difference;
+use battle_odds_scenario::Problem;
+use battle_odds_stats::family::Family;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::known::{KnownChance, Part, Trials};
+use battle_odds_stats::sequence::stopping::Stopping;
 
 /// The chances that were found.
 pub enum Goals {
@@ -26,8 +26,8 @@ pub enum Goals {
 /// How to find them.
 pub struct Asked<'a> {
     /// What plays them.
-    pub paired: &'a Paired,
-    /// The name of the progress bar.
+    pub paired: &'a Paired<'a>,
+    /// What the work is called.
     pub name: &'a str,
     /// By trials with the same dice, exactly, or each by whichever is cheaper.
     pub way: Way,
@@ -43,7 +43,7 @@ impl Asked<'_> {
     /// Finds the chances; none if the user stopped it.
     ///
     /// # Errors
-    /// If one is too large for the exact answer asked for.
+    /// That one is too large for the exact answer asked for.
     pub fn of(&self, contestants: &[Contestant], chances: &Family) -> Result<Option<Goals>, Problem> {
         if self.way == Way::MonteCarlo {
             return Ok(self.pair(contestants, chances).map(Goals::Paired));
@@ -60,10 +60,9 @@ impl Asked<'_> {
     /// are found quickly. None if the user stopped it.
     ///
     /// # Errors
-    /// If one is too large for the exact answer asked for.
+    /// That one is too large for the exact answer asked for.
     pub fn begin(&self, contestants: &[Contestant]) -> Result<Option<Begun>, Problem> {
-        let progress = self.paired.progress(None);
-        let _bar = progress.named(self.name.to_owned());
+        let _piece = self.paired.begin(self.name.to_owned(), None);
         let mut begun = Begun::default();
         if self.way == Way::Exact {
             for contestant in contestants {
@@ -109,8 +108,7 @@ impl Asked<'_> {
             let next = rule.next(done);
             let more = |place| self.times(place, next) - self.times(place, done);
             let all = left.iter().fold(0, |sum: u64, &place| sum.saturating_add(more(place)));
-            let progress = self.paired.progress(Some(all));
-            let bar = progress.named(self.name.to_owned());
+            let piece = self.paired.begin(self.name.to_owned(), Some(all));
             let play = |&place: &usize| {
                 let KnownChance::Sampled { known, reached, played, .. } = chances[place] else {
                     return Some(chances[place]);
@@ -118,7 +116,7 @@ impl Asked<'_> {
                 let trials = self.times(place, next);
                 let all = known.as_good_as(trials).max(FEWEST.min(trials));
                 let counts = self.paired.alone(&contestants[place], likely[place].as_ref(), place, played..all)?;
-                bar.inc(more(place));
+                piece.done(more(place));
                 let reached = reached + counts.get(1).copied().unwrap_or(0);
                 Some(KnownChance::Sampled { known, reached, played: all, trials })
             };
@@ -139,8 +137,7 @@ impl Asked<'_> {
 
     fn pair(&self, contestants: &[Contestant], chances: &Family) -> Option<Joint> {
         let count = contestants.len();
-        let progress = self.paired.progress(Some(self.trials.saturating_mul(count as u64)));
-        let bar = progress.named(self.name.to_owned());
+        let piece = self.paired.begin(self.name.to_owned(), Some(self.trials.saturating_mul(count as u64)));
         let rule = Stopping::new(self.precision.unwrap_or(1.0), 1.0);
         let next = |trials| if self.precision.is_some() { rule.next(trials) } else { self.trials };
         let enough = |joint: &Joint| {
@@ -150,7 +147,7 @@ impl Asked<'_> {
         };
         let mut joint = Joint::new(count);
         let contestants: Vec<&Contestant> = contestants.iter().collect();
-        let whole = self.paired.play(&contestants, &mut joint, self.trials, next, enough, &|trials| bar.inc(trials));
+        let whole = self.paired.play(&contestants, &mut joint, self.trials, next, enough, &*piece);
         whole.then_some(joint)
     }
 }

@@ -1,8 +1,8 @@
 //! Chances too small for trials: how much work they are worth, and what splitting found.
 
-use crate::engine::splitting::Repetitions;
-use crate::report::luck::Split;
-use crate::stats::repeated;
+use battle_odds_engine::splitting::Repetitions;
+use battle_odds_report::luck::Split;
+use battle_odds_stats::repeated;
 
 /// Plays of a piece that a rare chance is worth: some seconds.
 pub const PLAYS: u64 = 30_000_000;

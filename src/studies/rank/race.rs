@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use super::worth::{Criterion, Worth};
-use crate::cli::candidates::{Candidates, Made};
-use crate::cli::contenders::Contestant;
-use crate::cli::options::Way;
-use crate::cli::paired::Paired;
-use crate::report::figures::thousands;
-use crate::stats::interval::Interval;
-use crate::stats::race::{Race, Reading, Standing};
+use crate::candidates::{Candidates, Made};
+use crate::contenders::Contestant;
+use crate::paired::Paired;
+use crate::settings::Way;
+use battle_odds_report::figures::thousands;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::race::{Race, Reading, Standing};
 
 /// Trials of each candidate that is met first, before any can be beaten.
 const FIRST: u64 = 512;
@@ -77,7 +77,7 @@ pub struct Course<'a> {
     /// All candidates.
     pub candidates: &'a Candidates,
     /// What plays them.
-    pub paired: &'a Paired,
+    pub paired: &'a Paired<'a>,
     /// How answers are found.
     pub way: Way,
     /// The most trials of each.
@@ -178,16 +178,16 @@ impl Course<'_> {
             .map(|(_, runner)| runner)
             .collect();
         let missing = left.iter().filter_map(|runner| runner.worth.trials()).map(|done| trials.saturating_sub(done));
-        let progress = paired.progress(Some(missing.fold(0, u64::saturating_add)));
         let (name, count) = (&candidates.scenario.name, thousands(left.len() as u64));
-        let bar = progress.named(text!("{name}, {count} left", name, count));
+        let words = text!("{name}, {count} left", name, count);
+        let piece = paired.begin(words, Some(missing.fold(0, u64::saturating_add)));
         paired.beside(|| {
             left.into_par_iter().for_each_init(
                 || candidates.maker(),
                 |maker, runner| {
                     // What could be built before can be built again.
                     let Ok(Made::Ready(contestant)) = maker.make(runner.number) else { return };
-                    runner.worth = self.further(&contestant, runner, trials, &|done| bar.inc(done));
+                    runner.worth = self.further(&contestant, runner, trials, &|done| piece.done(done));
                 },
             );
         });

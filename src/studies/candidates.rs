@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::batch::no_scenario;
 use super::contenders::Contestant;
-use crate::scenario::{BASE, File, Opened, Patch, Problem, Scenario};
-use crate::systems::change::is_true;
-use crate::systems::open;
+use super::select_variant::no_scenario;
+use super::world::World;
+use battle_odds_scenario::{BASE, File, Opened, Patch, Problem, Scenario};
+use battle_odds_systems::change::is_true;
+use battle_odds_systems::open;
 
 /// More candidates than this must be a typing error.
 const MOST: usize = 1_000_000;
@@ -30,7 +31,7 @@ pub struct Candidates {
 }
 
 /// A candidate that can be made.
-pub enum Made {
+pub(crate) enum Made {
     /// Ready to be played.
     Ready(Box<Contestant>),
     /// It costs more points than allowed.
@@ -49,8 +50,9 @@ impl Candidates {
         sets: &[String],
         max_points: Option<u64>,
         by: Option<String>,
+        world: &dyn World,
     ) -> Result<Candidates, Problem> {
-        let mut file = match open(path, sets)? {
+        let mut file = match open(path, sets, &world.armies())? {
             Opened::File(file) => *file,
             Opened::Army(army) => return Err(no_scenario(&army)),
         };
@@ -69,27 +71,27 @@ impl Candidates {
     }
 
     /// How many there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.variants.len() * self.combinations
     }
 
     /// What builds them; each thread has its own.
-    pub fn maker(&self) -> Maker<'_> {
+    pub(crate) fn maker(&self) -> Maker<'_> {
         Maker { candidates: self, file: self.file.clone() }
     }
 
     /// The names of its choices.
-    pub fn choices(&self) -> Vec<String> {
+    pub(crate) fn choices(&self) -> Vec<String> {
         self.file.choices.names()
     }
 
     /// The value of each choice in one candidate.
-    pub fn values(&self, number: usize) -> Vec<String> {
+    pub(crate) fn values(&self, number: usize) -> Vec<String> {
         self.file.choices.combination(number % self.combinations).values
     }
 
     /// The name of one.
-    pub fn name(&self, number: usize) -> String {
+    pub(crate) fn name(&self, number: usize) -> String {
         let combination = self.file.choices.combination(number % self.combinations).name;
         let parts = [self.variants[number / self.combinations].0.as_str(), &combination];
         let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
@@ -98,7 +100,7 @@ impl Candidates {
 }
 
 /// Builds candidates.
-pub struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     candidates: &'a Candidates,
     file: File,
 }
@@ -108,7 +110,7 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// What is wrong with it, or that it has no points and there is a limit.
-    pub fn make(&mut self, number: usize) -> Result<Made, Problem> {
+    pub(crate) fn make(&mut self, number: usize) -> Result<Made, Problem> {
         let candidates = self.candidates;
         let name = candidates.name(number);
         let combination = self.file.choices.combination(number % candidates.combinations);

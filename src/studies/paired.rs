@@ -1,39 +1,36 @@
-//! Chances for the commands that compare: trials with the same dice, trials with separate dice, exact answers; threads,
-//! a bar, and Ctrl-C.
+//! Chances for the commands that compare: trials with the same luck, trials of one's own, exact answers; threads, and
+//! how far it is.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use rayon::ThreadPool;
 
-use super::choosing::Choosing;
 use super::contenders::Contestant;
-use super::ending::Failure;
-use super::interrupt;
-use super::progress::{Length, Progress};
 use super::rare;
-use super::simulator::{cheaper_than, threads, too_large};
-use crate::engine::engagement::Engagement;
-use crate::engine::exact::{GivenUp, Limit};
-use crate::engine::likely::Likely;
-use crate::engine::measure::When;
-use crate::engine::pair_counts::Joint;
-use crate::engine::paired::Luck;
-use crate::engine::paired_run::PairedRun;
-use crate::engine::sampled::Stream;
-use crate::engine::splitting::{Effort, Repetitions, Watched};
-use crate::scenario::Problem;
-use crate::stats::known::KnownChance;
+use super::settings::Settings;
+use super::size::{cheaper_than, too_large};
+use super::threads::{self, Failed};
+use super::world::{Length, Piece, World};
+use battle_odds_engine::engagement::Engagement;
+use battle_odds_engine::exact::{GivenUp, Limit};
+use battle_odds_engine::likely::Likely;
+use battle_odds_engine::measure::When;
+use battle_odds_engine::pair_counts::Joint;
+use battle_odds_engine::paired::Luck;
+use battle_odds_engine::paired_run::PairedRun;
+use battle_odds_engine::sampled::Stream;
+use battle_odds_engine::splitting::{Effort, Repetitions, Watched};
+use battle_odds_scenario::Problem;
+use battle_odds_stats::known::KnownChance;
 
-/// Plays contestants with the same dice or with separate ones, or computes their chances, until Ctrl-C.
-pub struct Paired {
+/// Plays contestants with the same luck or each with its own, or works their chances out, until it is stopped.
+pub struct Paired<'w> {
+    world: &'w dyn World,
     threads: ThreadPool,
-    cancelled: Arc<AtomicBool>,
     luck: Luck,
     seed: u64,
     dice: String,
-    quiet: bool,
     memory: u64,
     /// How many in a row were too large for an exact answer that costs less than trials.
     too_large: AtomicU32,
@@ -43,21 +40,19 @@ pub struct Paired {
     unlikely: AtomicU32,
 }
 
-impl Paired {
-    /// Starts the threads, and listens for Ctrl-C from now on. The dice are those of the scenario named `dice`.
+impl<'w> Paired<'w> {
+    /// Starts the threads. The luck is that of a scenario with these dice.
     ///
     /// # Errors
-    /// A failure if the computer does not grant the threads.
-    pub fn new(options: &Choosing, dice: &str) -> Result<Paired, Failure> {
-        let luck = Luck::new(options.seed, dice);
+    /// That the computer does not grant them.
+    pub fn new(settings: Settings, dice: &str, world: &'w dyn World) -> Result<Paired<'w>, Failed> {
         Ok(Paired {
-            threads: threads(options.threads)?,
-            cancelled: interrupt::listen(),
-            luck,
-            seed: options.seed,
+            world,
+            threads: threads::start(settings.threads, world)?,
+            luck: Luck::new(settings.seed, dice),
+            seed: settings.seed,
             dice: dice.to_owned(),
-            quiet: options.quiet,
-            memory: options.memory.bytes,
+            memory: settings.memory,
             too_large: AtomicU32::new(0),
             fewest: AtomicU64::new(u64::MAX),
             unlikely: AtomicU32::new(0),
@@ -74,10 +69,11 @@ impl Paired {
         most: u64,
         next: impl Fn(u64) -> u64,
         mut enough: impl FnMut(&Joint) -> bool,
-        bar: &(dyn Fn(u64) + Sync),
+        piece: &dyn Piece,
     ) -> bool {
         let engagements: Vec<(&dyn Engagement, usize)> = contestants.iter().map(|one| one.engagement()).collect();
-        let alike = PairedRun { luck: self.luck, engagements: &engagements, progress: bar, cancelled: &self.cancelled };
+        let progress = &|trials| piece.done(trials);
+        let alike = PairedRun { luck: self.luck, engagements: &engagements, progress, cancelled: self.stop() };
         while joint.trials() < most {
             let trials = joint.trials()..next(joint.trials()).min(most);
             if !self.threads.install(|| alike.play(trials, joint)) {
@@ -103,21 +99,21 @@ impl Paired {
         let scenario = format!("{}, candidate {place}, from trial {}", self.dice, trials.start);
         let (stream, count) = (Stream { seed: self.seed, scenario }, trials.end - trials.start);
         if let Some(likely) = likely {
-            return engagement.sample_left(likely, &stream, count, &self.cancelled);
+            return engagement.sample_left(likely, &stream, count, self.stop());
         }
         let only = (contestant.measure.when == When::End).then_some(goal);
-        let mut tally = engagement.sample_at_once(only, &stream, count, &self.cancelled)?;
+        let mut tally = engagement.sample_at_once(only, &stream, count, self.stop())?;
         Some(tally.histograms.swap_remove(goal))
     }
 
-    /// A bar for this many candidates.
-    pub fn progress_of(&self, candidates: usize) -> Progress {
-        Progress::new(self.quiet, 1, Length::Candidates(candidates as u64))
+    /// Begins with so many candidates.
+    pub fn begin_candidates(&self, name: String, candidates: usize) -> Box<dyn Piece + '_> {
+        self.world.begin(name, Length::Candidates(candidates as u64))
     }
 
-    /// A bar for this many trials in all, or for an unknown number.
-    pub fn progress(&self, trials: Option<u64>) -> Progress {
-        Progress::new(self.quiet, 1, trials.map_or(Length::EveryWay, Length::Trials))
+    /// Begins with so many trials in all, or with what cannot be counted.
+    pub fn begin(&self, name: String, trials: Option<u64>) -> Box<dyn Piece + '_> {
+        self.world.begin(name, trials.map_or(Length::EveryWay, Length::Trials))
     }
 
     /// The exact chances of a contestant's measure; none if the user stopped it.
@@ -154,7 +150,7 @@ impl Paired {
         }
         let (rarest, memory) = (RAREST / trials.max(1) as f64, self.memory / all as u64);
         let (engagement, goal) = contestant.engagement();
-        let likely = engagement.likely(goal, Limit { rarest, memory, ..after(unlikely) }, &self.cancelled);
+        let likely = engagement.likely(goal, Limit { rarest, memory, ..after(unlikely) }, self.stop());
         let Some(likely) = likely.filter(|likely| likely.left <= MOST_LEFT) else {
             return exactly(after(too_large)).unwrap_or(Start::Nothing);
         };
@@ -194,7 +190,7 @@ impl Paired {
     pub fn rare(&self, contestant: &Contestant, plays: u64) -> Option<Repetitions> {
         let (engagement, measure) = contestant.engagement();
         let stream = Stream { seed: self.seed, scenario: self.dice.clone() };
-        let effort = Effort { stream, plays, error: rare::ERROR, cancelled: &self.cancelled };
+        let effort = Effort { stream, plays, error: rare::ERROR, cancelled: self.stop() };
         self.threads.install(|| engagement.rare(Watched { measure, from: 1, to: 1 }, &effort))
     }
 
@@ -205,12 +201,16 @@ impl Paired {
 
     /// Whether the user has stopped it.
     pub fn is_stopped(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        self.stop().load(Ordering::Relaxed)
+    }
+
+    fn stop(&self) -> &AtomicBool {
+        self.world.stop()
     }
 
     fn walk(&self, contestant: &Contestant, limit: Limit) -> Result<Exactly, GivenUp> {
         let (engagement, goal) = contestant.engagement();
-        let mut exact = self.threads.install(|| engagement.exact(limit, &self.cancelled))?;
+        let mut exact = self.threads.install(|| engagement.exact(limit, self.stop()))?;
         Ok(Exactly { chances: exact.chances.swap_remove(goal), error: exact.unexplored + ROUNDING })
     }
 }

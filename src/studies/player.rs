@@ -1,9 +1,9 @@
 //! Which player has the goal, and what he has spent: the points of his side's formations in the steps.
 
-use crate::engine::measure::{Measure, Wanted};
-use crate::scenario::{Node, Scenario, Value as Written};
-use crate::systems::change::step::played_steps;
-use crate::systems::{Compiled, Force};
+use battle_odds_engine::measure::{Measure, Wanted};
+use battle_odds_scenario::{Node, Scenario, Value as Written};
+use battle_odds_systems::change::step::played_steps;
+use battle_odds_systems::{Compiled, Force};
 
 /// The points of all formations of the player's side that the steps name; `None` if none of them has points.
 pub fn spent(scenario: &Scenario, compiled: &Compiled) -> Option<u64> {

@@ -1,16 +1,15 @@
 //! What candidates are ranked by, and what is known about it.
 
-use crate::cli::compare::ALPHA;
-use crate::cli::contenders::Contestant;
-use crate::cli::out::in_decimals;
-use crate::cli::paired::Exactly;
-use crate::engine::measure::{Bounds, Kind, Measure, Quantity};
-use crate::report::compared::{By, Difference};
-use crate::report::figures::{mean, percentage_points, points};
-use crate::stats::distribution::Distribution;
-use crate::stats::interval::Interval;
-use crate::stats::known::{KnownChance, Trials};
-use crate::stats::race::{Race, Reading};
+use crate::contenders::Contestant;
+use crate::paired::Exactly;
+use battle_odds_engine::measure::{Bounds, Kind, Measure, Quantity};
+use battle_odds_report::compared::{By, Difference};
+use battle_odds_report::figures::{in_decimals, mean, percentage_points, points};
+use battle_odds_stats::distribution::Distribution;
+use battle_odds_stats::estimate::ALPHA;
+use battle_odds_stats::interval::Interval;
+use battle_odds_stats::known::{KnownChance, Trials};
+use battle_odds_stats::race::{Race, Reading};
 
 /// The default margins within which the winner is of the best: for chances, for points, for everything else.
 const MARGINS: [f64; 3] = [0.01, 5.0, 0.05];

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use super::batch::no_scenario;
 use super::player::{of_side, spent, wants_less};
-use crate::engine::engagement::Engagement;
-use crate::engine::measure::Measure;
-use crate::scenario::{BASE, Loaded, Problem, Scenario, Source, Span};
-use crate::systems::{Compiled, compile, load, measured};
+use super::select_variant::no_scenario;
+use super::world::World;
+use battle_odds_engine::engagement::Engagement;
+use battle_odds_engine::measure::Measure;
+use battle_odds_scenario::{BASE, Loaded, Problem, Scenario, Source, Span};
+use battle_odds_systems::{Compiled, compile, load_of_batch, measured};
 
 /// One of those that are compared.
-pub struct Contestant {
+pub(crate) struct Contestant {
     /// Its name.
     pub name: String,
     /// Ready to be played.
@@ -72,17 +73,17 @@ pub struct Contest {
     /// The scenario without any variant.
     pub scenario: Scenario,
     /// Those compared, at least two.
-    pub contestants: Vec<Contestant>,
+    pub(crate) contestants: Vec<Contestant>,
     /// Those that cannot be played, each with the reason.
-    pub refused: Vec<(String, String)>,
+    pub(crate) refused: Vec<(String, String)>,
 }
 
 /// The variants of a file that can be played; without any, there is nothing to compare.
 ///
 /// # Errors
 /// What is wrong with the file, or with the first variant if fewer than two can be played.
-pub fn variants(path: &Path, sets: &[String]) -> Result<Contest, Problem> {
-    let (scenarios, refused) = match load(path, sets)? {
+pub fn variants(path: &Path, sets: &[String], world: &dyn World) -> Result<Contest, Problem> {
+    let (scenarios, refused) = match load_of_batch(path, sets, &world.armies())? {
         Loaded::Scenarios(scenarios, refused) => (scenarios, refused),
         Loaded::Army(army) => return Err(no_scenario(&army)),
     };

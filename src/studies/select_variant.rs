@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use super::batch::no_scenario;
-use crate::scenario::{BASE, Loaded, Problem, Refused, Scenario, Source, Span, unknown};
-use crate::systems::load;
+use super::world::World;
+use battle_odds_scenario::{Army, BASE, Loaded, Problem, Refused, Scenario, Source, Span, unknown};
+use battle_odds_systems::load_of_batch;
 
 /// The variant with that name; without one, or with the name `base`, the scenario as written.
 ///
 /// # Errors
 /// What is wrong with the file or the variant, or that there is none with that name.
-pub fn open(path: &Path, sets: &[String], variant: Option<&str>) -> Result<Scenario, Problem> {
-    match load(path, sets)? {
+pub fn open(path: &Path, sets: &[String], variant: Option<&str>, world: &dyn World) -> Result<Scenario, Problem> {
+    match load_of_batch(path, sets, &world.armies())? {
         Loaded::Scenarios(scenarios, refused) => choose(scenarios, &refused, variant),
         Loaded::Army(army) => Err(no_scenario(&army)),
     }
@@ -52,10 +52,21 @@ fn no_variant(scenarios: &[Scenario], refused: &[Refused], variant: &str) -> Pro
     unknown(mark!("variant"), variant, &Span::new(&source, 0..variant.len()), known)
 }
 
+/// The error for an army file, or a matrix file, where a scenario is expected.
+pub fn no_scenario(army: &Army) -> Problem {
+    let file = army.path.display();
+    if army.is_matrix() {
+        let problem = Problem::new(text!("{file}: a matrix file, no scenario", file));
+        return problem.help(format!("battle-odds matrix {file}"));
+    }
+    Problem::new(text!("{file}: an army file, no scenario", file))
+        .help(text!("a scenario names it under `armies`; `battle-odds check` says what is in it"))
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
     fn scenarios_and_reports_have_one_name_for_what_is_as_written() {
-        assert_eq!(crate::scenario::BASE, crate::report::heading::BASE);
+        assert_eq!(battle_odds_scenario::BASE, battle_odds_report::heading::BASE);
     }
 }

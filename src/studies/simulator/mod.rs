@@ -1,0 +1,232 @@
+//! The odds of one scenario, sampled or exact.
+
+mod odds;
+mod seldom;
+mod stopped;
+mod trials;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use rayon::ThreadPool;
+
+use self::odds::{Odds, real};
+use super::rare;
+use super::settings::{Settings, Way};
+use super::size::{Refused, cheaper_than};
+use super::threads::{self, Failed};
+use super::world::{Length, World};
+use battle_odds_engine::engagement::Engagement;
+use battle_odds_engine::exact::{Exact, GivenUp, Limit};
+use battle_odds_engine::sampled::Stream;
+use battle_odds_engine::simulate::Share;
+use battle_odds_engine::splitting::{Effort, Repetitions, Watched};
+use battle_odds_report::figures::thousands;
+use battle_odds_report::heading::in_full;
+use battle_odds_report::result::RunResult;
+use battle_odds_scenario::{Problem, Scenario};
+use battle_odds_systems::{Compiled, compile};
+
+/// Finds odds as the settings say, until it is stopped.
+pub struct Simulator<'w> {
+    world: &'w dyn World,
+    settings: Settings,
+    /// Whether the sampled odds are held against exact ones.
+    verify: bool,
+    share: Share,
+    threads: ThreadPool,
+    /// How often an exact answer would have been quicker than the trials; none if this is not checked.
+    quicker: Option<AtomicUsize>,
+}
+
+impl<'w> Simulator<'w> {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// That the computer does not grant them.
+    pub fn new(settings: Settings, world: &'w dyn World) -> Result<Simulator<'w>, Failed> {
+        let threads = threads::start(settings.threads, world)?;
+        Ok(Simulator { world, settings, verify: false, share: Share::WHOLE, threads, quicker: None })
+    }
+
+    /// The same for a share of the trials.
+    #[must_use]
+    pub fn of(self, share: Share) -> Simulator<'w> {
+        Simulator { share, ..self }
+    }
+
+    /// The same, finding the odds both ways.
+    #[must_use]
+    pub fn verifying(self) -> Simulator<'w> {
+        Simulator { verify: true, ..self }
+    }
+
+    /// The same, checking whether an exact answer would have been quicker.
+    #[must_use]
+    pub fn noticing(self) -> Simulator<'w> {
+        Simulator { quicker: Some(AtomicUsize::new(0)), ..self }
+    }
+
+    /// How often an exact answer would have been quicker, if this was checked.
+    pub fn quicker(&self) -> usize {
+        self.quicker.as_ref().map_or(0, |quicker| quicker.load(Ordering::Relaxed))
+    }
+
+    /// Tries an exact answer for a tenth of the time that the trials took.
+    fn notice(&self, engagement: &dyn Engagement, memory: u64, spent: Duration) {
+        let Some(quicker) = &self.quicker else { return };
+        let plays = (spent.as_nanos() / 10 / NANOS_A_PLAY) as u64;
+        let limit = Limit { memory, plays, outlook: u64::MAX, ..Limit::within(self.settings.memory) };
+        if matches!(self.walk(engagement, limit), Ok(Some(_))) {
+            quicker.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// The threads.
+    pub fn threads(&self) -> &ThreadPool {
+        &self.threads
+    }
+
+    /// Set when the work is to stop.
+    fn stop(&self) -> &AtomicBool {
+        self.world.stop()
+    }
+
+    /// The odds of a scenario, with most of the memory: one at a time. When the user stopped it, those of the trials that are
+    /// over, so marked; none where there are none.
+    ///
+    /// # Errors
+    /// What is wrong with the scenario, or that it is too large for an exact answer.
+    pub fn odds(&self, scenario: &Scenario) -> Result<Option<RunResult>, Problem> {
+        self.odds_within(self.settings.memory / 4 * 3, scenario).map_err(Refused::problem)
+    }
+
+    /// The same while others are computed, with one for each thread at a time: they share the rest of the memory.
+    /// Nothing if that is not enough, and it must be computed alone.
+    pub fn odds_beside(&self, scenario: &Scenario) -> Option<Result<Option<RunResult>, Problem>> {
+        let memory = self.settings.memory / 4 / self.threads.current_num_threads() as u64;
+        match self.odds_within(memory, scenario) {
+            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 => None,
+            odds => Some(odds.map_err(Refused::problem)),
+        }
+    }
+
+    /// How much there is to do for one scenario.
+    fn length(&self) -> Length {
+        match (self.settings.way, self.settings.precision) {
+            (Way::Exact, _) => Length::EveryWay,
+            (_, Some(_)) => Length::UntilKnown,
+            (_, None) => Length::Trials(self.share.trials(self.settings.trials)),
+        }
+    }
+
+    fn odds_within(&self, memory: u64, scenario: &Scenario) -> Result<Option<RunResult>, Refused> {
+        let piece = self.world.begin(in_full(&scenario.name, &scenario.variant), self.length());
+        let compiled = compile(scenario).map_err(Refused::Problem)?;
+        let engagement = compiled.engagement.as_ref();
+        let odds = match self.settings.way {
+            Way::Exact => self.exact(engagement, memory)?,
+            Way::Auto => {
+                match self.cheap(engagement, memory)?.or_else(|| self.mixed(engagement, memory, &scenario.dice)) {
+                    Some(odds) => Some(odds),
+                    None => self.sample(engagement, memory, &scenario.dice, &*piece)?,
+                }
+            }
+            Way::MonteCarlo => self.sample(engagement, memory, &scenario.dice, &*piece)?,
+        };
+        Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
+    }
+
+    /// The chance of what is watched, however rare, by splitting: nothing if the user stopped it, no repetitions if it
+    /// never occurred.
+    ///
+    /// # Errors
+    /// What is wrong with the scenario.
+    pub(crate) fn rare(&self, scenario: &Scenario, watched: Watched) -> Result<Option<Repetitions>, Problem> {
+        let engagement = compile(scenario)?.engagement;
+        Ok(self.rare_of(engagement.as_ref(), watched, &scenario.dice, rare::PLAYS))
+    }
+
+    fn rare_of(&self, engagement: &dyn Engagement, watched: Watched, dice: &str, plays: u64) -> Option<Repetitions> {
+        let stream = Stream { seed: self.settings.seed, scenario: dice.to_owned() };
+        let effort = Effort { stream, plays, error: rare::ERROR, cancelled: self.stop() };
+        self.threads.install(|| engagement.rare(watched, &effort))
+    }
+
+    /// An exact answer if it costs less than the trials asked for.
+    fn cheap(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
+        // By Wald, 2.5 times as many trials as a fixed number would need when results are looked at again and again.
+        let trials = match self.settings.precision {
+            Some(precision) => (2.5 * 0.96 / (precision * precision)) as u64,
+            None => self.settings.trials,
+        };
+        let limit = Limit { memory, ..cheaper_than(trials.min(self.settings.trials), self.settings.memory) };
+        let remark =
+            || text!("exact: cheaper than about {trials} trials", trials = thousands(trials.min(self.settings.trials)));
+        match self.walk(engagement, limit) {
+            // Computed alone, there may be enough memory for it.
+            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && memory < self.settings.memory / 2 => {
+                Err(Refused::TooLarge(size))
+            }
+            Err(_) => Ok(None),
+            Ok(exact) => Ok(exact.map(|exact| Odds::exact(&exact, vec![remark()]))),
+        }
+    }
+
+    /// The first steps exactly and trials of the rest, if the walk of the first steps costs less than the trials do.
+    fn mixed(&self, engagement: &dyn Engagement, memory: u64, dice: &str) -> Option<Odds> {
+        let Settings { seed, trials, precision, .. } = self.settings;
+        if precision.is_some() || trials < FEWEST_MIXED {
+            return None;
+        }
+        let stream = Stream { seed, scenario: format!("{dice}, from where the exact steps end") };
+        let limit = Limit { memory, ..cheaper_than(trials, self.settings.memory) };
+        let mixed = self.threads.install(|| engagement.mixed(limit, &stream, trials, self.stop()))?;
+        Some(Odds::mixed(&mixed.measures, trials))
+    }
+
+    fn exact(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
+        let exact = self.walk(engagement, Limit { memory, ..Limit::within(self.settings.memory) })?;
+        Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
+    }
+
+    /// The exact walk: nothing if the user stopped it; if it is too large, roughly how large it is.
+    fn walk(&self, engagement: &dyn Engagement, limit: Limit) -> Result<Option<Exact>, Refused> {
+        match self.threads.install(|| engagement.exact(limit, self.stop())) {
+            Ok(exact) => Ok(Some(exact)),
+            Err(GivenUp::Cancelled) => Ok(None),
+            Err(GivenUp::TooLarge(size)) => Err(Refused::TooLarge(size)),
+        }
+    }
+
+    fn result(&self, scenario: &Scenario, compiled: Compiled, odds: Odds) -> RunResult {
+        RunResult {
+            scenario: scenario.name.clone(),
+            variant: scenario.variant.clone(),
+            // Without a title, the name is used in its place; once is enough.
+            tags: scenario.tags.clone(),
+            title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
+            system: scenario.system.0.clone(),
+            method: odds.method,
+            hash: scenario.hash.clone(),
+            goal: compiled.goal,
+            measures: compiled.engagement.measures().into_iter().zip(odds.distributions).map(real).collect(),
+            forces: compiled.forces,
+            choices: compiled.choices,
+            placements: compiled.pictures.into_iter().map(|picture| picture.data).collect(),
+            step_titles: compiled.steps,
+            unexplored: odds.unexplored,
+            remarks: [compiled.remarks, odds.remarks].concat(),
+            precision: odds.precision,
+            agreements: odds.agreements,
+            stopped: odds.stopped,
+            of_goal: odds.of_goal,
+        }
+    }
+}
+
+/// With fewer trials than this, none are started at the end of exact steps: each repetition needs some.
+const FEWEST_MIXED: u64 = 1_000;
+
+/// The time that one play of the exact walk takes, roughly.
+const NANOS_A_PLAY: u128 = 300;

@@ -1,0 +1,32 @@
+//! What an answer is about: the scenario by its name, and what stands on the table before anybody acts.
+
+use battle_odds_report::heading::Heading;
+use battle_odds_report::page::situation::Situation;
+use battle_odds_scenario::Scenario;
+use battle_odds_systems::{Compiled, compile};
+
+/// The situation of a scenario; nothing if it cannot be played as it is written.
+pub fn situation(scenario: &Scenario) -> Situation {
+    let Ok(compiled) = compile(scenario) else { return Situation::default() };
+    Situation {
+        book: scenario.system.0.clone(),
+        forces: compiled.forces,
+        steps: compiled.steps,
+        choices: compiled.choices,
+        placements: compiled.pictures.into_iter().map(|picture| picture.data).collect(),
+        remarks: compiled.remarks,
+    }
+}
+
+/// What an answer is about.
+pub(crate) fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
+    Heading {
+        title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
+        scenario: scenario.name.clone(),
+        variant: scenario.variant.clone(),
+        system: scenario.system.0.clone(),
+        hash: scenario.hash.clone(),
+        goal: compiled.goal.clone(),
+        tags: scenario.tags.clone(),
+    }
+}
