@@ -73,7 +73,7 @@ impl Choosing {
         if self.exact { Way::Exact } else { self.method.way() }
     }
 
-    /// The same as studies take it, with so many trials of each at most.
+    /// The same options for the studies, with at most this many trials of each.
     pub fn settings(&self, trials: u64) -> Settings {
         let (way, seed, memory, threads) = (self.way(), self.seed, self.memory.bytes, self.threads);
         Settings { way, seed, trials, precision: None, memory, threads }

@@ -25,7 +25,7 @@ pub struct Collector<'a> {
 pub struct Collected<'a> {
     /// The results.
     pub results: Results<'a>,
-    /// What is wrong, which has been told.
+    /// The problems, already reported.
     pub problems: Problems,
     /// How many files were meant to be scenarios.
     pub scenario_files: usize,

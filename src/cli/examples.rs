@@ -21,7 +21,7 @@ const BLOCKS: Blocks = Blocks::Counted;
 /// The number of battles that are put in order.
 const LOOKED_AT: u64 = 99;
 
-/// For each result, the battles that are told; none if no file has the scenario as it was then.
+/// For each result, the battles narrated; none if no file has the scenario as it was then.
 pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<Told> {
     let armies = Armies::default();
     let scenarios: Vec<Scenario> = files.iter().flat_map(|file| scenarios(file, sets, &armies)).collect();

@@ -130,7 +130,7 @@ impl Varying {
         }
     }
 
-    /// The same as studies take it, with so many trials at most where nobody says.
+    /// The same options for the studies, with this default for the most trials.
     pub fn settings(&self, usual: u64, precision: Option<f64>) -> Settings {
         Settings {
             way: self.way(),

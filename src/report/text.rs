@@ -69,7 +69,7 @@ pub fn columns(text: &str) -> usize {
     text.chars().count().min(WIDEST)
 }
 
-/// The same as [`Width::wrap`] in lines of so many columns.
+/// The same as [`Width::wrap`] in lines of this many columns.
 pub fn wrap_into(columns: usize, text: &str, first: &str, next: &str) -> String {
     let mut wrapped = String::new();
     let mut line = first.to_string();

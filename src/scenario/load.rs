@@ -51,7 +51,7 @@ pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies, naming: Find
     scenarios(open_source(path, armies.source(path)?, sets, armies, naming)?)
 }
 
-/// The same of a text that stands in no file; armies are looked for beside `path`.
+/// The same for a text that is in no file; armies are looked for in the folder of `path`.
 ///
 /// # Errors
 /// See [`load`].

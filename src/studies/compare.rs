@@ -38,7 +38,7 @@ pub struct Comparing {
     pub request: Request,
 }
 
-/// The chances, and how they are told.
+/// The chances, and how they were found.
 struct Chances {
     goals: Goals,
     chances: Family,

@@ -1,25 +1,24 @@
-//! What can be asked of scenarios, answered: from scenarios and plain options to plain results. No command line, no terminal, no
-//! files of one's own: whoever asks, a program on a terminal or a page in a browser, brings a [`World`], and all get the same
-//! answers.
+//! Answers to questions about scenarios: from scenarios and plain options to plain results. A study needs no command line, no
+//! terminal and no files of its own: the caller, a program on a terminal or a page in a browser, supplies a [`World`], and all
+//! callers get the same answers.
 //!
-//! The results are those that [`battle_odds_report`] writes, by which it knows them: they are told there and not a second time
-//! here.
+//! The types of the results are those that [`battle_odds_report`] writes.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`world`] | what a study needs from its surroundings: files, whether to stop, how far it is |
+//! | [`world`] | what a study needs from its surroundings: files, progress, whether to stop |
 //! | [`settings`] | how odds are found: the options that all studies share |
 //! | [`simulator`] | the odds of one scenario |
 //! | `size` | how large a scenario may be to be answered exactly |
-//! | `stopped` | what stands when the user stops a study |
+//! | `stopped` | what is kept if the user stops a study |
 //! | `rare` | chances too small for trials |
 //! | [`contenders`], [`candidates`] | what is compared: variants, compiled; what is ranked, made one by one |
-//! | `player` | what their player spends |
-//! | `paired`, `goals` | chances: exact, by trials with the same luck or each with its own; those of several goals |
+//! | `player` | what their player pays |
+//! | `paired`, `goals` | chances: exact, or by trials with the same dice or with separate dice; those of several goals |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | the studies that choose |
 //! | [`matrix`] | every formation against every other |
 //! | [`select_variant`] | one scenario or variant of a file |
-//! | [`situation`] | what stands on the table, and what an answer is about |
+//! | [`situation`] | the forces on the table, and what an answer is about |
 //! | `threads` | the threads that work |
 
 #[macro_use]

@@ -106,12 +106,12 @@ impl<'w> Paired<'w> {
         Some(tally.histograms.swap_remove(goal))
     }
 
-    /// Begins with so many candidates.
+    /// Begins with this many candidates.
     pub fn begin_candidates(&self, name: String, candidates: usize) -> Box<dyn Piece + '_> {
         self.world.begin(name, Length::Candidates(candidates as u64))
     }
 
-    /// Begins with so many trials in all, or with what cannot be counted.
+    /// Begins with this many trials in all, or with an unknown number.
     pub fn begin(&self, name: String, trials: Option<u64>) -> Box<dyn Piece + '_> {
         self.world.begin(name, trials.map_or(Length::EveryWay, Length::Trials))
     }

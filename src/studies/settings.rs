@@ -29,7 +29,7 @@ pub struct Settings {
     pub precision: Option<f64>,
     /// Bytes that exact answers may take.
     pub memory: u64,
-    /// How many threads work; as many as there are cores where nobody says.
+    /// How many threads; by default as many as there are cores.
     pub threads: Option<u16>,
 }
 

@@ -21,7 +21,8 @@ impl From<Problem> for Failed {
     }
 }
 
-/// Starts this many threads; as many as there are cores where nobody says. They speak as this one does. The world listens from now on whether they are to stop.
+/// Starts this many threads, by default as many as there are cores, with the language of this one. From now on the world is asked
+/// whether they are to stop.
 ///
 /// # Errors
 /// That the computer does not grant them.

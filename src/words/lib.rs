@@ -111,7 +111,7 @@ pub fn begin_in(language: Language) {
     SPOKEN.set(language);
 }
 
-/// What this thread speaks: English where nobody has said otherwise.
+/// The language of this thread; English unless set.
 pub fn spoken() -> Language {
     SPOKEN.get()
 }

@@ -40,7 +40,7 @@ impl Playing {
     /// Battles in `battles` are not played again, and those played are added there.
     ///
     /// # Errors
-    /// What is wrong with an engagement in which nobody can take part, or that there are no threads.
+    /// A problem of an engagement in which no formation can take part, or that no threads can be started.
     pub fn play(
         &self,
         field: &scenario::Matrix,

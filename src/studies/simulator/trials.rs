@@ -1,4 +1,4 @@
-//! The odds of a scenario by trials: so many, or until the goal's chance is known well enough.
+//! The odds of a scenario by trials: a given number, or until the goal's chance is known well enough.
 
 use std::time::Instant;
 
