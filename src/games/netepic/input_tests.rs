@@ -1,7 +1,7 @@
 //! Errors point at the place, with the nearest name.
 
-use crate::readings::KEYS;
 use crate::trial::{compiled, refused};
+use battle_odds_netepic::readings::Readings;
 
 const TWO: &str = "[units.man]\n[units.gun]\nweapons = [{ name = 'Cannon', range = 50, to-hit = '4+' }]\n\
     [formations.guns]\nunits = [{ unit = 'gun', count = 2 }]\n[formations.men]\nmorale = 7\nunits = [{ unit = 'man', count = 4 }]\n";
@@ -79,7 +79,10 @@ fn friends_and_enemies() {
 /// The error for an unknown reading names the reading, not a Rust type.
 #[test]
 fn readings() {
-    for key in KEYS {
+    let schema = schemars::schema_for!(Readings);
+    let readings = schema.get("properties").and_then(|keys| keys.as_object()).expect("a table");
+    assert!(readings.len() > 10);
+    for key in readings.keys() {
         let text = format!("readings = {{ {key} = 'maybe' }}\n{}", shot(""));
         says(&text, &["`maybe` is not a reading of ", "known: "]);
     }

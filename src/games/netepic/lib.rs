@@ -110,8 +110,6 @@ pub mod end_phase;
 pub mod fire;
 pub mod forces;
 pub mod idle;
-#[cfg(test)]
-mod input_tests;
 pub mod locations;
 pub mod measures;
 pub mod metrics;
@@ -127,16 +125,16 @@ pub mod sections;
 pub mod starts;
 pub mod structure;
 pub mod tables;
-#[cfg(test)]
-mod trial;
 pub mod turn;
 pub mod values;
 pub mod wreck;
 
+#[cfg(not(test))]
 use battle_odds_plan::System;
 use battle_odds_scenario::NamingKeys;
 
 /// The rulebook as the program knows it.
+#[cfg(not(test))] // The unit tests play no whole scenarios, and need not compile all rules once more.
 pub static SYSTEM: System = System::of::<compiler::NetEpic>();
 
 /// The keys by which its scenarios name formations and units.

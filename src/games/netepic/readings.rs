@@ -51,10 +51,6 @@ macro_rules! readings {
                 }
             }
         )+
-
-        /// The keys of all readings.
-        #[cfg(test)]
-        pub const KEYS: &[&str] = &[$($key),+];
     };
 }
 

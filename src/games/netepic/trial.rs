@@ -1,6 +1,6 @@
 //! The tests' harness of `plan` for this system.
 
-use crate::compiler::NetEpic;
+use battle_odds_netepic::compiler::NetEpic;
 use battle_odds_plan::Compiled;
 use battle_odds_plan::trial;
 pub use battle_odds_plan::trial::{Found, Odds};

@@ -13,8 +13,6 @@ pub mod duel;
 pub mod fear;
 pub mod line;
 pub mod memory;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::aftermath;

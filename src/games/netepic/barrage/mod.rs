@@ -13,8 +13,6 @@ pub mod compile;
 pub mod field;
 pub mod places;
 pub mod scatter;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::battle::Battle;

@@ -5,8 +5,6 @@
 
 pub mod compile;
 pub mod hold;
-#[cfg(test)]
-mod tests;
 
 use crate::cargo::hold::{Hold, Passengers};
 use crate::forces::Forces;

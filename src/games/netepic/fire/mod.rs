@@ -12,8 +12,6 @@ pub mod dealing;
 pub mod reaction;
 pub mod salvo;
 pub mod shots;
-#[cfg(test)]
-mod tests;
 pub mod to_hit;
 pub mod written;
 

@@ -3,8 +3,6 @@
 
 pub mod compile;
 pub mod sheet;
-#[cfg(test)]
-mod tests;
 
 use crate::fire::written::{Facing, Location};
 use crate::forces::{Forces, Group};

@@ -2,8 +2,6 @@
 
 pub mod compile;
 pub mod play;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::abilities::Kind;

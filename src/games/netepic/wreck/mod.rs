@@ -2,8 +2,6 @@
 //! falls if its legs have been damaged twice.
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 
 use std::ops::Range;
 
