@@ -9,6 +9,7 @@ pub mod bucket;
 pub mod chart;
 pub mod circle;
 pub mod compound;
+pub mod counters;
 pub mod dealt;
 pub mod dice;
 pub mod engagement;

@@ -17,7 +17,7 @@ use super::outcome::{Outcome, Outcomes};
 use super::walked::Waiting;
 use crate::exhaustive::EveryWay;
 use crate::row::Change;
-use crate::rules::{Progress, Rules};
+use crate::rules::{Progress, Rules, counters_here};
 
 /// The most outcomes of one piece that are kept: more are not worth it.
 const MOST_OUTCOMES: usize = 8192;
@@ -197,7 +197,7 @@ fn play<R: Rules>(
     let most_ways = if expansion.limit.likely { MOST_WAYS } else { u64::MAX };
     dice.follow(0.0);
     dice.put_off();
-    dice.spread_over(expansion.rules.counters_here(state));
+    dice.spread_over(counters_here(expansion.rules, state));
     let is_kept = loop {
         state.as_mut().watch(from);
         dice.begin();

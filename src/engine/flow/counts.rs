@@ -9,7 +9,7 @@
 
 use super::counted::{Counted, Values};
 use crate::memory::Memory;
-use crate::rules::Rules;
+use crate::rules::{Rules, take_counters};
 use crate::sampled::Sampled;
 use crate::tally::Tally;
 
@@ -46,10 +46,10 @@ pub struct Counts {
 impl Counts {
     /// Counters of no trials yet.
     pub fn new<R: Rules>(rules: &R) -> Counts {
-        let counters = rules.counters();
+        let counters = rules.counters().count();
         Counts {
             kept: Kept::InStates,
-            of_measure: (0..rules.measures().len()).map(|measure| rules.counter_of(measure)).collect(),
+            of_measure: (0..rules.measures().len()).map(|measure| rules.counters().of_measure(measure)).collect(),
             dice: Sampled::default(),
             memory: Memory::new(u64::MAX),
             left: vec![Values::default(); counters],
@@ -106,10 +106,10 @@ impl Counts {
     pub fn strip<R: Rules>(&mut self, rules: &R, state: &mut R::State) {
         match self.kept() {
             None | Some(Kept::InStates) => {}
-            Some(Kept::Nowhere) => rules.take_counters(state, &mut |_, _| {}),
+            Some(Kept::Nowhere) => take_counters(rules, state, |_, _| {}),
             Some(Kept::Beside) => {
                 self.gained.fill(0);
-                rules.take_counters(state, &mut |counter, more| self.gained[counter] = more as usize);
+                take_counters(rules, state, |counter, more| self.gained[counter] = more as usize);
             }
         }
     }

@@ -30,6 +30,7 @@ use self::queue::{Next, Queue};
 use self::strand::Strand;
 use self::told::{Piece, Place, Told, Way};
 use super::bucket::Bucket;
+use super::counters::Counters;
 use super::dealt::Dealt;
 use super::known::Known;
 use super::narrated::Narrator;
@@ -220,7 +221,8 @@ impl<'r, R: Rules> Flow<'r, R> {
         let (rules, mut state) = (self.rules, self.rules.deploy());
         for piece in pieces.iter().filter(|piece| piece.is_played) {
             let (mut dice, mut standing) = (Dealt::again(&piece.partings), None);
-            play(rules, &mut state, &mut narrator.listen(&mut Known::Dealt(&mut dice)), |state| {
+            let mut known = Known::Dealt(&mut dice);
+            play(rules, &mut state, &mut narrator.listen(&mut known), Counters::none(), |state| {
                 rules.record(state, &mut |measure, value| values[measure] = value);
                 standing = Some(rules.describe(state));
             });
@@ -307,7 +309,7 @@ impl<'r, R: Rules> Flow<'r, R> {
                     Some(_) => {}
                     None => {
                         settled.add(state.as_ref().numbers(), dice.here());
-                        counts.count(rules.counted_here(state), tally);
+                        counts.count(rules.counters().measures(rules.moment(state).step()), tally);
                     }
                 });
                 self.read_if_many();
@@ -322,7 +324,7 @@ impl<'r, R: Rules> Flow<'r, R> {
             counts.strip(*rules, state);
             let (mut reached, mut counted) = (None, &[][..]);
             settle(*rules, state, progress, |state| {
-                counted = rules.counted_here(state);
+                counted = rules.counters().measures(rules.moment(state).step());
                 if progress == Progress::Settled && only.is_none() {
                     let numbers = state.as_ref().seen_through();
                     if settled.get(numbers).is_none() {
