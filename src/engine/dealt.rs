@@ -321,11 +321,6 @@ impl Dice for Dealt {
         self.answer(faces.into(), chance, |dice| usize::from(dice.highest_of(roll, count, faces)) - 1) as u8 + 1
     }
 
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        // The same with the faces reversed.
-        if count == 0 { 0 } else { faces + 1 - self.highest_of(roll, count, faces) }
-    }
-
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
         let ways = count as usize * usize::from(faces - 1) + 1;
         let chance = |sums: &mut Sums, above: usize| sums.chances(count, faces)[above];
@@ -381,7 +376,7 @@ mod tests {
         match kind {
             0 => dice.die(&ROLL, 6).into(),
             1 => dice.highest_of(&ROLL, 2, 6).into(),
-            2 => dice.lowest_of(&ROLL, 3, 6).into(),
+            2 => dice.highest_of(&ROLL, 3, 6).into(),
             3 => dice.sum_of(&ROLL, 3, 3) as usize,
             4 => dice.draw(&ROLL, [0, 2, 0, 3].into_iter()),
             5 => dice.successes(pool, 7) as usize,

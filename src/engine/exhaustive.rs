@@ -16,7 +16,7 @@ use super::spread::Way;
 /// Each further eight rolls count as one more play.
 const ROLLS_A_PLAY: usize = 8;
 
-/// Exhaustive dice with one branch for each answer of a pool.
+/// Exhaustive dice, with one branch for each answer of a pool.
 #[derive(Clone, Debug, Default)]
 pub struct EveryWay {
     branches: Vec<Branch>,
@@ -82,9 +82,9 @@ impl EveryWay {
 }
 
 impl EveryWay {
-    /// With `is_die_by_die`, without shortcuts: every single die branches on its faces.
-    pub fn new(is_die_by_die: bool) -> EveryWay {
-        EveryWay { is_die_by_die, ..EveryWay::default() }
+    /// Dice without shortcuts: every single die branches on its faces. The default ones branch on whole answers.
+    pub fn die_by_die() -> EveryWay {
+        EveryWay { is_die_by_die: true, ..EveryWay::default() }
     }
 
     /// Rolls may be put off from now on until something depends on them.
@@ -197,14 +197,6 @@ impl Dice for EveryWay {
         highest as u8
     }
 
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        if self.is_die_by_die {
-            return DieByDie(self).lowest_of(roll, count, faces);
-        }
-        // The same with the faces reversed.
-        if count == 0 { 0 } else { faces + 1 - self.highest_of(roll, count, faces) }
-    }
-
     fn answer_of(&mut self, chart: &Chart) -> usize {
         if self.is_die_by_die {
             return DieByDie(self).answer_of(chart);
@@ -311,7 +303,7 @@ mod tests {
 
     /// Once by whole answers, once by single dice.
     fn both(mut play: impl FnMut(&mut EveryWay) -> u32) -> [Vec<f64>; 2] {
-        [false, true].map(|is_die_by_die| distribution(EveryWay::new(is_die_by_die), &mut play))
+        [EveryWay::default(), EveryWay::die_by_die()].map(|dice| distribution(dice, &mut play))
     }
 
     fn distribution(mut dice: EveryWay, play: &mut impl FnMut(&mut EveryWay) -> u32) -> Vec<f64> {

@@ -41,10 +41,6 @@ impl Dice for Known<'_> {
         ask!(self, highest_of(roll, count, faces))
     }
 
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        ask!(self, lowest_of(roll, count, faces))
-    }
-
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
         ask!(self, sum_of(roll, count, faces))
     }

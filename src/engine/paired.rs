@@ -145,11 +145,6 @@ impl Dice for Paired {
         (0..count).map(|_| face(word(), faces)).max().unwrap_or(0)
     }
 
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        let mut word = words(self.luck(roll));
-        (0..count).map(|_| face(word(), faces)).min().unwrap_or(0)
-    }
-
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
         let mut word = words(self.luck(roll));
         (0..count).map(|_| u32::from(face(word(), faces))).sum()

@@ -73,7 +73,7 @@ impl Default for Limit {
 impl Limit {
     /// The exhaustive dice that this limit asks for.
     pub(super) fn dice(&self) -> EveryWay {
-        EveryWay::new(self.die_by_die)
+        if self.die_by_die { EveryWay::die_by_die() } else { EveryWay::default() }
     }
 
     /// A limit of this many bytes; a walk that may take more memory may also take longer.
