@@ -88,19 +88,19 @@ impl EveryWay {
     }
 
     /// Rolls may be put off from now on until something depends on them.
-    pub fn put_off(&mut self) {
+    pub(crate) fn put_off(&mut self) {
         self.puts_off = !self.is_die_by_die;
     }
 
     /// These marks are from now on those of counters that nothing depends on: numbers added to them are spread, not
     /// followed.
-    pub fn spread_over(&mut self, marks: &[u16]) {
+    pub(crate) fn spread_over(&mut self, marks: &[u16]) {
         self.marks.clear();
         self.marks.extend_from_slice(marks);
     }
 
     /// What the play just made has spread: over which of the marks, and the chances of the numbers from 0 on.
-    pub fn spread(&self) -> &[(usize, Arc<[f64]>)] {
+    pub(crate) fn spread(&self) -> &[(usize, Arc<[f64]>)] {
         &self.spread
     }
 
@@ -129,12 +129,12 @@ impl EveryWay {
     }
 
     /// How many plays the play just made counts as: one more for each further [`ROLLS_A_PLAY`] rolls.
-    pub fn work(&self) -> u64 {
+    pub(crate) fn work(&self) -> u64 {
         1 + (self.depth / ROLLS_A_PLAY) as u64
     }
 
     /// From now on, once a play becomes rarer than this, only one way is followed from there.
-    pub fn follow(&mut self, likelier_than: f64) {
+    pub(crate) fn follow(&mut self, likelier_than: f64) {
         self.followed = likelier_than;
         self.left_some_out = false;
         self.probe = None;
@@ -142,12 +142,12 @@ impl EveryWay {
     }
 
     /// Whether ways have been left out since then.
-    pub fn left_some_out(&self) -> bool {
+    pub(crate) fn left_some_out(&self) -> bool {
         self.left_some_out
     }
 
     /// Starts one play in which each roll takes any of its ways, all equally likely.
-    pub fn probe(&mut self, dice: Sampled) {
+    pub(crate) fn probe(&mut self, dice: Sampled) {
         self.branches.clear();
         self.probe = Some(dice);
         self.ways = 1.0;
@@ -156,7 +156,7 @@ impl EveryWay {
 
     /// How many ways the rolls of such a play could have fallen, if all plays are like it: 1 over the chance that it was
     /// taken. On average it is the true number of ways (Knuth, 1975: "Estimating the efficiency of backtrack programs").
-    pub fn ways(&self) -> f64 {
+    pub(crate) fn ways(&self) -> f64 {
         self.ways
     }
 }

@@ -11,7 +11,7 @@ use super::spinner::Spinner;
 
 /// Where the falls come from.
 #[derive(Debug)]
-pub enum Known<'a> {
+pub(crate) enum Known<'a> {
     /// A trial that has been played among others.
     Dealt(&'a mut Dealt),
     /// A script.

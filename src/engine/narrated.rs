@@ -71,7 +71,7 @@ impl Narrator {
     }
 
     /// A narrator that records nothing.
-    pub fn silent() -> Narrator {
+    pub(crate) fn silent() -> Narrator {
         Narrator { telling: None }
     }
 
@@ -81,7 +81,7 @@ impl Narrator {
     }
 
     /// Adds a description of the state.
-    pub fn describe(&mut self, state: Vec<String>) {
+    pub(crate) fn describe(&mut self, state: Vec<String>) {
         if let Some(telling) = &mut self.telling {
             telling.lines.push(Line::State(state));
         }

@@ -75,7 +75,7 @@ impl Paired {
 
     /// Ends a step: rolls are counted anew.
     #[inline]
-    pub fn next_stage(&mut self) {
+    pub(crate) fn next_stage(&mut self) {
         self.stage += 1;
         self.age += 1;
         self.key = mix(self.trial.wrapping_add(STRIDE.wrapping_mul(self.stage)));

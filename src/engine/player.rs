@@ -10,7 +10,7 @@ use super::rules::{Moment, Progress, Rules};
 
 /// A player rolls dice until he has rolled six or has three ones, twice; in the second stage the ones of the first count
 /// too. His sixes and pips are counted, and nothing depends on them.
-pub struct Player {
+pub(crate) struct Player {
     /// Whether the game declares these counters.
     pub tells: bool,
 }

@@ -53,7 +53,7 @@ impl Together {
     }
 
     /// The value without any parts.
-    pub fn of_none(self) -> i64 {
+    pub(crate) fn of_none(self) -> i64 {
         match self {
             Together::Sum(_) => 0,
             Together::All(_) => 1,
@@ -132,20 +132,20 @@ pub trait Rules: Send + Sync {
 
 /// The counters of the step in which a state is: their cells, by which rolls name them.
 #[inline]
-pub fn counters_here<'r, R: Rules>(rules: &'r R, state: &R::State) -> &'r [u16] {
+pub(crate) fn counters_here<'r, R: Rules>(rules: &'r R, state: &R::State) -> &'r [u16] {
     rules.counters().cells(rules.moment(state).step())
 }
 
 /// Hands over the counters of a state that are not at 0, and sets them to 0.
 #[inline]
-pub fn take_counters<R: Rules>(rules: &R, state: &mut R::State, taken: impl FnMut(usize, u64)) {
+pub(crate) fn take_counters<R: Rules>(rules: &R, state: &mut R::State, taken: impl FnMut(usize, u64)) {
     rules.counters().take(rules.moment(state).step(), state.as_mut(), taken);
 }
 
 /// To be called after every [`advance`](Rules::advance): hands over a state in which measures have become final before it
 /// forgets them.
 #[inline]
-pub fn settle<R: Rules>(rules: &R, state: &mut R::State, progress: Progress, settled: impl FnOnce(&R::State)) {
+pub(crate) fn settle<R: Rules>(rules: &R, state: &mut R::State, progress: Progress, settled: impl FnOnce(&R::State)) {
     if progress != Progress::Within {
         settled(state);
     }
@@ -159,7 +159,7 @@ pub fn settle<R: Rules>(rules: &R, state: &mut R::State, progress: Progress, set
 /// The exact walk and the flow of trials do not call this: they must see between two of these acts whether the piece has
 /// touched a cell that is set aside.
 #[inline]
-pub fn play<R: Rules, D: Dice>(
+pub(crate) fn play<R: Rules, D: Dice>(
     rules: &R,
     state: &mut R::State,
     dice: &mut D,
@@ -177,7 +177,7 @@ pub fn play<R: Rules, D: Dice>(
 ///
 /// Walks over many states do not call this: they merge equal states after every piece.
 #[inline]
-pub fn play_out<R: Rules, D: Dice>(
+pub(crate) fn play_out<R: Rules, D: Dice>(
     rules: &R,
     state: &mut R::State,
     dice: &mut D,

@@ -15,7 +15,7 @@ use crate::rules::{Progress, Rules, counters_here, settle, take_counters};
 use crate::sampled::Stream;
 
 /// What is needed to play states.
-pub struct Expansion<'a, R> {
+pub(super) struct Expansion<'a, R> {
     /// The rules being played.
     pub rules: &'a R,
     /// The limits of the walk, among them how rare states may be.
@@ -33,7 +33,7 @@ pub struct Expansion<'a, R> {
 }
 
 /// Work is reported to the other threads in portions of this size.
-pub const REPORTED: u64 = 4096;
+pub(super) const REPORTED: u64 = 4096;
 
 /// Plays that probe how many ways lead on from a state that is certain to be reached; fewer from a rarer one, but at least
 /// one.
@@ -50,7 +50,7 @@ struct Arriving {
 impl<R: Rules> Expansion<'_, R> {
     /// Plays one piece of some states, every way; `ahead` holds the outcomes already known. False when there is more work
     /// than allowed, not enough memory, or when cancelled.
-    pub fn play(
+    pub(super) fn play(
         &self,
         waiting: &Waiting,
         some: Range<usize>,
@@ -176,7 +176,7 @@ impl<R: Rules> Expansion<'_, R> {
     }
 
     /// Adds work to the total of all threads; false when the work allowed is used up.
-    pub fn report(&self, more: u64) -> bool {
+    pub(super) fn report(&self, more: u64) -> bool {
         let all = self.work.fetch_add(more, Ordering::Relaxed) + more;
         all <= self.allowed && !self.cancelled.load(Ordering::Relaxed)
     }

@@ -19,7 +19,7 @@ pub struct Size {
 
 impl Size {
     /// The larger of each.
-    pub fn or_more(self, other: Size) -> Size {
+    pub(crate) fn or_more(self, other: Size) -> Size {
         Size {
             states: self.states.max(other.states),
             plays: self.plays.max(other.plays),
@@ -88,7 +88,7 @@ impl Limit {
     }
 
     /// Whether a walk of this size is allowed.
-    pub fn allows(&self, size: Size) -> bool {
+    pub(crate) fn allows(&self, size: Size) -> bool {
         size.work <= self.plays as f64 && size.bytes <= self.memory as f64
     }
 }

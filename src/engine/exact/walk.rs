@@ -32,7 +32,7 @@ fn portions(plays: u64, done: usize) -> (usize, usize) {
 }
 
 /// Why a walk stopped.
-pub enum Stop {
+pub(super) enum Stop {
     /// Every state has been played.
     Finished,
     /// The user stopped it.
@@ -50,7 +50,7 @@ pub enum Stop {
 /// The first steps of an engagement, walked to their end: the states of all trials between two steps, and all measures that
 /// are final by then.
 #[derive(Clone, Debug)]
-pub struct Prefix {
+pub(crate) struct Prefix {
     /// The states with their chances.
     pub states: Bucket<f64>,
     /// `chances[measure][value]`; empty for measures that are not final.
@@ -60,7 +60,7 @@ pub struct Prefix {
 }
 
 /// A walk: plays the states of one clock, then those of the next.
-pub struct Walk<'a, R: Rules> {
+pub(super) struct Walk<'a, R: Rules> {
     rules: &'a R,
     limit: Limit,
     cancelled: &'a AtomicBool,
@@ -98,7 +98,7 @@ struct Stretch {
 
 impl<'a, R: Rules> Walk<'a, R> {
     /// A walk at the start of all trials.
-    pub fn new(rules: &'a R, limit: Limit, cancelled: &'a AtomicBool) -> Self {
+    pub(super) fn new(rules: &'a R, limit: Limit, cancelled: &'a AtomicBool) -> Self {
         let (start, memory) = (rules.deploy(), Memory::new(limit.memory));
         let mut walked = Walked::nothing(rules.measures().len(), rules.counters().count());
         let from: Bucket<f64> = std::iter::once((start.as_ref().numbers(), 1.0)).collect();
@@ -123,22 +123,22 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// The same, keeping the last point between two steps.
     #[must_use]
-    pub fn keeping(self) -> Self {
+    pub(super) fn keeping(self) -> Self {
         Walk { keeps: true, ..self }
     }
 
     /// The last point between two steps that was reached.
-    pub fn prefix(self) -> Option<Prefix> {
+    pub(super) fn prefix(self) -> Option<Prefix> {
         self.prefix
     }
 
     /// The size so far.
-    pub fn size(&self) -> Size {
+    pub(super) fn size(&self) -> Size {
         self.walked.size(&self.memory)
     }
 
     /// Walks to the end, or until there has been more work than allowed.
-    pub fn go_on(&mut self, allowed: u64) -> Stop {
+    pub(super) fn go_on(&mut self, allowed: u64) -> Stop {
         loop {
             while self.played < self.now.states.len() {
                 let (end, is_straight, is_finished) = self.play_some(allowed);

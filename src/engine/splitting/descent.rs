@@ -37,7 +37,7 @@ const DIRECTIONS: usize = 8;
 const POWERS: [f64; 4] = [0.0, 0.25, 0.5, 1.0];
 
 /// How a population is walked.
-pub struct Descent<'a, R: Rules> {
+pub(super) struct Descent<'a, R: Rules> {
     /// What is played.
     pub rules: &'a R,
     /// What is watched.
@@ -56,7 +56,7 @@ pub struct Descent<'a, R: Rules> {
 
 /// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Walked {
+pub(super) struct Walked {
     /// The chance of the watched event.
     pub chance: f64,
     /// Plays of a piece.
@@ -75,12 +75,12 @@ enum End<S> {
 
 impl<R: Rules> Descent<'_, R> {
     /// One repetition.
-    pub fn play(&self, dice: &mut Sampled) -> Walked {
+    pub(super) fn play(&self, dice: &mut Sampled) -> Walked {
         self.walk(dice, None)
     }
 
     /// The same, with the stages met, to learn from.
-    pub fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage>) {
+    pub(super) fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage>) {
         let mut stages = Vec::new();
         let walked = self.walk(dice, Some(&mut stages));
         (walked, stages)
