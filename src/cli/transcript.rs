@@ -176,7 +176,6 @@ fn come_of(result: &str) -> String {
     match result.split_once(' ').filter(|(_, number)| is_number(number)) {
         Some(("sum", number)) => text!("sum {number}", number),
         Some(("highest", number)) => text!("highest {number}", number),
-        Some(("lowest", number)) => text!("lowest {number}", number),
         _ => shown(result).into_owned(),
     }
 }

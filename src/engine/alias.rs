@@ -3,7 +3,7 @@
 
 /// One column: below `keep` (out of 2^64) the answer is the column's own, otherwise its alias.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Column {
+pub(crate) struct Column {
     /// Out of 2^64.
     pub keep: u64,
     /// The other answer.
@@ -11,7 +11,7 @@ pub struct Column {
 }
 
 /// The columns for answers of these weights (not all 0).
-pub fn columns(weights: &[f64]) -> Vec<Column> {
+pub(crate) fn columns(weights: &[f64]) -> Vec<Column> {
     let total: f64 = weights.iter().sum();
     let scale = weights.len() as f64 / total;
     let mut height: Vec<f64> = weights.iter().map(|weight| weight * scale).collect();
@@ -31,14 +31,14 @@ pub fn columns(weights: &[f64]) -> Vec<Column> {
 /// Splits a random word into a column of `width` and a fraction (out of 2^64) within it: the high and the low half of
 /// word × width.
 #[inline]
-pub fn split(word: u64, width: usize) -> (usize, u64) {
+pub(crate) fn split(word: u64, width: usize) -> (usize, u64) {
     let product = u128::from(word) * width as u128;
     ((product >> 64) as usize, product as u64)
 }
 
 /// Draws an answer.
 #[inline]
-pub fn draw(columns: &[Column], word: u64) -> u32 {
+pub(crate) fn draw(columns: &[Column], word: u64) -> u32 {
     let (place, fraction) = split(word, columns.len());
     let column = columns[place];
     if fraction < column.keep { place as u32 } else { column.alias }

@@ -7,7 +7,7 @@ use super::exhaustive::EveryWay;
 use super::rules::{Progress, Rules, settle};
 
 /// The cells of a row in which the states differ.
-pub fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
+pub(crate) fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
     let mut all = states.states();
     let Some(first) = all.next() else { return Vec::new() };
     let mut differs = vec![false; first.len()];
@@ -19,7 +19,7 @@ pub fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
 
 /// Whether the next piece ignores the cells in which these states differ, tried on the first state with up to `ways`
 /// outcomes.
-pub fn leaves_alone<R: Rules, V: Copy + AddAssign>(
+pub(crate) fn leaves_alone<R: Rules, V: Copy + AddAssign>(
     rules: &R,
     states: &Bucket<V>,
     mut dice: EveryWay,

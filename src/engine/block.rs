@@ -74,7 +74,7 @@ impl Blocks {
     }
 
     /// The first end of a block at or after this number of trials.
-    pub fn end_after(self, trials: u64) -> u64 {
+    pub(crate) fn end_after(self, trials: u64) -> u64 {
         trials.checked_sub(1).map_or(0, |last| {
             let block = self.of(last);
             block.first.saturating_add(block.trials)

@@ -138,7 +138,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
 
     /// The same with the hash already known.
     #[inline]
-    pub fn add_hashed(&mut self, hash: u32, state: &[u16], more: V) -> (usize, Option<V>) {
+    pub(crate) fn add_hashed(&mut self, hash: u32, state: &[u16], more: V) -> (usize, Option<V>) {
         match self.find(hash, state) {
             Ok(place) => {
                 let before = self.values[place];
@@ -176,7 +176,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
 
     /// Makes room for one more state of this length.
     #[cold]
-    pub fn grow(&mut self, width: usize) {
+    pub(crate) fn grow(&mut self, width: usize) {
         self.width = width;
         let (slots, in_blocks) = self.grown();
         if slots > self.slots.len() {
@@ -207,7 +207,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
     /// For one more state of this length: the bytes to be allocated, and the bytes freed once the old content has been
     /// moved. `None` while there is room.
     #[inline]
-    pub fn growth(&self, width: usize) -> Option<(u64, u64)> {
+    pub(crate) fn growth(&self, width: usize) -> Option<(u64, u64)> {
         (self.len() == self.room).then(|| {
             let (slots, in_blocks) = self.grown();
             let (of_slots, of_blocks) = (self.bytes_of(self.slots.len()), self.bytes_of_blocks(self.in_blocks, width));

@@ -49,7 +49,7 @@ mod tests {
             assert!((chance - if answer < 2 { 1.0 / 18.0 } else { 2.0 / 9.0 }).abs() < 1e-12);
         }
         let (mut quick, mut slow) = ([0.0; 6], [0.0; 6]);
-        let (mut ways, mut faces) = (EveryWay::new(false), EveryWay::new(true));
+        let (mut ways, mut faces) = (EveryWay::default(), EveryWay::die_by_die());
         loop {
             ways.begin();
             let answer = ways.answer_to(&compound);

@@ -23,7 +23,7 @@ const DRAWN: u64 = 16;
 
 /// Dice that deal trials.
 #[derive(Clone, Debug, Default)]
-pub struct Dealt {
+pub(crate) struct Dealt {
     dice: Sampled,
     /// The trials at the start of a play.
     trials: u64,
@@ -68,7 +68,7 @@ struct Portion {
 
 /// How trials parted at one roll of a piece, for those that went one of the ways.
 #[derive(Clone, Copy, Debug)]
-pub struct Parting {
+pub(crate) struct Parting {
     /// The trials that came there, and by how many places they were rotated.
     pub trials: u64,
     /// See `trials`.
@@ -83,17 +83,17 @@ pub struct Parting {
 
 impl Dealt {
     /// Uses this stream from now on.
-    pub fn fall_as(&mut self, dice: Sampled) {
+    pub(crate) fn fall_as(&mut self, dice: Sampled) {
         self.dice = dice;
     }
 
     /// Deals trials as evenly as their chances allow from now on.
-    pub fn fall_evenly(&mut self) {
+    pub(crate) fn fall_evenly(&mut self) {
         self.is_even = true;
     }
 
     /// Plays from now on are of this many trials.
-    pub fn deal(&mut self, trials: u64) {
+    pub(crate) fn deal(&mut self, trials: u64) {
         (self.trials, self.here, self.depth) = (trials, trials, 0);
         self.branches.clear();
         self.portions.clear();
@@ -101,12 +101,12 @@ impl Dealt {
     }
 
     /// Starts one play: the dice fall as decided so far, then the first way that some trials have.
-    pub fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         (self.here, self.depth, self.touched) = (self.trials, 0, None);
     }
 
     /// How many trials the play just made stands for.
-    pub fn here(&self) -> u64 {
+    pub(crate) fn here(&self) -> u64 {
         self.here_at(self.branches.len())
     }
 
@@ -117,12 +117,12 @@ impl Dealt {
     }
 
     /// Sets whether the answers of single trials are kept too.
-    pub fn keep(&mut self, keeps: bool) {
+    pub(crate) fn keep(&mut self, keeps: bool) {
         self.keeps = keeps;
     }
 
     /// Records from now on how many rolls there have been when a guarded cell is touched.
-    pub fn guard(&mut self, guard: Option<&Arc<Guarded>>) {
+    pub(crate) fn guard(&mut self, guard: Option<&Arc<Guarded>>) {
         if guard.is_some() || self.guard.is_some() {
             self.guard = guard.cloned();
         }
@@ -130,7 +130,7 @@ impl Dealt {
 
     /// Takes back what was rolled in this play since a guarded cell was touched; returns how many trials there were at that
     /// point.
-    pub fn take_back(&mut self) -> u64 {
+    pub(crate) fn take_back(&mut self) -> u64 {
         let rolls = self.touched.unwrap_or(self.branches.len());
         if let Some(branch) = self.branches.get(rolls) {
             self.portions.truncate(branch.first);
@@ -140,7 +140,7 @@ impl Dealt {
     }
 
     /// The trials there take up a strand, divided over its values as in `ways`.
-    pub fn take_up(&mut self, strand: u16, ways: &[Drawn]) {
+    pub(crate) fn take_up(&mut self, strand: u16, ways: &[Drawn]) {
         let (first, trials) = (self.portions.len(), self.here_at(self.branches.len()));
         let portions = (self.drawn.len()..).zip(ways).map(|(answer, way)| Portion { answer, trials: way.lots });
         self.portions.extend(portions);
@@ -149,13 +149,13 @@ impl Dealt {
     }
 
     /// The strands taken up on the branch being played, each with its value.
-    pub fn taken_up(&self) -> impl Iterator<Item = (u16, usize)> {
+    pub(crate) fn taken_up(&self) -> impl Iterator<Item = (u16, usize)> {
         let taken = self.branches.iter().filter_map(|branch| Some((branch.strand?, branch.followed)));
         taken.map(|(strand, followed)| (strand, self.drawn[self.portions[followed].answer].kind))
     }
 
     /// How trials parted on the branch just played.
-    pub fn partings(&self) -> Vec<Parting> {
+    pub(crate) fn partings(&self) -> Vec<Parting> {
         let parting = |branch: &Branch| {
             let (Branch { trials, turned, .. }, answer) = (*branch, self.portions[branch.followed].answer);
             let took = branch.strand.map(|strand| (strand, self.drawn[answer]));
@@ -165,7 +165,7 @@ impl Dealt {
     }
 
     /// Dice that replay how one trial fell.
-    pub fn again(partings: &[Parting]) -> Dealt {
+    pub(crate) fn again(partings: &[Parting]) -> Dealt {
         let mut dice = Dealt { trials: 1, ..Dealt::default() };
         for Parting { answer, .. } in partings.iter().filter(|parting| parting.took.is_none()) {
             let first = dice.portions.len();
@@ -176,7 +176,7 @@ impl Dealt {
     }
 
     /// The random stream behind it.
-    pub fn dice(&mut self) -> &mut Sampled {
+    pub(crate) fn dice(&mut self) -> &mut Sampled {
         &mut self.dice
     }
 
@@ -185,7 +185,7 @@ impl Dealt {
     }
 
     /// The place of a trial among those of this play, given its place at the start; `None` if it went another way.
-    pub fn place(&self, at_start: u64) -> Option<u64> {
+    pub(crate) fn place(&self, at_start: u64) -> Option<u64> {
         self.branches.iter().try_fold(at_start, |place, branch| {
             let place = (place + branch.turned) % branch.trials;
             let own = self.portions[branch.followed].trials;
@@ -194,7 +194,7 @@ impl Dealt {
     }
 
     /// Decides the next play; false when all trials have been played.
-    pub fn go_on(&mut self) -> bool {
+    pub(crate) fn go_on(&mut self) -> bool {
         while let Some(branch) = self.branches.last_mut() {
             if branch.followed + 1 < self.portions.len() {
                 branch.followed += 1;
@@ -321,11 +321,6 @@ impl Dice for Dealt {
         self.answer(faces.into(), chance, |dice| usize::from(dice.highest_of(roll, count, faces)) - 1) as u8 + 1
     }
 
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        // The same with the faces reversed.
-        if count == 0 { 0 } else { faces + 1 - self.highest_of(roll, count, faces) }
-    }
-
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
         let ways = count as usize * usize::from(faces - 1) + 1;
         let chance = |sums: &mut Sums, above: usize| sums.chances(count, faces)[above];
@@ -381,7 +376,7 @@ mod tests {
         match kind {
             0 => dice.die(&ROLL, 6).into(),
             1 => dice.highest_of(&ROLL, 2, 6).into(),
-            2 => dice.lowest_of(&ROLL, 3, 6).into(),
+            2 => dice.highest_of(&ROLL, 3, 6).into(),
             3 => dice.sum_of(&ROLL, 3, 3) as usize,
             4 => dice.draw(&ROLL, [0, 2, 0, 3].into_iter()),
             5 => dice.successes(pool, 7) as usize,

@@ -30,11 +30,6 @@ pub trait Dice {
         (0..count).map(|_| self.throw(roll, faces)).max().unwrap_or(0)
     }
 
-    /// The lowest of `count` dice of `faces` sides; 0 without dice.
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        (0..count).map(|_| self.throw(roll, faces)).min().unwrap_or(0)
-    }
-
     /// The sum of `count` dice of `faces` sides.
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
         (0..count).map(|_| u32::from(self.throw(roll, faces))).sum()

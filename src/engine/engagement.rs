@@ -12,7 +12,7 @@ use super::measure::Measure;
 use super::mixed::{self, Mixed};
 use super::narrated::{Narrator, Story};
 use super::paired::Luck;
-use super::rules::{Progress, Rules, play};
+use super::rules::{Rules, play_out};
 use super::sampled::Stream;
 use super::scripted::Scripted;
 use super::simulate::{Sampling, Stopped, simulate, simulate_at_once, simulate_until};
@@ -126,13 +126,7 @@ impl<R: Rules> Engagement for R {
         for (place, trial) in trials.enumerate() {
             state.clone_from(&start);
             dice.begin(trial);
-            loop {
-                match play(self, &mut state, &mut dice, |_| {}) {
-                    Progress::Within => {}
-                    Progress::Settled => dice.next_stage(),
-                    Progress::Over => break,
-                }
-            }
+            play_out(self, &mut state, &mut dice, |_, dice| dice.next_stage());
             if self.outcome(&state, measure) > 0 {
                 marks[place / 64] |= 1 << (place % 64);
             }
@@ -142,12 +136,11 @@ impl<R: Rules> Engagement for R {
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64> {
         let mut values = vec![0; Rules::measures(self).len()];
         let mut state = self.deploy();
-        let mut record = |state: &R::State| self.record(state, &mut |measure, value| values[measure] = value);
-        // Played like a narrated trial, but without a narrator.
-        let (mut narrator, mut known, mut over) = (Narrator::silent(), Known::Scripted(dice), false);
-        while !over {
-            over = play(self, &mut state, &mut narrator.listen(&mut known), &mut record) == Progress::Over;
-        }
+        // With dice of the type that narration has, so that the rules are not compiled once more.
+        let (mut narrator, mut known) = (Narrator::silent(), Known::Scripted(dice));
+        play_out(self, &mut state, &mut narrator.listen(&mut known), |state, _| {
+            self.record(state, &mut |measure, value| values[measure] = value);
+        });
         values
     }
 

@@ -16,7 +16,7 @@ use super::spread::Way;
 /// Each further eight rolls count as one more play.
 const ROLLS_A_PLAY: usize = 8;
 
-/// Exhaustive dice with one branch for each answer of a pool.
+/// Exhaustive dice, with one branch for each answer of a pool.
 #[derive(Clone, Debug, Default)]
 pub struct EveryWay {
     branches: Vec<Branch>,
@@ -82,25 +82,25 @@ impl EveryWay {
 }
 
 impl EveryWay {
-    /// With `is_die_by_die`, without shortcuts: every single die branches on its faces.
-    pub fn new(is_die_by_die: bool) -> EveryWay {
-        EveryWay { is_die_by_die, ..EveryWay::default() }
+    /// Dice without shortcuts: every single die branches on its faces. The default ones branch on whole answers.
+    pub fn die_by_die() -> EveryWay {
+        EveryWay { is_die_by_die: true, ..EveryWay::default() }
     }
 
     /// Rolls may be put off from now on until something depends on them.
-    pub fn put_off(&mut self) {
+    pub(crate) fn put_off(&mut self) {
         self.puts_off = !self.is_die_by_die;
     }
 
     /// These marks are from now on those of counters that nothing depends on: numbers added to them are spread, not
     /// followed.
-    pub fn spread_over(&mut self, marks: &[u16]) {
+    pub(crate) fn spread_over(&mut self, marks: &[u16]) {
         self.marks.clear();
         self.marks.extend_from_slice(marks);
     }
 
     /// What the play just made has spread: over which of the marks, and the chances of the numbers from 0 on.
-    pub fn spread(&self) -> &[(usize, Arc<[f64]>)] {
+    pub(crate) fn spread(&self) -> &[(usize, Arc<[f64]>)] {
         &self.spread
     }
 
@@ -128,13 +128,13 @@ impl EveryWay {
         false
     }
 
-    /// How many plays the play just made counts as: one more for each further `ROLLS_A_PLAY` rolls.
-    pub fn work(&self) -> u64 {
+    /// How many plays the play just made counts as: one more for each further [`ROLLS_A_PLAY`] rolls.
+    pub(crate) fn work(&self) -> u64 {
         1 + (self.depth / ROLLS_A_PLAY) as u64
     }
 
     /// From now on, once a play becomes rarer than this, only one way is followed from there.
-    pub fn follow(&mut self, likelier_than: f64) {
+    pub(crate) fn follow(&mut self, likelier_than: f64) {
         self.followed = likelier_than;
         self.left_some_out = false;
         self.probe = None;
@@ -142,12 +142,12 @@ impl EveryWay {
     }
 
     /// Whether ways have been left out since then.
-    pub fn left_some_out(&self) -> bool {
+    pub(crate) fn left_some_out(&self) -> bool {
         self.left_some_out
     }
 
     /// Starts one play in which each roll takes any of its ways, all equally likely.
-    pub fn probe(&mut self, dice: Sampled) {
+    pub(crate) fn probe(&mut self, dice: Sampled) {
         self.branches.clear();
         self.probe = Some(dice);
         self.ways = 1.0;
@@ -156,7 +156,7 @@ impl EveryWay {
 
     /// How many ways the rolls of such a play could have fallen, if all plays are like it: 1 over the chance that it was
     /// taken. On average it is the true number of ways (Knuth, 1975: "Estimating the efficiency of backtrack programs").
-    pub fn ways(&self) -> f64 {
+    pub(crate) fn ways(&self) -> f64 {
         self.ways
     }
 }
@@ -195,14 +195,6 @@ impl Dice for EveryWay {
         let at_most = |face: u32| (f64::from(face) / f64::from(faces)).powi(count as i32);
         self.chance *= at_most(highest) - at_most(highest - 1);
         highest as u8
-    }
-
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        if self.is_die_by_die {
-            return DieByDie(self).lowest_of(roll, count, faces);
-        }
-        // The same with the faces reversed.
-        if count == 0 { 0 } else { faces + 1 - self.highest_of(roll, count, faces) }
     }
 
     fn answer_of(&mut self, chart: &Chart) -> usize {
@@ -311,7 +303,7 @@ mod tests {
 
     /// Once by whole answers, once by single dice.
     fn both(mut play: impl FnMut(&mut EveryWay) -> u32) -> [Vec<f64>; 2] {
-        [false, true].map(|is_die_by_die| distribution(EveryWay::new(is_die_by_die), &mut play))
+        [EveryWay::default(), EveryWay::die_by_die()].map(|dice| distribution(dice, &mut play))
     }
 
     fn distribution(mut dice: EveryWay, play: &mut impl FnMut(&mut EveryWay) -> u32) -> Vec<f64> {

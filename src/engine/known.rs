@@ -11,7 +11,7 @@ use super::spinner::Spinner;
 
 /// Where the falls come from.
 #[derive(Debug)]
-pub enum Known<'a> {
+pub(crate) enum Known<'a> {
     /// A trial that has been played among others.
     Dealt(&'a mut Dealt),
     /// A script.
@@ -39,10 +39,6 @@ impl Dice for Known<'_> {
 
     fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
         ask!(self, highest_of(roll, count, faces))
-    }
-
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        ask!(self, lowest_of(roll, count, faces))
     }
 
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {

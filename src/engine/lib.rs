@@ -1,24 +1,27 @@
 //! What all rules systems share: dice and their suppliers, measures, tallies, the sampling loop and the exact walk. The
 //! engine names no system and no file format.
 
-pub mod alias;
-pub mod alone;
+#![warn(unreachable_pub)]
+
+mod alias;
+mod alone;
 pub mod amount;
 pub mod block;
 pub mod bucket;
 pub mod chart;
 pub mod circle;
 pub mod compound;
-pub mod dealt;
+pub mod counters;
+mod dealt;
 pub mod dice;
 pub mod engagement;
 pub mod exact;
 pub mod exhaustive;
-pub mod flow;
-pub mod known;
+mod flow;
+mod known;
 pub mod likely;
 pub mod measure;
-pub mod memory;
+mod memory;
 pub mod mixed;
 pub mod narrated;
 pub mod need;
@@ -39,4 +42,4 @@ pub mod spinner;
 pub mod splitting;
 pub mod spread;
 pub mod tally;
-pub mod urn;
+mod urn;

@@ -15,7 +15,7 @@ use super::exhaustive::EveryWay;
 use super::flow::Flow;
 use super::measure::When;
 use super::memory::{Memory, make_room};
-use super::rules::{Progress, Rules, settle};
+use super::rules::{Progress, Rules, counters_here, play};
 use super::sampled::{Sampled, Stream};
 
 /// What is known of one measure of the end, and the states of the part not walked.
@@ -39,7 +39,7 @@ const PATIENCE: u64 = 2;
 /// played, nor is any state once the plays allowed are used up. `None` when the measure is a counter or final earlier, when
 /// there was not enough memory, or when it was given up.
 pub fn walk<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Option<Likely> {
-    if rules.counter_of(measure).is_some() || rules.measures()[measure].when != When::End {
+    if rules.counters().of_measure(measure).is_some() || rules.measures()[measure].when != When::End {
         return None;
     }
     let memory = Memory::new(limit.memory);
@@ -60,19 +60,15 @@ pub fn walk<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &Atomi
                 continue;
             }
             state.as_mut().become_like(from);
-            dice.spread_over(rules.counters_here(&state));
+            dice.spread_over(counters_here(rules, &state));
             loop {
                 state.as_mut().become_like(from);
                 dice.begin();
-                let progress = rules.advance(&mut state, &mut dice);
-                rules.take_counters(&mut state, &mut |_, _| {});
+                let progress = play(rules, &mut state, &mut dice, rules.counters(), |_| {});
                 let reached = chance * dice.chance();
-                settle(rules, &mut state, progress, |state| {
-                    if progress == Progress::Over {
-                        likely.count(rules.outcome(state, measure), reached);
-                    }
-                });
-                if progress != Progress::Over {
+                if progress == Progress::Over {
+                    likely.count(rules.outcome(&state, measure), reached);
+                } else {
                     let next = waiting.entry(rules.clock(&state)).or_insert_with(|| spare.pop().unwrap_or_default());
                     add(next, state.as_ref().numbers(), reached)?;
                 }

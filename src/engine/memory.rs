@@ -7,7 +7,7 @@ use super::bucket::Bucket;
 
 /// The bytes that may be taken, shared by all threads.
 #[derive(Debug)]
-pub struct Memory {
+pub(crate) struct Memory {
     limit: u64,
     used: AtomicU64,
     most: AtomicU64,
@@ -16,12 +16,12 @@ pub struct Memory {
 
 impl Memory {
     /// This limit, with nothing taken yet.
-    pub fn new(limit: u64) -> Memory {
+    pub(crate) fn new(limit: u64) -> Memory {
         Memory { limit, used: AtomicU64::new(0), most: AtomicU64::new(0), refused: AtomicBool::new(false) }
     }
 
     /// Takes bytes; false when too few are left.
-    pub fn take(&self, bytes: u64) -> bool {
+    pub(crate) fn take(&self, bytes: u64) -> bool {
         let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.most.fetch_max(used.min(self.limit), Ordering::Relaxed);
         if used > self.limit {
@@ -31,32 +31,32 @@ impl Memory {
     }
 
     /// Whether more was asked for than there is.
-    pub fn is_refused(&self) -> bool {
+    pub(crate) fn is_refused(&self) -> bool {
         self.refused.load(Ordering::Relaxed)
     }
 
     /// The bytes taken.
-    pub fn used(&self) -> u64 {
+    pub(crate) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
     /// The bytes left.
-    pub fn left(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         self.limit.saturating_sub(self.used())
     }
 
     /// Gives bytes back.
-    pub fn give(&self, bytes: u64) {
+    pub(crate) fn give(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Sets the bytes taken, after counting them anew.
-    pub fn recount(&self, bytes: u64) {
+    pub(crate) fn recount(&self, bytes: u64) {
         self.used.store(bytes, Ordering::Relaxed);
     }
 
     /// The most bytes taken at one time.
-    pub fn most(&self) -> u64 {
+    pub(crate) fn most(&self) -> u64 {
         self.most.load(Ordering::Relaxed)
     }
 }
@@ -64,7 +64,7 @@ impl Memory {
 /// Makes sure that a bucket has room for one more state of this length; false, with the bucket unchanged, when there is not
 /// enough memory.
 #[inline]
-pub fn make_room(bucket: &mut Bucket<f64>, width: usize, memory: &Memory) -> bool {
+pub(crate) fn make_room(bucket: &mut Bucket<f64>, width: usize, memory: &Memory) -> bool {
     bucket.growth(width).is_none_or(|(asked, given_back)| {
         let has_room = memory.take(asked);
         if has_room {

@@ -16,7 +16,7 @@ use super::sampled::Stream;
 use super::tally::Tally;
 
 /// How many repetitions share the trials.
-pub const REPETITIONS: u64 = 32;
+const REPETITIONS: u64 = 32;
 
 /// A measure that misses no more chance than this is final in the first steps.
 const MISSING: f64 = 1e-9;

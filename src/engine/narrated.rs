@@ -50,25 +50,29 @@ pub struct Stage {
     pub need: Option<(Need, u8)>,
 }
 
-/// Records the story of one trial.
+/// Records the story of one trial, or nothing.
 #[derive(Clone, Debug)]
 pub struct Narrator {
+    telling: Option<Telling>,
+}
+
+/// A story as far as it has been told.
+#[derive(Clone, Debug)]
+struct Telling {
+    /// The faces that the answers do not fix.
     faces: Sampled,
-    story: Vec<Line>,
-    /// Whether nothing is recorded.
-    is_silent: bool,
+    lines: Vec<Line>,
 }
 
 impl Narrator {
     /// An empty story; faces that the answers do not fix come from `faces`.
     pub fn new(faces: Sampled) -> Narrator {
-        Narrator { faces, story: Vec::new(), is_silent: false }
+        Narrator { telling: Some(Telling { faces, lines: Vec::new() }) }
     }
 
     /// A narrator that records nothing.
-    pub fn silent() -> Narrator {
-        let faces = Stream { seed: 0, scenario: String::new() }.batch(0);
-        Narrator { faces, story: Vec::new(), is_silent: true }
+    pub(crate) fn silent() -> Narrator {
+        Narrator { telling: None }
     }
 
     /// Dice that fall like `dice`, narrated.
@@ -77,22 +81,31 @@ impl Narrator {
     }
 
     /// Adds a description of the state.
-    pub fn describe(&mut self, state: Vec<String>) {
-        self.story.push(Line::State(state));
-    }
-
-    /// Dice for trying things without narration: a stream of their own, seeded from the stream of faces.
-    pub fn fresh_dice(&mut self) -> Sampled {
-        Stream { seed: self.faces.word(), scenario: "unheard".into() }.batch(0)
+    pub(crate) fn describe(&mut self, state: Vec<String>) {
+        if let Some(telling) = &mut self.telling {
+            telling.lines.push(Line::State(state));
+        }
     }
 
     /// The lines of the story.
     pub fn story(self) -> Vec<Line> {
-        self.story
+        self.telling.map(|telling| telling.lines).unwrap_or_default()
+    }
+}
+
+impl Telling {
+    /// Dice for trying things without narration: a stream of their own, seeded from the stream of faces.
+    fn fresh_dice(&mut self) -> Sampled {
+        Stream { seed: self.faces.word(), scenario: "unheard".into() }.batch(0)
     }
 
     fn tell(&mut self, roll: &Roll, stages: Vec<Stage>, result: String) {
-        self.story.push(Line::Roll(RollRecord { roll: roll.clone(), stages, result }));
+        self.lines.push(Line::Roll(RollRecord { roll: roll.clone(), stages, result }));
+    }
+
+    /// Records dice that show these faces and need none of their own.
+    fn tell_shown(&mut self, roll: &Roll, faces: Vec<u8>, result: String) {
+        self.tell(roll, vec![Stage { faces, need: None }], result);
     }
 
     /// Faces for one die that passes or fails its test: re-rolled until they agree with the count.
@@ -127,7 +140,7 @@ impl Narrator {
     /// Records dice that are read together: faces that agree with the answer, and the answer.
     fn tell_together(&mut self, roll: &Roll, dice: (u32, u8), agrees: impl Fn(&[u8]) -> bool, result: String) {
         let (count, faces) = dice;
-        if count == 0 || self.is_silent {
+        if count == 0 {
             return;
         }
         let shown = loop {
@@ -136,7 +149,33 @@ impl Narrator {
                 break shown;
             }
         };
-        self.tell(roll, vec![Stage { faces: shown, need: None }], result);
+        self.tell_shown(roll, shown, result);
+    }
+
+    /// Records a pool of which this many passed. Which dice passed is a fair draw, then faces are drawn for each.
+    fn tell_pool(&mut self, pool: &Pool, count: u32, passed: u32) {
+        if count == 0 {
+            return;
+        }
+        // Dice that are added up have a total to reach, not a need for each die.
+        let is_alone = !matches!(pool.test, Test::Total { .. });
+        let stage = |need| Stage { faces: Vec::new(), need: is_alone.then_some((need, pool.faces)) };
+        let mut stages: Vec<Stage> = pool.test.stages().into_iter().map(stage).collect();
+        let mut to_pass = passed;
+        for left in (1..=count).rev() {
+            let passes = self.faces.below(u64::from(left)) < u64::from(to_pass);
+            to_pass -= u32::from(passes);
+            let shown = self.faces_of(pool, passes);
+            if let Test::Total { .. } = pool.test {
+                stages[0].faces.extend(shown);
+                continue;
+            }
+            for (stage, face) in stages.iter_mut().zip(shown) {
+                stage.faces.push(face);
+            }
+        }
+        stages.retain(|stage| !stage.faces.is_empty());
+        self.tell(&pool.roll, stages, format!("{passed} of {count}"));
     }
 }
 
@@ -150,74 +189,53 @@ pub struct Narrated<'a, D> {
 impl<D: Dice> Dice for Narrated<'_, D> {
     fn die(&mut self, roll: &Roll, faces: u8) -> u8 {
         let face = self.dice.die(roll, faces);
-        self.narrator.tell(roll, vec![Stage { faces: vec![face], need: None }], face.to_string());
+        if let Some(telling) = &mut self.narrator.telling {
+            telling.tell_shown(roll, vec![face], face.to_string());
+        }
         face
     }
 
     fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
         let highest = self.dice.highest_of(roll, count, faces);
-        let agrees = |shown: &[u8]| shown.iter().max() == Some(&highest);
-        self.narrator.tell_together(roll, (count, faces), agrees, format!("highest {highest}"));
+        if let Some(telling) = &mut self.narrator.telling {
+            let agrees = |shown: &[u8]| shown.iter().max() == Some(&highest);
+            telling.tell_together(roll, (count, faces), agrees, format!("highest {highest}"));
+        }
         highest
-    }
-
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        let lowest = self.dice.lowest_of(roll, count, faces);
-        let agrees = |shown: &[u8]| shown.iter().min() == Some(&lowest);
-        self.narrator.tell_together(roll, (count, faces), agrees, format!("lowest {lowest}"));
-        lowest
     }
 
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {
         let sum = self.dice.sum_of(roll, count, faces);
-        let agrees = |shown: &[u8]| shown.iter().map(|&face| u32::from(face)).sum::<u32>() == sum;
-        self.narrator.tell_together(roll, (count, faces), agrees, format!("sum {sum}"));
+        if let Some(telling) = &mut self.narrator.telling {
+            let agrees = |shown: &[u8]| shown.iter().map(|&face| u32::from(face)).sum::<u32>() == sum;
+            telling.tell_together(roll, (count, faces), agrees, format!("sum {sum}"));
+        }
         sum
     }
 
     fn answer_of(&mut self, chart: &Chart) -> usize {
         let answer = self.dice.answer_of(chart);
-        let (first, faces) = chart.faces_of(answer);
-        let shown = first + self.narrator.face(faces) - 1;
-        self.narrator.tell(&chart.roll, vec![Stage { faces: vec![shown], need: None }], chart.words(answer).to_owned());
+        if let Some(telling) = &mut self.narrator.telling {
+            let (first, faces) = chart.faces_of(answer);
+            let shown = first + telling.face(faces) - 1;
+            telling.tell_shown(&chart.roll, vec![shown], chart.words(answer).to_owned());
+        }
         answer
     }
 
     fn successes(&mut self, pool: &Pool, count: u32) -> u32 {
         let passed = self.dice.successes(pool, count);
-        if count == 0 || self.narrator.is_silent {
-            return passed;
+        if let Some(telling) = &mut self.narrator.telling {
+            telling.tell_pool(pool, count, passed);
         }
-        // Which dice passed is a fair draw, then faces are drawn for each. Dice that are added up have a total to reach,
-        // not a need for each die.
-        let is_alone = !matches!(pool.test, Test::Total { .. });
-        let stage = |need| Stage { faces: Vec::new(), need: is_alone.then_some((need, pool.faces)) };
-        let mut stages: Vec<Stage> = pool.test.stages().into_iter().map(stage).collect();
-        let mut to_pass = passed;
-        for left in (1..=count).rev() {
-            let passes = self.narrator.faces.below(u64::from(left)) < u64::from(to_pass);
-            to_pass -= u32::from(passes);
-            let shown = self.narrator.faces_of(pool, passes);
-            if let Test::Total { .. } = pool.test {
-                stages[0].faces.extend(shown);
-                continue;
-            }
-            for (stage, face) in stages.iter_mut().zip(shown) {
-                stage.faces.push(face);
-            }
-        }
-        stages.retain(|stage| !stage.faces.is_empty());
-        self.narrator.tell(&pool.roll, stages, format!("{passed} of {count}"));
         passed
     }
 
     /// The rolls behind the answer are made silently until they give that answer, and then recorded.
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
         let answer = self.dice.answer_to(compound);
-        if self.narrator.is_silent {
-            return answer;
-        }
-        let mut dice = self.narrator.fresh_dice();
+        let Some(telling) = &mut self.narrator.telling else { return answer };
+        let mut dice = telling.fresh_dice();
         loop {
             let mut attempt = dice.clone();
             if compound.throw.cast(&mut dice) == answer {
@@ -230,21 +248,25 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         let drawn = self.dice.draw(roll, lots.clone());
         let (all, before): (u32, u32) = (lots.clone().sum(), lots.clone().take(drawn).sum());
         let own = lots.clone().nth(drawn).unwrap_or(all);
-        if own < all {
-            let lot = before as u8 + self.narrator.face(own as u8);
-            self.narrator.tell(roll, vec![Stage { faces: vec![lot], need: None }], lot.to_string());
+        if let Some(telling) = self.narrator.telling.as_mut().filter(|_| own < all) {
+            let lot = before as u8 + telling.face(own as u8);
+            telling.tell_shown(roll, vec![lot], lot.to_string());
         }
         drawn
     }
 
     fn arc_of(&mut self, spinner: &Spinner) -> usize {
         let arc = self.dice.arc_of(spinner);
-        self.narrator.tell(&spinner.roll, vec![Stage { faces: Vec::new(), need: None }], spinner.words(arc).to_owned());
+        if let Some(telling) = &mut self.narrator.telling {
+            telling.tell_shown(&spinner.roll, Vec::new(), spinner.words(arc).to_owned());
+        }
         arc
     }
 
     fn note(&mut self, words: impl FnOnce() -> String) {
-        self.narrator.story.push(Line::Note(words()));
+        if let Some(telling) = &mut self.narrator.telling {
+            telling.lines.push(Line::Note(words()));
+        }
     }
 }
 

@@ -75,7 +75,7 @@ impl Paired {
 
     /// Ends a step: rolls are counted anew.
     #[inline]
-    pub fn next_stage(&mut self) {
+    pub(crate) fn next_stage(&mut self) {
         self.stage += 1;
         self.age += 1;
         self.key = mix(self.trial.wrapping_add(STRIDE.wrapping_mul(self.stage)));
@@ -143,11 +143,6 @@ impl Dice for Paired {
     fn highest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
         let mut word = words(self.luck(roll));
         (0..count).map(|_| face(word(), faces)).max().unwrap_or(0)
-    }
-
-    fn lowest_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u8 {
-        let mut word = words(self.luck(roll));
-        (0..count).map(|_| face(word(), faces)).min().unwrap_or(0)
     }
 
     fn sum_of(&mut self, roll: &Roll, count: u32, faces: u8) -> u32 {

@@ -1,13 +1,16 @@
 //! A game for tests, with several counters.
 
+use std::sync::LazyLock;
+
+use super::counters::Counters;
 use super::dice::{Dice, Roll};
 use super::measure::{Measure, Metric, Quantity, Wanted, When};
 use super::row::Row;
-use super::rules::{Progress, Rules};
+use super::rules::{Moment, Progress, Rules};
 
 /// A player rolls dice until he has rolled six or has three ones, twice; in the second stage the ones of the first count
 /// too. His sixes and pips are counted, and nothing depends on them.
-pub struct Player {
+pub(crate) struct Player {
     /// Whether the game declares these counters.
     pub tells: bool,
 }
@@ -30,12 +33,28 @@ impl Rules for Player {
         (0..6).map(|_| Measure::new(When::End, "player", &COUNTED)).collect()
     }
 
+    fn counters(&self) -> &Counters {
+        static TOLD: LazyLock<Counters> = LazyLock::new(|| {
+            let mut counters = Counters::default();
+            for (step, first) in [(0, 0), (1, 3)] {
+                counters.add(step, first + 1, SIXES);
+                counters.add(step, first + 2, PIPS);
+            }
+            counters
+        });
+        if self.tells { &TOLD } else { Counters::none() }
+    }
+
     fn deploy(&self) -> Row {
         Row::blank(PLACES.into())
     }
 
     fn clock(&self, state: &Row) -> u128 {
         u128::from(*state.at(STAGE)) * 10 + u128::from(*state.at(ROLLED))
+    }
+
+    fn moment(&self, state: &Row) -> Moment {
+        Moment::Within((*state.at(STAGE)).into())
     }
 
     fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
@@ -61,29 +80,6 @@ impl Rules for Player {
         state.clear(0, PLACES);
         state.put(STAGE, 1);
         state.put(ONES, ones);
-    }
-
-    fn counters(&self) -> usize {
-        if self.tells { 2 } else { 0 }
-    }
-
-    fn counter_of(&self, measure: usize) -> Option<usize> {
-        if self.tells { (measure % 3).checked_sub(1) } else { None }
-    }
-
-    fn counted_here(&self, state: &Row) -> &[(usize, usize)] {
-        match (self.tells, *state.at(STAGE)) {
-            (false, _) => &[],
-            (true, 0) => &[(1, 0), (2, 1)],
-            (true, _) => &[(4, 0), (5, 1)],
-        }
-    }
-
-    fn take_counters(&self, state: &mut Row, taken: &mut dyn FnMut(usize, u64)) {
-        if self.tells {
-            taken(0, std::mem::take(state.at_mut(SIXES)).into());
-            taken(1, std::mem::take(state.at_mut(PIPS)).into());
-        }
     }
 
     fn describe(&self, _state: &Row) -> Vec<String> {

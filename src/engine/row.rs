@@ -23,7 +23,7 @@ struct Watched {
 
 /// Cells for which it must be known at once when one is touched.
 #[derive(Debug)]
-pub struct Guarded {
+pub(crate) struct Guarded {
     notes: Box<[u8]>,
     touched: AtomicU32,
 }
@@ -33,7 +33,7 @@ const NOTHING: u32 = u32::MAX;
 
 impl Guarded {
     /// Guards these cells of a row of this length.
-    pub fn new(length: usize, places: impl Iterator<Item = u16>) -> Guarded {
+    pub(crate) fn new(length: usize, places: impl Iterator<Item = u16>) -> Guarded {
         let mut notes = vec![0; length].into_boxed_slice();
         places.for_each(|place| notes[usize::from(place)] = GUARDED);
         Guarded { notes, touched: AtomicU32::new(NOTHING) }
@@ -41,7 +41,7 @@ impl Guarded {
 
     /// The first cell touched since a row was guarded.
     #[inline]
-    pub fn touched(&self) -> Option<u16> {
+    pub(crate) fn touched(&self) -> Option<u16> {
         let touched = self.touched.load(Ordering::Relaxed);
         (touched != NOTHING).then_some(touched as u16)
     }
@@ -58,7 +58,7 @@ const GUARDED: u8 = 8;
 
 /// What a play does to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Change {
+pub(crate) enum Change {
     /// It is set to this value.
     Put(u16, u16),
     /// This is added to it.
@@ -74,23 +74,23 @@ impl Row {
     /// Which of its cells are set aside: their values in this row mean nothing. One bit for each strand; no rule knows of
     /// it.
     #[inline]
-    pub fn aside(&self) -> u16 {
+    pub(crate) fn aside(&self) -> u16 {
         self.numbers.last().copied().unwrap_or(0)
     }
 
     /// Sets [`Row::aside`].
-    pub fn set_aside(&mut self, aside: u16) {
+    pub(crate) fn set_aside(&mut self, aside: u16) {
         self.numbers.iter_mut().last().into_iter().for_each(|last| *last = aside);
     }
 
     /// The numbers; empty while the row is watched.
     #[inline]
-    pub fn numbers(&self) -> &[u16] {
+    pub(crate) fn numbers(&self) -> &[u16] {
         &self.numbers
     }
 
     /// The numbers, watched or not.
-    pub fn seen_through(&self) -> &[u16] {
+    pub(crate) fn seen_through(&self) -> &[u16] {
         match &self.watched {
             Some(watched) if self.numbers.is_empty() => &watched.numbers,
             _ => &self.numbers,
@@ -144,13 +144,13 @@ impl Row {
 
     /// Sets all cells; there must be as many as the row has.
     #[inline]
-    pub fn become_like(&mut self, numbers: &[u16]) {
+    pub(crate) fn become_like(&mut self, numbers: &[u16]) {
         self.numbers.copy_from_slice(numbers);
     }
 
     /// Applies a change.
     #[inline]
-    pub fn make(&mut self, change: Change) {
+    pub(crate) fn make(&mut self, change: Change) {
         match change {
             Change::Put(place, value) => self.numbers[usize::from(place)] = value,
             Change::Add(place, more) => {
@@ -161,14 +161,14 @@ impl Row {
     }
 
     /// Sets the row to these numbers, and watches it from now on.
-    pub fn watch(&mut self, from: &[u16]) {
+    pub(crate) fn watch(&mut self, from: &[u16]) {
         self.unwatch();
         self.become_like(from);
         self.watch_on();
     }
 
     /// Watches the row from now on as it is.
-    pub fn watch_on(&mut self) {
+    pub(crate) fn watch_on(&mut self) {
         let watched = self.watched();
         watched.notes.iter_mut().for_each(|notes| *notes.get_mut() = 0);
         watched.guard = None;
@@ -176,7 +176,7 @@ impl Row {
     }
 
     /// Watches from now on whether any of these cells is touched.
-    pub fn guard(&mut self, guard: &Arc<Guarded>) {
+    pub(crate) fn guard(&mut self, guard: &Arc<Guarded>) {
         guard.touched.store(NOTHING, Ordering::Relaxed);
         let watched = self.watched();
         watched.notes.iter_mut().zip(&guard.notes).for_each(|(notes, &guarded)| *notes.get_mut() = guarded);
@@ -201,20 +201,20 @@ impl Row {
     }
 
     /// Stops watching.
-    pub fn unwatch(&mut self) {
+    pub(crate) fn unwatch(&mut self) {
         if self.numbers.is_empty() {
             self.swap();
         }
     }
 
     /// Whether a cell has been read or changed since the row was watched.
-    pub fn is_touched(&self, place: u16) -> bool {
+    pub(crate) fn is_touched(&self, place: u16) -> bool {
         let notes = self.watched.as_ref().map(|watched| &watched.notes[usize::from(place)]);
         notes.is_some_and(|notes| notes.load(Ordering::Relaxed) != 0)
     }
 
     /// What has been done since the row was watched with the numbers `from`: the cells read, and the changes.
-    pub fn seen(&self, from: &[u16], asked: &mut [bool], changes: &mut Vec<Change>) {
+    pub(crate) fn seen(&self, from: &[u16], asked: &mut [bool], changes: &mut Vec<Change>) {
         let Some(watched) = &self.watched else { return };
         for (place, (notes, number)) in watched.notes.iter().zip(&watched.numbers).enumerate() {
             let notes = notes.load(Ordering::Relaxed);

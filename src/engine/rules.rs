@@ -1,5 +1,6 @@
 //! The interface between the engine and the rulebooks.
 
+use super::counters::Counters;
 use super::dice::Dice;
 use super::measure::Measure;
 use super::row::Row;
@@ -13,6 +14,25 @@ pub enum Progress {
     Settled,
     /// The trial is over and the last measures are final.
     Over,
+}
+
+/// Where a state is among the steps of an engagement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Before this step, with nothing under way: all counters are at 0, and each measure is final or has not begun.
+    Before(usize),
+    /// Within this step.
+    Within(usize),
+}
+
+impl Moment {
+    /// The step, from 0.
+    #[inline]
+    pub fn step(self) -> usize {
+        match self {
+            Moment::Before(step) | Moment::Within(step) => step,
+        }
+    }
 }
 
 /// How a measure is put together from parts, each of which is read by itself.
@@ -33,7 +53,7 @@ impl Together {
     }
 
     /// The value without any parts.
-    pub fn of_none(self) -> i64 {
+    pub(crate) fn of_none(self) -> i64 {
         match self {
             Together::Sum(_) => 0,
             Together::All(_) => 1,
@@ -58,12 +78,22 @@ pub trait Rules: Send + Sync {
     /// The measures, in the order of the reports.
     fn measures(&self) -> Vec<Measure>;
 
+    /// The cells that are only counted, if there are any.
+    fn counters(&self) -> &Counters {
+        Counters::none()
+    }
+
     /// The state in which every trial begins.
     fn deploy(&self) -> Self::State;
 
     /// How far on a state is in the trial. It never falls: the exact walk plays states with a lower clock first, so that
     /// equal states meet.
     fn clock(&self, state: &Self::State) -> u128;
+
+    /// Where a state is among the steps: the same for all states of one clock, and asked for at every piece.
+    fn moment(&self, _state: &Self::State) -> Moment {
+        Moment::Within(0)
+    }
 
     /// Plays one piece: up to the next moment that has a name, with few rolls, so that exhaustive dice stay affordable.
     fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Progress;
@@ -96,44 +126,26 @@ pub trait Rules: Send + Sync {
     /// Clears the cells that only the measures just recorded needed.
     fn forget(&self, state: &mut Self::State);
 
-    /// Whether nothing is under way in a state: all counters are at 0, and each measure is final or has not begun. This is
-    /// the same for all states of one clock.
-    fn is_between(&self, _state: &Self::State) -> bool {
-        false
-    }
-
-    /// How many counters a state has: numbers that begin at 0, are only added to, and on which nothing depends but
-    /// measures, until these have been recorded and the counters begin again at 0. They do not keep states apart.
-    fn counters(&self) -> usize {
-        0
-    }
-
-    /// The counter that a measure is; `None` if it depends on more.
-    fn counter_of(&self, _measure: usize) -> Option<usize> {
-        None
-    }
-
-    /// The counters of a state, in their order: the marks by which rolls name them.
-    fn counters_here(&self, _state: &Self::State) -> &[u16] {
-        &[]
-    }
-
-    /// The measures that are counters and become final with what is under way in a state: each with its counter.
-    fn counted_here(&self, _state: &Self::State) -> &[(usize, usize)] {
-        &[]
-    }
-
-    /// Hands over the counters that are not at 0, and sets them to 0.
-    fn take_counters(&self, _state: &mut Self::State, _taken: &mut dyn FnMut(usize, u64)) {}
-
     /// A settled state in words, for the narrator.
     fn describe(&self, state: &Self::State) -> Vec<String>;
+}
+
+/// The counters of the step in which a state is: their cells, by which rolls name them.
+#[inline]
+pub(crate) fn counters_here<'r, R: Rules>(rules: &'r R, state: &R::State) -> &'r [u16] {
+    rules.counters().cells(rules.moment(state).step())
+}
+
+/// Hands over the counters of a state that are not at 0, and sets them to 0.
+#[inline]
+pub(crate) fn take_counters<R: Rules>(rules: &R, state: &mut R::State, taken: impl FnMut(usize, u64)) {
+    rules.counters().take(rules.moment(state).step(), state.as_mut(), taken);
 }
 
 /// To be called after every [`advance`](Rules::advance): hands over a state in which measures have become final before it
 /// forgets them.
 #[inline]
-pub fn settle<R: Rules>(rules: &R, state: &mut R::State, progress: Progress, settled: impl FnOnce(&R::State)) {
+pub(crate) fn settle<R: Rules>(rules: &R, state: &mut R::State, progress: Progress, settled: impl FnOnce(&R::State)) {
     if progress != Progress::Within {
         settled(state);
     }
@@ -142,15 +154,40 @@ pub fn settle<R: Rules>(rules: &R, state: &mut R::State, progress: Progress, set
     }
 }
 
-/// Plays one piece, then settles the state.
+/// Plays one piece, takes these counters out of the state, and settles it.
+///
+/// The exact walk and the flow of trials do not call this: they must see between two of these acts whether the piece has
+/// touched a cell that is set aside.
 #[inline]
-pub fn play<R: Rules, D: Dice>(
+pub(crate) fn play<R: Rules, D: Dice>(
     rules: &R,
     state: &mut R::State,
     dice: &mut D,
+    without: &Counters,
     settled: impl FnOnce(&R::State),
 ) -> Progress {
     let progress = rules.advance(state, dice);
+    without.take(rules.moment(state).step(), state.as_mut(), |_, _| {});
     settle(rules, state, progress, settled);
     progress
+}
+
+/// Plays a trial from this state to its end. `settled` is given each state in which measures have become final, and the
+/// dice.
+///
+/// Walks over many states do not call this: they merge equal states after every piece.
+#[inline]
+pub(crate) fn play_out<R: Rules, D: Dice>(
+    rules: &R,
+    state: &mut R::State,
+    dice: &mut D,
+    mut settled: impl FnMut(&R::State, &mut D),
+) {
+    loop {
+        let progress = rules.advance(state, dice);
+        settle(rules, state, progress, |state| settled(state, dice));
+        if progress == Progress::Over {
+            return;
+        }
+    }
 }

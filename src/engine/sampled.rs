@@ -53,12 +53,12 @@ impl Sampled {
     }
 
     /// New independent dice, seeded from these.
-    pub fn branch(&mut self) -> Sampled {
+    pub(crate) fn branch(&mut self) -> Sampled {
         Sampled { words: Xoshiro256PlusPlus::from_rng(&mut self.words) }
     }
 
     /// The same generator 2^128 words on, which these dice never reach.
-    pub fn far_on(&self) -> Sampled {
+    pub(crate) fn far_on(&self) -> Sampled {
         let mut words = self.words.clone();
         words.jump();
         Sampled { words }

@@ -74,14 +74,14 @@ pub struct Stopped {
 ///
 /// # Errors
 /// The tally of the first trials, when the run was given up.
-pub fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Result<Tally, Stopped> {
+pub(crate) fn simulate<R: Rules>(rules: &R, plan: &Sampling) -> Result<Tally, Stopped> {
     let blocks = Blocks::Counted;
     simulate_blocks(rules, plan, blocks, 0..blocks.count(plan.trials))
 }
 
 /// Plays trials as one block: if no single trial of them is asked for later, and no shards. With `only`, just that one of
 /// the measures final at the end of a trial is counted. `None` when it was given up.
-pub fn simulate_at_once<R: Rules>(
+pub(crate) fn simulate_at_once<R: Rules>(
     rules: &R,
     only: Option<usize>,
     stream: &Stream,
@@ -98,7 +98,7 @@ pub fn simulate_at_once<R: Rules>(
 ///
 /// # Errors
 /// The tally of the first trials, when the run was given up.
-pub fn simulate_until<R: Rules>(
+pub(crate) fn simulate_until<R: Rules>(
     rules: &R,
     plan: &Sampling,
     next: &mut dyn FnMut(&Tally, u64) -> Option<u64>,

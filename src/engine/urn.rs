@@ -10,7 +10,7 @@ const DRAWN: u64 = 16;
 /// How many lots of each kind are left. The lots of a kind drawn last had the highest places among those that were left of
 /// it.
 #[derive(Clone, Debug)]
-pub struct Urn {
+pub(crate) struct Urn {
     left: Vec<u64>,
     /// Sums over ranges of kinds (P. M. Fenwick 1994): the one at `n - 1` is over the kinds below `n`, as many as the
     /// lowest bit of `n`.
@@ -20,7 +20,7 @@ pub struct Urn {
 
 /// Lots of one kind that were drawn together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// Their kind.
     pub kind: usize,
     /// How many.
@@ -31,7 +31,7 @@ pub struct Drawn {
 
 impl Urn {
     /// An urn with this many lots of each kind.
-    pub fn new(left: Vec<u64>) -> Urn {
+    pub(crate) fn new(left: Vec<u64>) -> Urn {
         let mut sums = left.clone();
         for n in 1..=sums.len() {
             let next = n + (n & n.wrapping_neg());
@@ -43,7 +43,7 @@ impl Urn {
     }
 
     /// Draws some lots, no more than there are.
-    pub fn draw(&mut self, lots: u64, dice: &mut Sampled) -> Vec<Drawn> {
+    pub(crate) fn draw(&mut self, lots: u64, dice: &mut Sampled) -> Vec<Drawn> {
         let mut drawn: Vec<(usize, u64)> = Vec::new();
         if lots < self.all && lots / DRAWN < self.left.len() as u64 {
             let mut kinds: Vec<usize> = (0..lots).map(|_| self.draw_one(dice)).collect();

@@ -6,7 +6,7 @@ use super::compiler::Compiler;
 use super::formations::{Formations, UnitProfile};
 use super::measures::{self, Measures};
 use super::names;
-use super::play::{Counters, Plan};
+use super::play::Plan;
 use super::profiles::{Profiles, of_army, of_known_formations};
 use super::rulebook::{CompilerOf, ProfileOf, ReadPlanOf, ReadStep, ReadingOf, Rulebook, ScenarioOf, Scene, make};
 use super::sides::{self, Relations};
@@ -17,6 +17,7 @@ use super::written::{self, Common, WrittenStep, actions};
 use serde_json::Value;
 
 use crate::system::{Compiled, System};
+use battle_odds_engine::counters::Counters;
 use battle_odds_scenario::head::Head;
 use battle_odds_scenario::typed::{InTwo, Marked, schema_of, typed};
 use battle_odds_scenario::{Army, Problem, ProblemKind, Scenario, Span};

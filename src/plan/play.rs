@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use super::condition::{Condition, Goal};
 use super::state::{BRANCH, CURSOR, Cell, GOAL, NOTHING, PIECE, ROUND, STAGE, STEP, State};
+use battle_odds_engine::counters::Counters;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::measure::{self, Kind, Measure, When};
-use battle_odds_engine::rules::{Progress, Rules, Together};
+use battle_odds_engine::rules::{Moment, Progress, Rules, Together};
 
 /// A compiled scenario of a rulebook, and what it can do.
 pub trait Game: Debug + Send + Sync {
@@ -86,19 +87,6 @@ pub struct Plan<G: Game> {
     pub counters: Counters,
 }
 
-/// Cells that only measures depend on.
-#[derive(Debug, Default)]
-pub struct Counters {
-    /// The cells of each step.
-    of_step: Vec<Vec<Cell>>,
-    /// Their marks.
-    marks: Vec<Vec<u16>>,
-    /// Which of them each measure is.
-    of_measure: Vec<Option<usize>>,
-    /// The measures of each step that are counters, with their counters.
-    measures: Vec<Vec<(usize, usize)>>,
-}
-
 /// A step of the plan.
 #[derive(Debug)]
 pub struct Step<G: Game> {
@@ -149,10 +137,8 @@ impl<G: Game> Plan<G> {
     /// Finds the cells that are only counted: those that the game gives as counters and that neither a condition nor
     /// the goal depends on. (The two actions of a step with `otherwise` share their cells, so these are not counters.)
     pub fn find_counters(&mut self) {
-        let Counters { mut of_step, mut of_measure, .. } = Counters::default();
-        of_step.resize(self.steps.len(), Vec::new());
-        of_measure.resize(self.measures.len(), None);
-        for (step, cells) in self.steps.iter().zip(&mut of_step) {
+        let mut counters = Counters::default();
+        for (number, step) in self.steps.iter().enumerate() {
             let (Some(action), None) = (&step.action, &step.otherwise) else { continue };
             let cell = |reading: &G::Reading| self.game.counter(action, reading);
             let clauses = self.goal.iter().flat_map(|goal| &goal.clauses).flat_map(|clause| &clause.parts);
@@ -161,18 +147,11 @@ impl<G: Game> Plan<G> {
                 wanted.map(|(_, condition)| condition).chain(step.remembered.iter().map(|(condition, _)| condition));
             let asked: Vec<Cell> = asked.filter_map(|condition| cell(&condition.reading)).collect();
             for measure in step.measures.clone() {
-                let Some(cell) = cell(&self.measures[measure].1).filter(|cell| !asked.contains(cell)) else { continue };
-                let place = cells.iter().position(|known| *known == cell).unwrap_or(cells.len());
-                if place == cells.len() {
-                    cells.push(cell);
-                }
-                of_measure[measure] = Some(place);
+                let counter = cell(&self.measures[measure].1).filter(|cell| !asked.contains(cell));
+                counter.into_iter().for_each(|cell| counters.add(number, measure, cell.mark()));
             }
         }
-        let marks = of_step.iter().map(|cells| cells.iter().map(|cell| cell.mark()).collect()).collect();
-        let counted = |measure: usize| of_measure[measure].map(|counter| (measure, counter));
-        let measures = self.steps.iter().map(|step| step.measures.clone().filter_map(counted).collect()).collect();
-        self.counters = Counters { of_step, marks, of_measure, measures };
+        self.counters = counters;
     }
 
     fn is_last(&self, state: &State) -> bool {
@@ -198,12 +177,22 @@ impl<G: Game> Rules for Plan<G> {
         measures
     }
 
+    fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
     fn deploy(&self) -> State {
         self.start.clone()
     }
 
     fn clock(&self, state: &State) -> u128 {
         state.clock()
+    }
+
+    #[inline]
+    fn moment(&self, state: &State) -> Moment {
+        let step = usize::from(state[STEP]);
+        if state[STAGE] == 0 { Moment::Before(step) } else { Moment::Within(step) }
     }
 
     fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Progress {
@@ -287,35 +276,6 @@ impl<G: Game> Rules for Plan<G> {
         state[STEP] += 1;
         for cell in [BRANCH, STAGE, ROUND, PIECE, CURSOR] {
             state[cell] = 0;
-        }
-    }
-
-    fn is_between(&self, state: &State) -> bool {
-        state[STAGE] == 0
-    }
-
-    fn counters(&self) -> usize {
-        self.counters.of_step.iter().map(Vec::len).max().unwrap_or(0)
-    }
-
-    fn counter_of(&self, measure: usize) -> Option<usize> {
-        self.counters.of_measure.get(measure).copied().flatten()
-    }
-
-    fn counters_here(&self, state: &State) -> &[u16] {
-        &self.counters.marks[usize::from(state[STEP])]
-    }
-
-    fn counted_here(&self, state: &State) -> &[(usize, usize)] {
-        &self.counters.measures[usize::from(state[STEP])]
-    }
-
-    fn take_counters(&self, state: &mut State, taken: &mut dyn FnMut(usize, u64)) {
-        for (counter, &cell) in self.counters.of_step[usize::from(state[STEP])].iter().enumerate() {
-            if state[cell] > 0 {
-                taken(counter, state[cell].into());
-                state[cell] = 0;
-            }
         }
     }
 

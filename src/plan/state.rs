@@ -34,7 +34,7 @@ impl Clone for State {
 pub struct Cell(u16);
 
 impl Cell {
-    /// Its identifier for dice.
+    /// Its place in the row, by which dice name it.
     pub fn mark(self) -> u16 {
         self.0
     }

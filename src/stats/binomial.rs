@@ -12,7 +12,7 @@ const NEGLIGIBLE: f64 = 1e-17;
 ///
 /// About 1/(12x), so that differences of ln Γ can be put together without the large terms that cancel
 /// (Loader, 2000: "Fast and accurate computation of binomial probabilities").
-pub fn stirling_error(x: f64) -> f64 {
+pub(crate) fn stirling_error(x: f64) -> f64 {
     if x < 15.0 {
         return ln_gamma(x) - (x - 0.5) * x.ln() + x - LN_ROOT_TWO_PI;
     }
@@ -24,7 +24,7 @@ pub fn stirling_error(x: f64) -> f64 {
 /// got `shift` more than its expected `yes` and the other as many less than its expected `no`.
 ///
 /// With h(u) = (1 + u)·ln(1 + u) − u it is yes·h(shift/yes) + no·h(−shift/no), two terms that are never negative.
-pub fn deviance(shift: f64, yes: f64, no: f64) -> f64 {
+pub(crate) fn deviance(shift: f64, yes: f64, no: f64) -> f64 {
     let excess = |u: f64| if u <= -1.0 { 1.0 } else { (1.0 + u) * u.ln_1p() - u };
     yes * excess(shift / yes) + no * excess(-shift / no)
 }
@@ -46,7 +46,7 @@ pub fn probability(k: u64, n: u64, p: f64) -> f64 {
 }
 
 /// P(X <= k) and P(X >= k), 0 < p < 1: the tail away from the mean is summed term by term, the other is the rest.
-pub fn tails(k: u64, n: u64, p: f64) -> (f64, f64) {
+pub(crate) fn tails(k: u64, n: u64, p: f64) -> (f64, f64) {
     let here = probability(k, n, p);
     let odds = p / (1.0 - p);
     let above = k as f64 >= n as f64 * p;

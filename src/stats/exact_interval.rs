@@ -6,7 +6,7 @@ use super::sequence::end;
 
 /// The exact interval of a chance (Clopper and Pearson, 1934), which misses it with a chance of at most alpha: all chances
 /// under which neither this many successes or more nor this many or fewer are rarer than alpha/2.
-pub fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> Interval {
+pub(crate) fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> Interval {
     let share = successes as f64 / trials.max(1) as f64;
     let is_too_rare = |p| two_sided(successes, trials, p) < alpha;
     Interval {

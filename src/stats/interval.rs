@@ -68,7 +68,7 @@ impl Interval {
     /// For a measure without a largest value no interval can be right for every distribution (Bahadur and Savage, 1956). If
     /// it is [open](Bounds::open) a bound far out is supposed; once `SPREAD` trials have shown other values than the
     /// commonest, the unseen one is supposed to be no farther beyond the largest than that is from the smallest, plus one.
-    pub fn of_mean(tally: &Distribution, bounds: Bounds) -> Interval {
+    pub(crate) fn of_mean(tally: &Distribution, bounds: Bounds) -> Interval {
         let mean = tally.mean();
         let (low, high) = (bounds.low.min(tally.min()) as f64, bounds.high.max(tally.max()) as f64);
         let n = match tally.worth() {

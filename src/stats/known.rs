@@ -119,7 +119,7 @@ impl KnownChance {
 /// The interval of the difference of two independent chances from an interval of each at the same point of the normal
 /// distribution (Newcombe, 1998, method 10, from Wilson's intervals): the lower end is d − √((p − low)² + (high' − p')²),
 /// and likewise the upper. With an exact chance, whose ends are itself, only the other's interval remains.
-pub fn square_and_add((first, of_first): (f64, Interval), (second, of_second): (f64, Interval)) -> Interval {
+pub(crate) fn square_and_add((first, of_first): (f64, Interval), (second, of_second): (f64, Interval)) -> Interval {
     let difference = first - second;
     Interval {
         low: difference - (first - of_first.low).hypot(of_second.high - second),

@@ -1,6 +1,8 @@
 //! What the tallies mean: distributions, estimates and their intervals, as pure functions of whole counts or exact chances.
 //! Nothing here reads a file, prints, or rolls a die.
 
+#![warn(unreachable_pub)]
+
 pub mod agreement;
 pub mod binomial;
 pub mod cycles;
@@ -8,7 +10,7 @@ pub mod difference;
 pub mod distribution;
 pub mod equilibrium;
 pub mod estimate;
-pub mod exact_interval;
+mod exact_interval;
 pub mod fair_points;
 pub mod family;
 pub mod interval;

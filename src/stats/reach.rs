@@ -1,7 +1,7 @@
 //! Which places can be reached along the arrows of a graph.
 
 /// The shortest path from one place to another, as the places passed, including both ends.
-pub fn path(places: usize, from: usize, to: usize, arrow: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
+pub(crate) fn path(places: usize, from: usize, to: usize, arrow: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
     let mut before = vec![None; places];
     let mut reached = vec![from];
     let mut next = 0;
@@ -23,7 +23,7 @@ pub fn path(places: usize, from: usize, to: usize, arrow: impl Fn(usize, usize) 
 }
 
 /// Whether every place can be reached from every other.
-pub fn all_from_all(places: usize, arrow: impl Fn(usize, usize) -> bool) -> bool {
+pub(crate) fn all_from_all(places: usize, arrow: impl Fn(usize, usize) -> bool) -> bool {
     (1..places).all(|other| path(places, 0, other, &arrow).is_some() && path(places, other, 0, &arrow).is_some())
 }
 

@@ -15,6 +15,8 @@
 //! Names of keys, columns, files and of the player's own formations are not translated; characters in them that a terminal
 //! would act on are shown as their numbers, see [`visible`].
 
+#![warn(unreachable_pub)]
+
 pub mod visible;
 
 use std::borrow::Cow;

@@ -17,7 +17,6 @@ enum Question {
     /// How many of a pool pass.
     Pool(Pool, u32),
     Highest(u32, u8),
-    Lowest(u32, u8),
     Sum(u32, u8),
     Chart(Chart),
 }
@@ -27,7 +26,6 @@ impl Question {
         match self {
             Question::Pool(pool, count) => dice.successes(pool, *count) as usize,
             Question::Highest(count, faces) => dice.highest_of(&ROLL, *count, *faces).into(),
-            Question::Lowest(count, faces) => dice.lowest_of(&ROLL, *count, *faces).into(),
             Question::Sum(count, faces) => dice.sum_of(&ROLL, *count, *faces) as usize,
             Question::Chart(chart) => dice.answer_of(chart),
         }
@@ -38,7 +36,6 @@ impl Question {
         match self {
             Question::Pool(pool, count) => format!("{count}D{} {:?}", pool.faces, pool.test),
             Question::Highest(count, faces) => format!("highest of {count}D{faces}"),
-            Question::Lowest(count, faces) => format!("lowest of {count}D{faces}"),
             Question::Sum(count, faces) => format!("sum of {count}D{faces}"),
             Question::Chart(chart) => format!("{chart:?}"),
         }
@@ -81,11 +78,7 @@ fn questions(faces: u8) -> Vec<Question> {
     let mut questions: Vec<Question> =
         pools.into_iter().chain([Question::Chart(scatter), Question::Chart(each)]).collect();
     for count in 1..=3 {
-        questions.extend([
-            Question::Highest(count, faces),
-            Question::Lowest(count, faces),
-            Question::Sum(count, faces),
-        ]);
+        questions.extend([Question::Highest(count, faces), Question::Sum(count, faces)]);
     }
     questions
 }
@@ -97,7 +90,7 @@ fn all_questions() -> impl Iterator<Item = Question> {
 #[test]
 fn exact_branches_are_those_of_single_faces() {
     for question in all_questions() {
-        let (one, two) = (question.chances(EveryWay::new(false)), question.chances(EveryWay::new(true)));
+        let (one, two) = (question.chances(EveryWay::default()), question.chances(EveryWay::die_by_die()));
         assert!((two.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{}", question.words());
         let differs = one.iter().zip(&two).any(|(one, two)| (one - two).abs() > 1e-12);
         assert!(!differs, "{}: {one:?}, not {two:?}", question.words());
@@ -120,7 +113,7 @@ fn an_answer_is_a_branch() {
     let pool = Pool::of(20, ROLL, Test::once(Need::at_most(7)), 8);
     assert_eq!(branches(&Question::Pool(pool, 8)), 9);
     assert_eq!(branches(&Question::Sum(2, 10)), 19);
-    assert_eq!(branches(&Question::Lowest(5, 12)), 12);
+    assert_eq!(branches(&Question::Highest(5, 12)), 12);
     assert_eq!(branches(&Question::Chart(Chart::new(ROLL, [(1, "misfire"), (3, "arrow"), (2, "hit")]))), 3);
 }
 
@@ -131,7 +124,7 @@ fn limit(freedom: f64) -> f64 {
 }
 
 fn assert_falls(question: &Question, mut ask: impl FnMut(u64) -> usize) {
-    let (chances, trials) = (question.chances(EveryWay::new(false)), 12_000);
+    let (chances, trials) = (question.chances(EveryWay::default()), 12_000);
     let mut counts = vec![0.0; chances.len()];
     (0..trials).for_each(|trial| counts[ask(trial)] += 1.0);
     let (mut chi, mut classes, mut rest) = (0.0, 0, (0.0, 0.0));
@@ -186,7 +179,6 @@ fn better_luck_is_never_worse() {
             let ask = |question: Question| question.ask(&mut luck(trial));
             for count in 1..4 {
                 assert!(ask(Question::Highest(count, faces)) <= ask(Question::Highest(count + 1, faces)));
-                assert!(ask(Question::Lowest(count, faces)) >= ask(Question::Lowest(count + 1, faces)));
                 assert!(ask(Question::Sum(count, faces)) < ask(Question::Sum(count + 1, faces)));
                 assert!(ask(Question::Sum(count, faces)) <= ask(Question::Sum(count, faces + 1)));
             }
@@ -236,7 +228,7 @@ fn narrated_words_say_what_came_of_it() {
             lines => panic!("{lines:?}"),
         }
     };
-    assert_eq!(narrated(&Question::Lowest(2, 10), &[7, 9]), "lowest 7");
+    assert_eq!(narrated(&Question::Highest(2, 10), &[7, 9]), "highest 9");
     assert_eq!(narrated(&Question::Sum(2, 6), &[3, 4]), "sum 7");
     assert_eq!(narrated(&Question::Chart(Chart::new(ROLL, [(4, "arrow"), (2, "hit")])), &[5]), "hit");
     let leadership = Pool::of(10, ROLL, Test::once(Need::at_most(7)), 2);

@@ -3,7 +3,7 @@
 use battle_odds::engine::dice::{Dice, Roll};
 use battle_odds::engine::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
 use battle_odds::engine::row::Row;
-use battle_odds::engine::rules::{Progress, Rules};
+use battle_odds::engine::rules::{Moment, Progress, Rules};
 
 static PIPS: Metric = Metric::new("pips", Quantity::Count, Wanted::More);
 const DIE: Roll = Roll::new("a die", "0");
@@ -38,8 +38,12 @@ impl Rules for Sums {
         (*state.at(ROLLED)).into()
     }
 
-    fn is_between(&self, state: &Row) -> bool {
-        [0, FIRST].contains(state.at(ROLLED))
+    fn moment(&self, state: &Row) -> Moment {
+        match *state.at(ROLLED) {
+            0 => Moment::Before(0),
+            FIRST => Moment::Before(1),
+            rolled => Moment::Within(usize::from(rolled > FIRST)),
+        }
     }
 
     fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {

@@ -17,7 +17,7 @@ use super::outcome::{Outcome, Outcomes};
 use super::walked::Waiting;
 use crate::exhaustive::EveryWay;
 use crate::row::Change;
-use crate::rules::{Progress, Rules};
+use crate::rules::{Progress, Rules, counters_here};
 
 /// The most outcomes of one piece that are kept: more are not worth it.
 const MOST_OUTCOMES: usize = 8192;
@@ -42,7 +42,7 @@ struct Key {
 
 /// What is known of the states of one clock.
 #[derive(Default)]
-pub struct Alike {
+pub(super) struct Alike {
     /// The cells that pieces have read.
     asked: Vec<usize>,
     /// The states played, by the values of those cells.
@@ -75,7 +75,7 @@ struct Played {
 
 /// The outcomes of some states, and the plays and work it took to find them.
 #[derive(Default)]
-pub struct Ahead {
+pub(super) struct Ahead {
     /// For each state; `None` if it has to be played by itself.
     pub outcomes: Vec<Option<Arc<Outcomes>>>,
     /// Plays of a piece.
@@ -87,7 +87,12 @@ pub struct Ahead {
 impl Alike {
     /// The outcomes of some states; `None` when there was more work than allowed or not enough memory, when a cell on a
     /// strand was touched, or when cancelled.
-    pub fn look<R: Rules>(&mut self, expansion: &Expansion<R>, waiting: &Waiting, some: Range<usize>) -> Option<Ahead> {
+    pub(super) fn look<R: Rules>(
+        &mut self,
+        expansion: &Expansion<R>,
+        waiting: &Waiting,
+        some: Range<usize>,
+    ) -> Option<Ahead> {
         let mut ahead = Ahead { outcomes: vec![None; some.len()], ..Ahead::default() };
         for first in some.clone().step_by(LOOKED_AT) {
             if self.is_off {
@@ -172,7 +177,7 @@ impl Alike {
     }
 
     /// The bytes this takes.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 }
@@ -197,7 +202,7 @@ fn play<R: Rules>(
     let most_ways = if expansion.limit.likely { MOST_WAYS } else { u64::MAX };
     dice.follow(0.0);
     dice.put_off();
-    dice.spread_over(expansion.rules.counters_here(state));
+    dice.spread_over(counters_here(expansion.rules, state));
     let is_kept = loop {
         state.as_mut().watch(from);
         dice.begin();

@@ -5,7 +5,7 @@ use crate::memory::Memory;
 
 /// A row for each state, in order, and in it a section for each counter: one number for each value, from 0 on.
 #[derive(Debug, Default)]
-pub struct Carried {
+pub(super) struct Carried {
     /// Where the section of each counter ends in a row.
     ends: Vec<usize>,
     /// The rows; a block holds two to the power of `in_block` rows.
@@ -18,7 +18,7 @@ const BLOCK: usize = 1 << 13;
 
 impl Carried {
     /// No states yet, and this many counters.
-    pub fn nothing(counters: usize) -> Self {
+    pub(super) fn nothing(counters: usize) -> Self {
         Carried::of_ends((1..=counters).collect())
     }
 
@@ -28,12 +28,12 @@ impl Carried {
     }
 
     /// The number of counters.
-    pub fn counters(&self) -> usize {
+    pub(super) fn counters(&self) -> usize {
         self.ends.len()
     }
 
     /// Whether there are no counters.
-    pub fn is_nothing(&self) -> bool {
+    pub(super) fn is_nothing(&self) -> bool {
         self.ends.is_empty()
     }
 
@@ -53,7 +53,7 @@ impl Carried {
     }
 
     /// The values of each counter that a state carries, up to the last one present.
-    pub fn values(&self, state: usize) -> impl Iterator<Item = &[f64]> {
+    pub(super) fn values(&self, state: usize) -> impl Iterator<Item = &[f64]> {
         let (block, first) = self.place(state);
         let (row, mut start) = (self.blocks.get(block).map_or(&[][..], |rows| &rows[first..]), 0);
         self.ends.iter().map(move |&end| {
@@ -65,7 +65,7 @@ impl Carried {
 
     /// The same, mutable, for all values there is room for.
     #[inline]
-    pub fn values_mut(&mut self, state: usize) -> impl Iterator<Item = &mut [f64]> {
+    pub(super) fn values_mut(&mut self, state: usize) -> impl Iterator<Item = &mut [f64]> {
         let (block, first) = self.place(state);
         let (mut row, mut start) = (self.blocks.get_mut(block).map_or(&mut [][..], |rows| &mut rows[first..]), 0);
         self.ends.iter().map(move |&end| {
@@ -76,7 +76,7 @@ impl Carried {
     }
 
     /// Adds `number` to a state in which all counters are at 0; false when there is not enough memory.
-    pub fn begin(&mut self, state: usize, number: f64, memory: &Memory) -> bool {
+    pub(super) fn begin(&mut self, state: usize, number: f64, memory: &Memory) -> bool {
         let has_room = self.make_row(state, std::iter::repeat_n(1, self.counters()), memory);
         if has_room {
             self.values_mut(state).for_each(|values| values[0] += number);
@@ -87,7 +87,12 @@ impl Carried {
     /// Makes sure that a state, known or the next new one, has a row with room for `needs` values of each counter; false
     /// when there is not enough memory.
     #[inline]
-    pub fn make_row(&mut self, state: usize, needs: impl Iterator<Item = usize> + Clone, memory: &Memory) -> bool {
+    pub(super) fn make_row(
+        &mut self,
+        state: usize,
+        needs: impl Iterator<Item = usize> + Clone,
+        memory: &Memory,
+    ) -> bool {
         let is_narrow = self.widths().zip(needs.clone()).any(|(width, needed)| width < needed);
         if is_narrow && !self.widen(needs, memory) {
             return false;
@@ -140,13 +145,13 @@ impl Carried {
     }
 
     /// Whether all counters of all states are at 0.
-    pub fn is_at_zero(&self) -> bool {
+    pub(super) fn is_at_zero(&self) -> bool {
         let states: usize = self.blocks.iter().map(|rows| rows.len() / self.width()).sum();
         (0..states).all(|state| self.values(state).all(|values| values.len() == 1))
     }
 
     /// The bytes this takes.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.blocks.iter().map(|rows| bytes(rows.capacity())).sum()
     }
 }

@@ -11,15 +11,13 @@ use super::strands::Guard;
 use super::walked::{Waiting, Walked};
 use crate::exhaustive::EveryWay;
 use crate::memory::Memory;
-use crate::rules::{Progress, Rules, settle};
+use crate::rules::{Progress, Rules, counters_here, settle, take_counters};
 use crate::sampled::Stream;
 
 /// What is needed to play states.
-pub struct Expansion<'a, R> {
+pub(super) struct Expansion<'a, R> {
     /// The rules being played.
     pub rules: &'a R,
-    /// The counter that each measure is, if it is one.
-    pub is_of: &'a [Option<usize>],
     /// The limits of the walk, among them how rare states may be.
     pub limit: Limit,
     /// Work so far, of all threads together.
@@ -35,7 +33,7 @@ pub struct Expansion<'a, R> {
 }
 
 /// Work is reported to the other threads in portions of this size.
-pub const REPORTED: u64 = 4096;
+pub(super) const REPORTED: u64 = 4096;
 
 /// Plays that probe how many ways lead on from a state that is certain to be reached; fewer from a rarer one, but at least
 /// one.
@@ -52,7 +50,7 @@ struct Arriving {
 impl<R: Rules> Expansion<'_, R> {
     /// Plays one piece of some states, every way; `ahead` holds the outcomes already known. False when there is more work
     /// than allowed, not enough memory, or when cancelled.
-    pub fn play(
+    pub(super) fn play(
         &self,
         waiting: &Waiting,
         some: Range<usize>,
@@ -96,7 +94,7 @@ impl<R: Rules> Expansion<'_, R> {
             }
             let before = (walked.plays, walked.work);
             state.as_mut().become_like(from);
-            dice.spread_over(self.rules.counters_here(&state));
+            dice.spread_over(counters_here(self.rules, &state));
             loop {
                 state.as_mut().become_like(from);
                 self.guard.inspect(|_| state.as_mut().watch_on());
@@ -139,13 +137,13 @@ impl<R: Rules> Expansion<'_, R> {
     ) -> bool {
         let reached = from * way;
         leaving.set_out();
-        self.rules.take_counters(state, &mut |counter, more| leaving.gain(counter, more));
+        take_counters(self.rules, state, |counter, more| leaving.gain(counter, more));
         leaving.spread(spread);
         let is_read_later = progress == Progress::Over && self.guard.is_some();
         let guard = self.guard.filter(|_| progress == Progress::Settled);
         guard.inspect(|_| state.as_mut().watch_on());
         settle(self.rules, state, progress, |state| {
-            self.rules.record(state, &mut |measure, value| match self.is_of[measure] {
+            self.rules.record(state, &mut |measure, value| match self.rules.counters().of_measure(measure) {
                 None if is_read_later => {}
                 None => walked.count(measure, value, reached),
                 Some(counter) => {
@@ -178,7 +176,7 @@ impl<R: Rules> Expansion<'_, R> {
     }
 
     /// Adds work to the total of all threads; false when the work allowed is used up.
-    pub fn report(&self, more: u64) -> bool {
+    pub(super) fn report(&self, more: u64) -> bool {
         let all = self.work.fetch_add(more, Ordering::Relaxed) + more;
         all <= self.allowed && !self.cancelled.load(Ordering::Relaxed)
     }

@@ -8,7 +8,7 @@ use crate::memory::Memory;
 
 /// A state being left, with what it carries, on one of the ways on from it.
 #[derive(Default)]
-pub struct Leaving<'a> {
+pub(super) struct Leaving<'a> {
     /// For each counter, the chance of the state at each value, up to the largest possible one.
     values: Vec<&'a [f64]>,
     /// What is added to each counter on this way, and whether anything is.
@@ -21,7 +21,7 @@ pub struct Leaving<'a> {
 
 impl<'a> Leaving<'a> {
     /// Leaves another state, with this row; nothing is gained yet.
-    pub fn leave(&mut self, carried: &'a Carried, state: usize) {
+    pub(super) fn leave(&mut self, carried: &'a Carried, state: usize) {
         self.values.clear();
         self.values.extend(carried.values(state));
         self.gained.clear();
@@ -31,7 +31,7 @@ impl<'a> Leaving<'a> {
     }
 
     /// Starts another way, on which nothing has been gained yet.
-    pub fn set_out(&mut self) {
+    pub(super) fn set_out(&mut self) {
         if self.has_gained {
             self.gained.fill(0);
             self.has_gained = false;
@@ -39,13 +39,13 @@ impl<'a> Leaving<'a> {
     }
 
     /// Adds to a counter on this way.
-    pub fn gain(&mut self, counter: usize, more: u64) {
+    pub(super) fn gain(&mut self, counter: usize, more: u64) {
         self.gained[counter] = more as usize;
         self.has_gained = true;
     }
 
     /// Adds numbers with these chances to some counters on this way.
-    pub fn spread(&mut self, over: &[(usize, Arc<[f64]>)]) {
+    pub(super) fn spread(&mut self, over: &[(usize, Arc<[f64]>)]) {
         if self.has_spread {
             self.spread.iter_mut().for_each(Vec::clear);
         }
@@ -71,14 +71,14 @@ impl<'a> Leaving<'a> {
     }
 
     /// The values of a counter at the end of this way with their chances, if `way` is the chance of the way.
-    pub fn counted(&self, counter: usize, way: f64) -> impl Iterator<Item = (u64, f64)> {
+    pub(super) fn counted(&self, counter: usize, way: f64) -> impl Iterator<Item = (u64, f64)> {
         let values = self.row(counter).iter().map(move |chance| chance * way);
         (self.gained[counter] as u64..).zip(values)
     }
 
     /// Adds what the state carries to the state reached; false when there is not enough memory. `way` is the chance of the
     /// way.
-    pub fn arrive(&self, carried: &mut Carried, state: usize, way: f64, memory: &Memory) -> bool {
+    pub(super) fn arrive(&self, carried: &mut Carried, state: usize, way: f64, memory: &Memory) -> bool {
         let has_room = carried.make_row(state, self.needs(), memory);
         if has_room {
             for (counter, values) in carried.values_mut(state).enumerate() {

@@ -19,7 +19,7 @@ pub struct Size {
 
 impl Size {
     /// The larger of each.
-    pub fn or_more(self, other: Size) -> Size {
+    pub(crate) fn or_more(self, other: Size) -> Size {
         Size {
             states: self.states.max(other.states),
             plays: self.plays.max(other.plays),
@@ -73,7 +73,7 @@ impl Default for Limit {
 impl Limit {
     /// The exhaustive dice that this limit asks for.
     pub(super) fn dice(&self) -> EveryWay {
-        EveryWay::new(self.die_by_die)
+        if self.die_by_die { EveryWay::die_by_die() } else { EveryWay::default() }
     }
 
     /// A limit of this many bytes; a walk that may take more memory may also take longer.
@@ -88,7 +88,7 @@ impl Limit {
     }
 
     /// Whether a walk of this size is allowed.
-    pub fn allows(&self, size: Size) -> bool {
+    pub(crate) fn allows(&self, size: Size) -> bool {
         size.work <= self.plays as f64 && size.bytes <= self.memory as f64
     }
 }

@@ -25,7 +25,7 @@ use self::walk::{Stop, Walk};
 use super::rules::Rules;
 
 pub use self::limit::{GivenUp, Limit, Size, USUAL_MEMORY};
-pub use self::walk::Prefix;
+pub(crate) use self::walk::Prefix;
 
 /// The exact distribution of every measure.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,7 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
 
 /// The longest part of an engagement, step by step, that can be walked within the limit; `None` if that is not even the
 /// first step, or if the walk was given up.
-pub fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Option<Prefix> {
+pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) -> Option<Prefix> {
     let mut walk = Walk::new(rules, Limit { outlook: u64::MAX, ..limit }, cancelled).keeping();
     match walk.go_on(limit.plays) {
         Stop::Cancelled => None,

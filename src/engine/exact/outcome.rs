@@ -7,7 +7,7 @@ use crate::row::Change;
 use crate::rules::Progress;
 
 /// One outcome of a piece: the ways that lead to the same result.
-pub struct Outcome {
+pub(super) struct Outcome {
     /// The chance of those ways together.
     pub chance: f64,
     /// The progress of the trial after it.
@@ -19,7 +19,7 @@ pub struct Outcome {
 }
 
 /// All outcomes of a piece.
-pub struct Outcomes {
+pub(super) struct Outcomes {
     /// Each outcome.
     pub all: Vec<Outcome>,
     /// The changes of all outcomes, one after the other.
@@ -28,12 +28,12 @@ pub struct Outcomes {
 
 impl Outcomes {
     /// The changes an outcome makes to the cells of a state.
-    pub fn changes_of(&self, outcome: &Outcome) -> &[Change] {
+    pub(super) fn changes_of(&self, outcome: &Outcome) -> &[Change] {
         &self.changes[outcome.changes.clone()]
     }
 
     /// The bytes this takes.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         (self.all.len() * size_of::<Outcome>() + self.changes.len() * size_of::<Change>()) as u64
     }
 }

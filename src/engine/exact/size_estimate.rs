@@ -22,7 +22,7 @@ const MOST: u64 = 800_000;
 const FALLING: f64 = 0.8;
 
 /// The approximate size of the walk with this limit. Takes at most `memory` bytes.
-pub fn size<R: Rules>(rules: &R, asked: Limit, memory: u64, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
+pub(super) fn size<R: Rules>(rules: &R, asked: Limit, memory: u64, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
     let rarest = asked.rarest;
     let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
     loop {

@@ -22,7 +22,7 @@ const MOST_READINGS: usize = 100_000;
 
 /// Cells that depend on each other, with all their joint values.
 #[derive(Debug)]
-pub struct Strand {
+pub(super) struct Strand {
     /// The cells, in order.
     places: Vec<u16>,
     /// The joint values, one after the other.
@@ -33,19 +33,19 @@ pub struct Strand {
 
 impl Strand {
     /// The cells in which some states differ, if there are any.
-    pub fn of(states: &Bucket<f64>) -> Option<Strand> {
+    pub(super) fn of(states: &Bucket<f64>) -> Option<Strand> {
         let places = differing(states);
         let ways = states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
         (!places.is_empty()).then(|| Strand { places, ways, chances: states.values().to_vec() })
     }
 
     /// The cells of the strand.
-    pub fn places(&self) -> &[u16] {
+    pub(super) fn places(&self) -> &[u16] {
         &self.places
     }
 
     /// The number of joint values.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.chances.len()
     }
 
@@ -55,12 +55,12 @@ impl Strand {
     }
 
     /// The bytes this takes.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         (size_of_val(&self.places[..]) + size_of_val(&self.ways[..]) + size_of_val(&self.chances[..])) as u64
     }
 
     /// The states combined with all values of the strand.
-    pub fn with(&self, states: &Bucket<f64>) -> Bucket<f64> {
+    pub(super) fn with(&self, states: &Bucket<f64>) -> Bucket<f64> {
         let (mut all, mut state) = (Bucket::default(), Vec::new());
         for (before, chance) in states.iter() {
             for (way, of_way) in self.ways() {
@@ -96,7 +96,7 @@ impl Strand {
 
 /// Watches that no play touches cells that are set aside.
 #[derive(Debug)]
-pub struct Guard {
+pub(super) struct Guard {
     places: Vec<u16>,
     /// Who touched what first: the state's place in its bucket, and the cell touched; [`NOBODY`] if no state did.
     first: AtomicU64,
@@ -106,32 +106,32 @@ const NOBODY: u64 = u64::MAX;
 
 impl Guard {
     /// Guards all cells of these strands; `None` if there are no strands.
-    pub fn of(strands: &[Strand]) -> Option<Guard> {
+    pub(super) fn of(strands: &[Strand]) -> Option<Guard> {
         let places = strands.iter().flat_map(|strand| &strand.places).copied().collect();
         (!strands.is_empty()).then_some(Guard { places, first: AtomicU64::new(NOBODY) })
     }
 
     /// Stops watching a row, that of the state at this place of its bucket; whether it touched anything.
-    pub fn take_off(&self, row: &mut Row, from: usize) -> bool {
+    pub(super) fn take_off(&self, row: &mut Row, from: usize) -> bool {
         let touched = self.look(row);
         row.unwatch();
         touched.is_some_and(|place| self.catch(from, place))
     }
 
     /// The first guarded cell that a watched row has touched.
-    pub fn look(&self, row: &Row) -> Option<u16> {
+    pub(super) fn look(&self, row: &Row) -> Option<u16> {
         self.places.iter().copied().find(|&place| row.is_touched(place))
     }
 
     /// A state has touched a cell. Of several the first in the bucket counts, so that the result is the same on any number
     /// of threads.
-    pub fn catch(&self, from: usize, place: u16) -> bool {
+    pub(super) fn catch(&self, from: usize, place: u16) -> bool {
         self.first.fetch_min((from as u64) << 16 | u64::from(place), Ordering::Relaxed);
         true
     }
 
     /// The cell touched first, if any.
-    pub fn touched(&self) -> Option<u16> {
+    pub(super) fn touched(&self) -> Option<u16> {
         let first = self.first.load(Ordering::Relaxed);
         (first != NOBODY).then_some(first as u16)
     }
@@ -139,7 +139,7 @@ impl Guard {
 
 /// The chances of the values of a measure, read off strands; `None` if that would take too long. All cells on no strand
 /// have the values of `base`.
-pub fn read<R: Rules>(rules: &R, base: &R::State, strands: &[Strand], measure: usize) -> Option<Vec<f64>> {
+pub(super) fn read<R: Rules>(rules: &R, base: &R::State, strands: &[Strand], measure: usize) -> Option<Vec<f64>> {
     let together = rules.parts(measure);
     let mut groups: Vec<Group> = Vec::new();
     for part in 0..together.count() {

@@ -12,7 +12,7 @@ use super::walked::{Waiting, Walked};
 use crate::alone::leaves_alone;
 use crate::bucket::Bucket;
 use crate::memory::Memory;
-use crate::rules::Rules;
+use crate::rules::{Moment, Rules};
 
 /// Work done between two checks whether it is too much.
 const TOGETHER: u64 = 200_000;
@@ -32,7 +32,7 @@ fn portions(plays: u64, done: usize) -> (usize, usize) {
 }
 
 /// Why a walk stopped.
-pub enum Stop {
+pub(super) enum Stop {
     /// Every state has been played.
     Finished,
     /// The user stopped it.
@@ -49,7 +49,7 @@ pub enum Stop {
 /// The first steps of an engagement, walked to their end: the states of all trials between two steps, and all measures that
 /// are final by then.
 #[derive(Clone, Debug)]
-pub struct Prefix {
+pub(crate) struct Prefix {
     /// The states with their chances.
     pub states: Bucket<f64>,
     /// `chances[measure][value]`; empty for measures that are not final.
@@ -59,7 +59,7 @@ pub struct Prefix {
 }
 
 /// A walk: plays the states of one clock, then those of the next.
-pub struct Walk<'a, R: Rules> {
+pub(super) struct Walk<'a, R: Rules> {
     rules: &'a R,
     limit: Limit,
     cancelled: &'a AtomicBool,
@@ -97,9 +97,9 @@ struct Stretch {
 
 impl<'a, R: Rules> Walk<'a, R> {
     /// A walk at the start of all trials.
-    pub fn new(rules: &'a R, limit: Limit, cancelled: &'a AtomicBool) -> Self {
+    pub(super) fn new(rules: &'a R, limit: Limit, cancelled: &'a AtomicBool) -> Self {
         let (start, memory) = (rules.deploy(), Memory::new(limit.memory));
-        let mut walked = Walked::nothing(rules.measures().len(), rules.counters());
+        let mut walked = Walked::nothing(rules.measures().len(), rules.counters().count());
         let from: Bucket<f64> = std::iter::once((start.as_ref().numbers(), 1.0)).collect();
         walked.reach(rules.clock(&start), from.state(0), 1.0, None, &memory);
         Walk {
@@ -122,22 +122,22 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// The same, keeping the last point between two steps.
     #[must_use]
-    pub fn keeping(self) -> Self {
+    pub(super) fn keeping(self) -> Self {
         Walk { keeps: true, ..self }
     }
 
     /// The last point between two steps that was reached.
-    pub fn prefix(self) -> Option<Prefix> {
+    pub(super) fn prefix(self) -> Option<Prefix> {
         self.prefix
     }
 
     /// The size so far.
-    pub fn size(&self) -> Size {
+    pub(super) fn size(&self) -> Size {
         self.walked.size(&self.memory)
     }
 
     /// Walks to the end, or until there has been more work than allowed.
-    pub fn go_on(&mut self, allowed: u64) -> Stop {
+    pub(super) fn go_on(&mut self, allowed: u64) -> Stop {
         loop {
             while self.played < self.now.states.len() {
                 let (end, is_straight, is_finished) = self.play_some(allowed);
@@ -169,8 +169,8 @@ impl<'a, R: Rules> Walk<'a, R> {
             };
             self.walked.held -= next.states.len();
             let is_all = self.walked.done > 0 && self.walked.waiting.is_empty();
-            let is_between = || self.rules.is_between(&state_of(self.rules, next.states.state(0)));
-            if self.keeps && is_all && is_between() {
+            let moment = || self.rules.moment(&state_of(self.rules, next.states.state(0)));
+            if self.keeps && is_all && matches!(moment(), Moment::Before(_)) {
                 self.prefix = Some(Prefix {
                     states: next.states.clone(),
                     chances: self.walked.chances.clone(),
@@ -249,7 +249,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         rules.record(&base, &mut |measure, _| last.push(measure));
         strands.extend(Strand::of(&walked.over));
         memory.give(walked.over.bytes());
-        last.into_iter().filter(|&measure| rules.counter_of(measure).is_none()).all(|measure| {
+        last.into_iter().filter(|&measure| rules.counters().of_measure(measure).is_none()).all(|measure| {
             let chances = read(*rules, &base, strands, measure);
             let is_read = chances.is_some();
             walked.chances[measure] = chances.unwrap_or_default();
@@ -274,10 +274,9 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
         let Walk { rules, limit, cancelled, memory, walked, now, alike, guard, played_last, .. } = self;
         let work = AtomicU64::new(walked.work);
-        let (measures, counters) = (walked.chances.len(), rules.counters());
-        let is_of: Vec<Option<usize>> = (0..measures).map(|measure| rules.counter_of(measure)).collect();
-        let (rules, limit, is_of, guard) = (*rules, *limit, &is_of[..], guard.as_ref());
-        let expansion = Expansion { rules, is_of, limit, work: &work, allowed, memory, cancelled, guard };
+        let (measures, counters) = (walked.chances.len(), rules.counters().count());
+        let (rules, limit, guard) = (*rules, *limit, guard.as_ref());
+        let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, guard };
         if is_straight {
             let Some(ahead) = alike.look(&expansion, now, start..end) else { return (end, false, false) };
             walked.plays += ahead.plays;

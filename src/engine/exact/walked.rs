@@ -9,7 +9,7 @@ use crate::bucket::Bucket;
 use crate::memory::{Memory, make_room};
 
 /// States of one clock that wait to be played, with what they carry.
-pub struct Waiting {
+pub(super) struct Waiting {
     /// The states with their chances.
     pub states: Bucket<f64>,
     /// What each of them carries.
@@ -18,12 +18,12 @@ pub struct Waiting {
 
 impl Waiting {
     /// No states, and this many counters.
-    pub fn nothing(counters: usize) -> Waiting {
+    pub(super) fn nothing(counters: usize) -> Waiting {
         Waiting { states: Bucket::default(), carried: Carried::nothing(counters) }
     }
 
     /// The bytes this takes.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.states.bytes() + self.carried.bytes()
     }
 
@@ -48,7 +48,7 @@ fn add_from(states: &mut Bucket<f64>, others: &Bucket<f64>, place: usize, memory
 }
 
 /// The results of the states played so far.
-pub struct Walked {
+pub(super) struct Walked {
     /// How many states have been played.
     pub done: usize,
     /// States to be played, by clock.
@@ -75,7 +75,7 @@ pub struct Walked {
 
 impl Walked {
     /// Empty, for this many measures and counters.
-    pub fn nothing(measures: usize, counters: usize) -> Self {
+    pub(super) fn nothing(measures: usize, counters: usize) -> Self {
         Walked {
             done: 0,
             waiting: BTreeMap::new(),
@@ -94,7 +94,7 @@ impl Walked {
     /// Adds chance to a state that waits to be played; false when there is not enough memory for it. `from` is the state
     /// left and the chance of the way from it, unless all its counters are at 0.
     #[inline]
-    pub fn reach(
+    pub(super) fn reach(
         &mut self,
         clock: u128,
         state: &[u16],
@@ -116,7 +116,7 @@ impl Walked {
     }
 
     /// Adds chance to a state in which the trial is over, to be read later; false when there is not enough memory.
-    pub fn end(&mut self, state: &[u16], chance: f64, memory: &Memory) -> bool {
+    pub(super) fn end(&mut self, state: &[u16], chance: f64, memory: &Memory) -> bool {
         let has_room = make_room(&mut self.over, state.len(), memory);
         if has_room {
             let (_, before) = self.over.add(state, chance);
@@ -126,12 +126,12 @@ impl Walked {
     }
 
     /// The bytes this takes.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.waiting.values().map(Waiting::bytes).sum::<u64>() + self.over.bytes()
     }
 
     /// The size of the walk so far.
-    pub fn size(&self, memory: &Memory) -> Size {
+    pub(super) fn size(&self, memory: &Memory) -> Size {
         let (plays, work) = self.skipped;
         Size {
             states: (self.done + self.held) as f64,
@@ -144,12 +144,12 @@ impl Walked {
 
     /// Adds chance to a value of a measure.
     #[inline]
-    pub fn count(&mut self, measure: usize, value: u64, chance: f64) {
+    pub(super) fn count(&mut self, measure: usize, value: u64, chance: f64) {
         add(&mut self.chances[measure], value as usize, chance);
     }
 
     /// Adds up the work of another portion, which is merged later.
-    pub fn note(&mut self, portion: &Self) {
+    pub(super) fn note(&mut self, portion: &Self) {
         self.done += portion.done;
         self.plays += portion.plays;
         self.work += portion.work;
@@ -160,7 +160,7 @@ impl Walked {
     }
 
     /// Adds the results of another portion, whose work has been added; false when there is not enough memory.
-    pub fn merge(&mut self, portion: Self, memory: &Memory) -> bool {
+    pub(super) fn merge(&mut self, portion: Self, memory: &Memory) -> bool {
         for (sums, chances) in self.chances.iter_mut().zip(portion.chances) {
             for (value, chance) in chances.into_iter().enumerate() {
                 add(sums, value, chance);

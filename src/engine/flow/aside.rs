@@ -9,7 +9,7 @@ use super::strand::Strand;
 use crate::alone::leaves_alone;
 use crate::exhaustive::EveryWay;
 use crate::row::Guarded;
-use crate::rules::{Progress, Rules};
+use crate::rules::{Moment, Progress, Rules};
 
 /// No more strands than this are set aside: each has a bit of a number.
 const MOST_STRANDS: usize = 16;
@@ -28,7 +28,7 @@ impl<R: Rules> Flow<'_, R> {
             && levels.is_none()
             && !self.is_over;
         self.state.as_mut().become_like(states.state(0));
-        if !is_worth_it || !self.rules.is_between(&self.state) {
+        if !is_worth_it || !matches!(self.rules.moment(&self.state), Moment::Before(_)) {
             return;
         }
         let asides = || states.states().filter_map(|state| state.last().copied());
@@ -37,7 +37,7 @@ impl<R: Rules> Flow<'_, R> {
             *levels = Some(common);
             return;
         }
-        if !leaves_alone(self.rules, states, EveryWay::new(false), WAYS_TRIED) {
+        if !leaves_alone(self.rules, states, EveryWay::default(), WAYS_TRIED) {
             return;
         }
         let Some(Waiting { number, states, .. }) = self.queue.take_sole(&self.counts) else { return };

@@ -5,7 +5,7 @@ use crate::sampled::Sampled;
 use crate::urn::Urn;
 
 /// Cells that depend on each other, with the joint values that some trials have.
-pub struct Bundle {
+pub(super) struct Bundle {
     /// The cells, as places in the row.
     pub places: Vec<u16>,
     /// The joint values, one after the other.
@@ -27,7 +27,7 @@ enum Made {
 
 /// Trials that have one value of one bundle and one of another.
 #[derive(Clone, Copy)]
-pub struct Pair {
+pub(super) struct Pair {
     /// The two values.
     pub ways: [usize; 2],
     /// The place of the first of these trials among those of each value.
@@ -35,7 +35,7 @@ pub struct Pair {
 }
 
 /// Draws which trials of one are which of the other: the pairs, each with its number of trials.
-pub fn pair(one: &[u64], other: &[u64], dice: &mut Sampled) -> Vec<(Pair, u64)> {
+pub(super) fn pair(one: &[u64], other: &[u64], dice: &mut Sampled) -> Vec<(Pair, u64)> {
     let (mut urn, mut pairs) = (Urn::new(other.to_vec()), Vec::new());
     for (way, &trials) in one.iter().enumerate() {
         let mut first = 0;
@@ -49,12 +49,12 @@ pub fn pair(one: &[u64], other: &[u64], dice: &mut Sampled) -> Vec<(Pair, u64)> 
 
 impl Bundle {
     /// The states in which trials ended: the cells in which they differ, and the number of trials in each.
-    pub fn of_states(places: Vec<u16>, ways: Vec<u16>, counts: Vec<u64>) -> Bundle {
+    pub(super) fn of_states(places: Vec<u16>, ways: Vec<u16>, counts: Vec<u64>) -> Bundle {
         Bundle { places, ways, counts, made: Made::States }
     }
 
     /// Some trials of a strand: for each value its numbers, its number there, how many trials, the place of the first.
-    pub fn of_strand<'a>(
+    pub(super) fn of_strand<'a>(
         strand: usize,
         places: &[u16],
         some: impl Iterator<Item = (&'a [u16], usize, u64, u64)>,
@@ -75,12 +75,12 @@ impl Bundle {
     }
 
     /// Writes a value of the bundle into a row.
-    pub fn put(&self, way: usize, numbers: &mut [u16]) {
+    pub(super) fn put(&self, way: usize, numbers: &mut [u16]) {
         self.places.iter().zip(self.numbers(way)).for_each(|(&place, &number)| numbers[usize::from(place)] = number);
     }
 
     /// Joins another bundle: which trials of the two are the same is drawn.
-    pub fn with(self, other: Bundle, dice: &mut Sampled) -> Bundle {
+    pub(super) fn with(self, other: Bundle, dice: &mut Sampled) -> Bundle {
         let (pairs, counts): (Vec<Pair>, Vec<u64>) = pair(&self.counts, &other.counts, dice).into_iter().unzip();
         let of = |pair: &Pair| self.numbers(pair.ways[0]).iter().chain(other.numbers(pair.ways[1])).copied();
         let ways = pairs.iter().flat_map(of).collect();
@@ -89,7 +89,7 @@ impl Bundle {
     }
 
     /// The strand values that a trial has, by its place among those of a value of the bundle.
-    pub fn pin(&self, way: usize, place: u64, pins: &mut Vec<Pin>) {
+    pub(super) fn pin(&self, way: usize, place: u64, pins: &mut Vec<Pin>) {
         match &self.made {
             Made::States => {}
             Made::Strand(strand, from) => pins.push((*strand, from[way].0, from[way].1 + place)),
@@ -102,7 +102,7 @@ impl Bundle {
     }
 
     /// Whether the states in which trials ended are part of it.
-    pub fn has_states(&self) -> bool {
+    pub(super) fn has_states(&self) -> bool {
         match &self.made {
             Made::States => true,
             Made::Strand(..) => false,
@@ -112,7 +112,7 @@ impl Bundle {
 
     /// The state in which a trial ended and its place there, by its place among those of a value; `None` if those states
     /// are not part of it.
-    pub fn find(&self, way: usize, place: u64) -> Option<(usize, u64)> {
+    pub(super) fn find(&self, way: usize, place: u64) -> Option<(usize, u64)> {
         match &self.made {
             Made::States => Some((way, place)),
             Made::Strand(..) => None,
@@ -129,12 +129,12 @@ impl Bundle {
     }
 
     /// The place of a trial in the order of all values.
-    pub fn in_order(&self, way: usize, place: u64) -> u64 {
+    pub(super) fn in_order(&self, way: usize, place: u64) -> u64 {
         self.counts[..way].iter().sum::<u64>() + place
     }
 
     /// The value and place of the trial at this place in the order of all values.
-    pub fn of_order(&self, mut place: u64) -> (usize, u64) {
+    pub(super) fn of_order(&self, mut place: u64) -> (usize, u64) {
         let way = self.counts.iter().position(|&trials| match place.checked_sub(trials) {
             Some(beyond) => {
                 place = beyond;

@@ -4,7 +4,7 @@ use crate::memory::Memory;
 
 /// How many trials have each value of a counter, from the first that some have; without `trials`, all have the first.
 #[derive(Clone, Debug, Default)]
-pub struct Values {
+pub(super) struct Values {
     /// The smallest value.
     pub first: usize,
     /// How many trials have it, and each value after it.
@@ -14,7 +14,7 @@ pub struct Values {
 impl Values {
     /// All trials have this value.
     #[inline]
-    pub fn become_sole(&mut self, value: usize) {
+    pub(super) fn become_sole(&mut self, value: usize) {
         self.first = value;
         self.trials.clear();
     }
@@ -31,14 +31,14 @@ impl Values {
 
     /// The smallest value, and how many of `all` trials have it and each value after it.
     #[inline]
-    pub fn all<'a>(&'a self, all: &'a u32) -> (usize, &'a [u32]) {
+    pub(super) fn all<'a>(&'a self, all: &'a u32) -> (usize, &'a [u32]) {
         (self.first, if self.trials.is_empty() { std::slice::from_ref(all) } else { &self.trials })
     }
 }
 
 /// What the trials in the states of one clock have counted. For most counters all trials of a state have the same value.
 #[derive(Debug, Default)]
-pub struct Counted {
+pub(super) struct Counted {
     /// For each counter of each state, in order: the value that all its trials have, or [`UNLIKE`] plus the number of a
     /// section.
     rows: Vec<u32>,
@@ -61,7 +61,7 @@ struct Stretch {
 
 impl Counted {
     /// Adds trials with these values to a state, known or the next new one, that had `before` trials.
-    pub fn put(&mut self, state: usize, before: u32, more: &[Values], here: u32, memory: &Memory) {
+    pub(super) fn put(&mut self, state: usize, before: u32, more: &[Values], here: u32, memory: &Memory) {
         let had = self.bytes();
         let row = state * more.len();
         if row == self.rows.len() {
@@ -87,7 +87,7 @@ impl Counted {
     }
 
     /// Reads what the trials of a state have counted.
-    pub fn read(&self, state: usize, values: &mut [Values]) {
+    pub(super) fn read(&self, state: usize, values: &mut [Values]) {
         let row = state * values.len();
         for (values, &known) in values.iter_mut().zip(&self.rows[row..]) {
             if known & UNLIKE == 0 {
@@ -100,20 +100,20 @@ impl Counted {
     }
 
     /// Empties it; its memory is kept.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.rows.clear();
         self.stretches.clear();
         self.trials.clear();
     }
 
     /// The bytes in use.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         let Counted { rows, stretches, trials } = self;
         (size_of_val(&rows[..]) + size_of_val(&stretches[..]) + size_of_val(&trials[..])) as u64
     }
 
     /// The bytes allocated.
-    pub fn room(&self) -> usize {
+    pub(super) fn room(&self) -> usize {
         let numbers = self.rows.capacity() + self.trials.capacity();
         numbers * size_of::<u32>() + self.stretches.capacity() * size_of::<Stretch>()
     }

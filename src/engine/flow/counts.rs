@@ -9,13 +9,13 @@
 
 use super::counted::{Counted, Values};
 use crate::memory::Memory;
-use crate::rules::Rules;
+use crate::rules::{Rules, take_counters};
 use crate::sampled::Sampled;
 use crate::tally::Tally;
 
 /// Where the counters of trials are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub(super) enum Kept {
     /// In their states.
     InStates,
     /// In a separate table for each state.
@@ -26,7 +26,7 @@ pub enum Kept {
 
 /// The counters of the trials being played.
 #[derive(Debug)]
-pub struct Counts {
+pub(super) struct Counts {
     kept: Kept,
     /// The counter that each measure is, if it is one.
     of_measure: Vec<Option<usize>>,
@@ -45,11 +45,11 @@ pub struct Counts {
 
 impl Counts {
     /// Counters of no trials yet.
-    pub fn new<R: Rules>(rules: &R) -> Counts {
-        let counters = rules.counters();
+    pub(super) fn new<R: Rules>(rules: &R) -> Counts {
+        let counters = rules.counters().count();
         Counts {
             kept: Kept::InStates,
-            of_measure: (0..rules.measures().len()).map(|measure| rules.counter_of(measure)).collect(),
+            of_measure: (0..rules.measures().len()).map(|measure| rules.counters().of_measure(measure)).collect(),
             dice: Sampled::default(),
             memory: Memory::new(u64::MAX),
             left: vec![Values::default(); counters],
@@ -62,17 +62,17 @@ impl Counts {
     }
 
     /// The number of counters.
-    pub fn counters(&self) -> usize {
+    pub(super) fn counters(&self) -> usize {
         self.taken.len()
     }
 
     /// Where they are kept, if there are any.
-    pub fn kept(&self) -> Option<Kept> {
+    pub(super) fn kept(&self) -> Option<Kept> {
         Some(self.kept).filter(|_| self.counters() > 0)
     }
 
     /// Sets where they are kept from now on, for trials with these dice.
-    pub fn keep(&mut self, kept: Kept, dice: &Sampled) {
+    pub(super) fn keep(&mut self, kept: Kept, dice: &Sampled) {
         self.kept = kept;
         if self.kept() == Some(Kept::Beside) {
             self.dice = dice.far_on();
@@ -80,22 +80,22 @@ impl Counts {
     }
 
     /// The counter that a measure is.
-    pub fn counter_of(&self, measure: usize) -> Option<usize> {
+    pub(super) fn counter_of(&self, measure: usize) -> Option<usize> {
         self.of_measure[measure]
     }
 
     /// Whether a measure is a counter that is not kept in the states.
-    pub fn is_beside(&self, measure: usize) -> bool {
+    pub(super) fn is_beside(&self, measure: usize) -> bool {
         self.kept != Kept::InStates && self.of_measure[measure].is_some()
     }
 
     /// Bytes of what states carry.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.memory.used() as usize
     }
 
     /// Begins to play a state with this many trials.
-    pub fn leave(&mut self, counted: &Counted, state: usize, trials: u64) {
+    pub(super) fn leave(&mut self, counted: &Counted, state: usize, trials: u64) {
         if self.kept() == Some(Kept::Beside) {
             self.all = trials as u32;
             counted.read(state, &mut self.left);
@@ -103,19 +103,19 @@ impl Counts {
     }
 
     /// A way to this state has been played: its counters are taken out of the state.
-    pub fn strip<R: Rules>(&mut self, rules: &R, state: &mut R::State) {
+    pub(super) fn strip<R: Rules>(&mut self, rules: &R, state: &mut R::State) {
         match self.kept() {
             None | Some(Kept::InStates) => {}
-            Some(Kept::Nowhere) => rules.take_counters(state, &mut |_, _| {}),
+            Some(Kept::Nowhere) => take_counters(rules, state, |_, _| {}),
             Some(Kept::Beside) => {
                 self.gained.fill(0);
-                rules.take_counters(state, &mut |counter, more| self.gained[counter] = more as usize);
+                take_counters(rules, state, |counter, more| self.gained[counter] = more as usize);
             }
         }
     }
 
     /// This many trials went the way just played.
-    pub fn take(&mut self, trials: u64) {
+    pub(super) fn take(&mut self, trials: u64) {
         if self.kept() == Some(Kept::Beside) {
             self.pick(trials as u32);
             self.taken.iter_mut().zip(&self.gained).for_each(|(taken, gained)| taken.first += gained);
@@ -139,7 +139,7 @@ impl Counts {
     }
 
     /// Plays one of the trials by itself while the others wait.
-    pub fn begin_alone(&mut self) {
+    pub(super) fn begin_alone(&mut self) {
         if self.kept() == Some(Kept::Beside) {
             self.pick(1);
             std::mem::swap(&mut self.left, &mut self.others.0);
@@ -149,25 +149,25 @@ impl Counts {
     }
 
     /// The trial played by itself continues.
-    pub fn go_on_alone(&mut self) {
+    pub(super) fn go_on_alone(&mut self) {
         std::mem::swap(&mut self.left, &mut self.taken);
         self.all = 1;
     }
 
     /// The trial played by itself has come to where it may meet others: those that waited continue.
-    pub fn end_alone(&mut self) {
+    pub(super) fn end_alone(&mut self) {
         std::mem::swap(&mut self.left, &mut self.others.0);
         self.all = self.others.1;
     }
 
     /// This many trials begin to count.
-    pub fn begin(&mut self, trials: u64) {
+    pub(super) fn begin(&mut self, trials: u64) {
         self.taken.iter_mut().for_each(|taken| taken.become_sole(0));
         self.here = trials as u32;
     }
 
     /// Counts measures, each with its counter, for the trials that went the way just played.
-    pub fn count(&self, measures: &[(usize, usize)], tally: &mut Tally) {
+    pub(super) fn count(&self, measures: &[(usize, usize)], tally: &mut Tally) {
         if self.kept() != Some(Kept::Beside) {
             return;
         }
@@ -178,13 +178,13 @@ impl Counts {
     }
 
     /// Frees what was counted in states that have been played.
-    pub fn forget(&self, counted: &mut Counted) {
+    pub(super) fn forget(&self, counted: &mut Counted) {
         self.memory.give(counted.bytes());
         counted.clear();
     }
 
     /// Adds the trials that went the way just played to a state that had `before` trials.
-    pub fn put(&self, counted: &mut Counted, state: usize, before: u64) {
+    pub(super) fn put(&self, counted: &mut Counted, state: usize, before: u64) {
         if self.kept() == Some(Kept::Beside) {
             counted.put(state, before as u32, &self.taken, self.here, &self.memory);
         }

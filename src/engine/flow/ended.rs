@@ -61,7 +61,7 @@ impl<R: Rules> Flow<'_, R> {
 }
 
 /// Trials that are over, and the bundles that hold their cells; all other cells have the values of `base`.
-pub struct Ended<'a, R: Rules> {
+pub(super) struct Ended<'a, R: Rules> {
     rules: &'a R,
     base: &'a R::State,
     /// `None` once a bundle has been joined to another.
@@ -72,7 +72,7 @@ pub struct Ended<'a, R: Rules> {
 
 impl<'a, R: Rules> Ended<'a, R> {
     /// Bundles of equally many trials: the states in which they ended come first.
-    pub fn new(rules: &'a R, base: &'a R::State, bundles: Vec<Bundle>) -> Self {
+    pub(super) fn new(rules: &'a R, base: &'a R::State, bundles: Vec<Bundle>) -> Self {
         let mut owner = vec![None; base.as_ref().numbers().len()];
         for (number, bundle) in bundles.iter().enumerate() {
             bundle.places.iter().for_each(|&place| owner[usize::from(place)] = Some(number));
@@ -85,7 +85,7 @@ impl<'a, R: Rules> Ended<'a, R> {
     }
 
     /// Counts these measures. For a trial, given by its place in a state, returns its values of the strands.
-    pub fn read(
+    pub(super) fn read(
         mut self,
         measures: &[usize],
         tally: &mut Tally,

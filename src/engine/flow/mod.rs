@@ -30,6 +30,7 @@ use self::queue::{Next, Queue};
 use self::strand::Strand;
 use self::told::{Piece, Place, Told, Way};
 use super::bucket::Bucket;
+use super::counters::Counters;
 use super::dealt::Dealt;
 use super::known::Known;
 use super::narrated::Narrator;
@@ -58,7 +59,7 @@ const TOLD: u64 = 1 << 20;
 const WORTH_IT: (usize, u64) = (16, 10_000);
 
 /// Trials on their way. Its memory is allocated once and kept from block to block.
-pub struct Flow<'r, R: Rules> {
+pub(crate) struct Flow<'r, R: Rules> {
     rules: &'r R,
     dice: Dealt,
     queue: Queue,
@@ -89,7 +90,7 @@ pub struct Flow<'r, R: Rules> {
 
 impl<'r, R: Rules> Flow<'r, R> {
     /// No trials yet.
-    pub fn new(rules: &'r R) -> Self {
+    pub(crate) fn new(rules: &'r R) -> Self {
         let state = rules.deploy();
         Flow {
             rules,
@@ -116,25 +117,25 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// The same, counting only one of the measures that are final when a trial is over.
     #[must_use]
-    pub fn only(self, measure: usize) -> Self {
+    pub(crate) fn only(self, measure: usize) -> Self {
         Flow { only: Some(measure), ..self }
     }
 
     /// The same, with trials dealt as evenly as their chances allow: they are not independent, but all means are right.
     #[must_use]
-    pub fn evenly(mut self) -> Self {
+    pub(crate) fn evenly(mut self) -> Self {
         self.dice.fall_evenly();
         self
     }
 
     /// The same, reporting the number of trials over as it goes on.
     #[must_use]
-    pub fn telling(self, progress: &'r (dyn Fn(u64) + Sync)) -> Self {
+    pub(crate) fn telling(self, progress: &'r (dyn Fn(u64) + Sync)) -> Self {
         Flow { progress, ..self }
     }
 
     /// Plays trials; false when cancelled, and then of no further use.
-    pub fn flow(&mut self, dice: Sampled, trials: u64, cancelled: &AtomicBool) -> bool {
+    pub(crate) fn flow(&mut self, dice: Sampled, trials: u64, cancelled: &AtomicBool) -> bool {
         self.begin(dice, trials);
         self.state = self.rules.deploy();
         self.counts.begin(trials);
@@ -144,7 +145,7 @@ impl<'r, R: Rules> Flow<'r, R> {
     }
 
     /// The same for trials that are already in some states, all between two steps.
-    pub fn flow_from<'s>(
+    pub(crate) fn flow_from<'s>(
         &mut self,
         dice: Sampled,
         from: impl Iterator<Item = (&'s [u16], u64)> + Clone,
@@ -195,12 +196,12 @@ impl<'r, R: Rules> Flow<'r, R> {
     }
 
     /// All measures of all trials played.
-    pub fn finish(mut self) -> Tally {
+    pub(crate) fn finish(mut self) -> Tally {
         self.take()
     }
 
     /// The same, and starts a new tally for trials played later.
-    pub fn take(&mut self) -> Tally {
+    pub(crate) fn take(&mut self) -> Tally {
         self.read_off();
         let measures = self.tally.histograms.len();
         std::mem::replace(&mut self.tally, Tally::new(measures))
@@ -208,7 +209,7 @@ impl<'r, R: Rules> Flow<'r, R> {
 
     /// Narrates the trial at this place, from 0, among the `trials` that [`Flow::flow`] plays with the same dice: every
     /// measure as recorded.
-    pub fn tell(mut self, dice: Sampled, trials: u64, place: u64, narrator: &mut Narrator) -> Vec<u64> {
+    pub(crate) fn tell(mut self, dice: Sampled, trials: u64, place: u64, narrator: &mut Narrator) -> Vec<u64> {
         let (go, mut values) = (AtomicBool::new(false), vec![0; self.tally.histograms.len()]);
         if trials >= self.worth_it.1 {
             self.flow(dice.clone(), trials, &go);
@@ -220,7 +221,8 @@ impl<'r, R: Rules> Flow<'r, R> {
         let (rules, mut state) = (self.rules, self.rules.deploy());
         for piece in pieces.iter().filter(|piece| piece.is_played) {
             let (mut dice, mut standing) = (Dealt::again(&piece.partings), None);
-            play(rules, &mut state, &mut narrator.listen(&mut Known::Dealt(&mut dice)), |state| {
+            let mut known = Known::Dealt(&mut dice);
+            play(rules, &mut state, &mut narrator.listen(&mut known), Counters::none(), |state| {
                 rules.record(state, &mut |measure, value| values[measure] = value);
                 standing = Some(rules.describe(state));
             });
@@ -307,7 +309,7 @@ impl<'r, R: Rules> Flow<'r, R> {
                     Some(_) => {}
                     None => {
                         settled.add(state.as_ref().numbers(), dice.here());
-                        counts.count(rules.counted_here(state), tally);
+                        counts.count(rules.counters().measures(rules.moment(state).step()), tally);
                     }
                 });
                 self.read_if_many();
@@ -322,7 +324,7 @@ impl<'r, R: Rules> Flow<'r, R> {
             counts.strip(*rules, state);
             let (mut reached, mut counted) = (None, &[][..]);
             settle(*rules, state, progress, |state| {
-                counted = rules.counted_here(state);
+                counted = rules.counters().measures(rules.moment(state).step());
                 if progress == Progress::Settled && only.is_none() {
                     let numbers = state.as_ref().seen_through();
                     if settled.get(numbers).is_none() {

@@ -12,7 +12,7 @@ use crate::row::Row;
 const THICK: u64 = 6;
 
 /// The states that wait. Its memory is kept for later ones.
-pub struct Queue {
+pub(super) struct Queue {
     /// By clock.
     waiting: BTreeMap<u128, Waiting>,
     /// Those that are played next: the last state of the last bucket first.
@@ -31,7 +31,7 @@ pub struct Queue {
 }
 
 /// States of one clock with their trials.
-pub struct Waiting {
+pub(super) struct Waiting {
     /// The number of the bucket, from 1.
     pub number: u64,
     /// The states.
@@ -48,7 +48,7 @@ pub struct Waiting {
 }
 
 /// The state to play next.
-pub struct Next {
+pub(super) struct Next {
     /// Where it waited.
     pub at: Place,
     /// Its trials.
@@ -61,7 +61,7 @@ pub struct Next {
 
 impl Queue {
     /// Empty, with `room` bytes; a state takes `a_state` of them.
-    pub fn new(room: usize, a_state: usize) -> Queue {
+    pub(super) fn new(room: usize, a_state: usize) -> Queue {
         Queue {
             waiting: BTreeMap::new(),
             now: Vec::new(),
@@ -76,7 +76,7 @@ impl Queue {
 
     /// Adds trials to a state of this clock, with what they have counted: where it waits, and how many trials were there
     /// before.
-    pub fn add(&mut self, clock: u128, state: &[u16], trials: u64, counts: &Counts) -> (Place, u64) {
+    pub(super) fn add(&mut self, clock: u128, state: &[u16], trials: u64, counts: &Counts) -> (Place, u64) {
         let Queue { waiting, held, buckets, spare, spare_counted, .. } = self;
         let Waiting { number, states, counted, .. } = waiting.entry(clock).or_insert_with(|| {
             *buckets += 1;
@@ -92,7 +92,7 @@ impl Queue {
 
     /// All waiting states, if they are of one clock and none of them has been played.
     #[inline]
-    pub fn sole(&mut self, counts: &Counts) -> Option<&mut Waiting> {
+    pub(super) fn sole(&mut self, counts: &Counts) -> Option<&mut Waiting> {
         let is_sole = self.now.is_empty() && self.waiting.len() == 1 && self.has_room(counts);
         if is_sole { self.waiting.values_mut().next() } else { None }
     }
@@ -102,7 +102,7 @@ impl Queue {
     }
 
     /// Takes them out of the queue.
-    pub fn take_sole(&mut self, counts: &Counts) -> Option<Waiting> {
+    pub(super) fn take_sole(&mut self, counts: &Counts) -> Option<Waiting> {
         self.held = 0;
         let (_, mut waiting) = self.waiting.pop_first()?;
         counts.forget(&mut waiting.counted);
@@ -110,7 +110,7 @@ impl Queue {
     }
 
     /// Takes out the next state to play, and what its trials have counted.
-    pub fn next(&mut self, state: &mut Row, counts: &mut Counts) -> Option<Next> {
+    pub(super) fn next(&mut self, state: &mut Row, counts: &mut Counts) -> Option<Next> {
         let waiting = match self.now.is_empty() {
             _ if !self.has_room(counts) => self.waiting.pop_last(),
             true => self.waiting.pop_first(),

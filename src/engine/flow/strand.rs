@@ -7,7 +7,7 @@ use crate::urn::Urn;
 
 /// Cells that depend on each other, with the joint values that trials have.
 #[derive(Debug)]
-pub struct Strand {
+pub(super) struct Strand {
     /// The number of the bucket they come from; its states are the values.
     pub bucket: u64,
     /// The cells, as places in the row.
@@ -20,19 +20,19 @@ pub struct Strand {
 
 impl Strand {
     /// The cells in which the states of a bucket differ.
-    pub fn of(bucket: u64, states: &Bucket<u64>) -> Strand {
+    pub(super) fn of(bucket: u64, states: &Bucket<u64>) -> Strand {
         let places = differing(states);
         let ways = states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
         Strand { bucket, places, ways, urn: Urn::new(states.values().to_vec()) }
     }
 
     /// The numbers of one value.
-    pub fn way(&self, way: usize) -> &[u16] {
+    pub(super) fn way(&self, way: usize) -> &[u16] {
         &self.ways[way * self.places.len()..][..self.places.len()]
     }
 
     /// Writes a value of the strand into a row.
-    pub fn put(&self, way: usize, row: &mut Row) {
+    pub(super) fn put(&self, way: usize, row: &mut Row) {
         self.places.iter().zip(self.way(way)).for_each(|(&place, &number)| row.put(place, number));
     }
 }

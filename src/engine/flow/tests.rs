@@ -3,7 +3,7 @@ use crate::dice::{Dice, Roll};
 use crate::exact::{Exact, Limit, walk};
 use crate::measure::{GOAL, Measure, Metric, Quantity, Wanted, When};
 use crate::row::Row;
-use crate::rules::Together;
+use crate::rules::{Moment, Together};
 use crate::sampled::Stream;
 
 static GO: AtomicBool = AtomicBool::new(false);
@@ -161,8 +161,9 @@ impl Rules for Players {
         u128::from(*state.at(TURN)) * 2 + u128::from(*state.at(DICE))
     }
 
-    fn is_between(&self, state: &Row) -> bool {
-        *state.at(DICE) == 0
+    fn moment(&self, state: &Row) -> Moment {
+        let turn = usize::from(*state.at(TURN));
+        if *state.at(DICE) == 0 { Moment::Before(turn) } else { Moment::Within(turn) }
     }
 
     fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
@@ -344,8 +345,8 @@ impl Rules for Still {
         (*state.at(0)).into()
     }
 
-    fn is_between(&self, state: &Row) -> bool {
-        *state.at(0) == 0
+    fn moment(&self, state: &Row) -> Moment {
+        if *state.at(0) == 0 { Moment::Before(0) } else { Moment::Within(0) }
     }
 
     fn advance<D: Dice>(&self, state: &mut Row, _dice: &mut D) -> Progress {

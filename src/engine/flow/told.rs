@@ -7,11 +7,11 @@ use foldhash::fast::FixedState;
 use crate::dealt::Parting;
 
 /// Where a state waits: the number of its bucket, and its place in it.
-pub type Place = (u64, usize);
+pub(super) type Place = (u64, usize);
 
 /// One of several pieces that trials went through together: whether it was played, and how the trials parted.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub(super) struct Piece {
     /// If not, the trials only took up a strand.
     pub is_played: bool,
     /// How the trials parted.
@@ -20,7 +20,7 @@ pub struct Piece {
 
 /// Trials that went the same way from one state to another.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub(super) struct Way {
     /// The state they left; and, if a trial went alone, its number among those of the state.
     pub from: Place,
     /// See `from`.
@@ -36,11 +36,11 @@ pub struct Way {
 }
 
 /// A value of a strand that the trial has, and its place among the trials with that value: (strand, value, place).
-pub type Pin = (usize, usize, u64);
+pub(super) type Pin = (usize, usize, u64);
 
 impl Way {
     /// The place of one of the trials among those of the state they left; adds the strand values it took up to `pins`.
-    pub fn undo(&self, place: u64, pins: &mut Vec<Pin>) -> u64 {
+    pub(super) fn undo(&self, place: u64, pins: &mut Vec<Pin>) -> u64 {
         let partings = self.pieces.iter().rev().flat_map(|piece| piece.partings.iter().rev());
         let start = partings.fold(place, |place, parting| {
             if let Some((strand, drawn)) = parting.took {
@@ -53,14 +53,14 @@ impl Way {
 }
 
 /// In place of a bucket: the trial is over, and all of it has been counted.
-pub const OVER: u64 = 0;
+pub(super) const OVER: u64 = 0;
 
 /// In place of a bucket: the trial is over, but its last measures are read later.
-pub const READ_LATER: u64 = u64::MAX;
+pub(super) const READ_LATER: u64 = u64::MAX;
 
 /// The trial to be narrated.
 #[derive(Debug, Default)]
-pub struct Told {
+pub(super) struct Told {
     /// Its place among all trials at the point from which it is followed.
     place: u64,
     /// The number of the stretch in which it is followed. A stretch ends where a strand is set aside; for earlier ones all
@@ -82,24 +82,24 @@ pub struct Told {
 
 impl Told {
     /// The trial at this place, followed in this stretch.
-    pub fn new(last: usize, place: u64) -> Told {
+    pub(super) fn new(last: usize, place: u64) -> Told {
         Told { last, place, ..Told::default() }
     }
 
     /// Starts a stretch, with all trials in this state.
-    pub fn begin(&mut self, stretch: usize, at: Place) {
+    pub(super) fn begin(&mut self, stretch: usize, at: Place) {
         if stretch == self.last {
             self.at = Some((at, self.place));
         }
     }
 
     /// The place of the trial among those in a state, if it is there.
-    pub fn place_at(&self, state: Place) -> Option<u64> {
+    pub(super) fn place_at(&self, state: Place) -> Option<u64> {
         self.at.and_then(|(at, place)| (at == state).then_some(place))
     }
 
     /// The trial went this way, at this place among those that did.
-    pub fn follow(&mut self, way: Way, place: u64) {
+    pub(super) fn follow(&mut self, way: Way, place: u64) {
         way.undo(place, &mut self.pins);
         let place = way.before + place;
         self.at = (way.to.0 != OVER && way.to.0 != READ_LATER).then_some((way.to, place));
@@ -108,7 +108,7 @@ impl Told {
     }
 
     /// All pieces it went through, from the first; `buckets` are those of the strands.
-    pub fn story(mut self, buckets: &[u64]) -> Vec<Piece> {
+    pub(super) fn story(mut self, buckets: &[u64]) -> Vec<Piece> {
         let mut stretches = vec![Vec::new(); buckets.len()];
         while let Some((strand, way, place)) = self.pins.pop() {
             let mut by_end: HashMap<Place, Vec<&Way>, FixedState> = HashMap::default();

@@ -9,8 +9,9 @@ use super::guide::{Guide, Met, Stage};
 use super::thinning::{shares, staying};
 use super::watched::Watched;
 use crate::bucket::Bucket;
+use crate::counters::Counters;
 use crate::exhaustive::EveryWay;
-use crate::rules::{Progress, Rules, settle};
+use crate::rules::{Progress, Rules, play};
 use crate::sampled::Sampled;
 
 /// The least and the most ways in which a piece is played from one state, whatever is allowed.
@@ -36,7 +37,7 @@ const DIRECTIONS: usize = 8;
 const POWERS: [f64; 4] = [0.0, 0.25, 0.5, 1.0];
 
 /// How a population is walked.
-pub struct Descent<'a, R: Rules> {
+pub(super) struct Descent<'a, R: Rules> {
     /// What is played.
     pub rules: &'a R,
     /// What is watched.
@@ -55,7 +56,7 @@ pub struct Descent<'a, R: Rules> {
 
 /// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Walked {
+pub(super) struct Walked {
     /// The chance of the watched event.
     pub chance: f64,
     /// Plays of a piece.
@@ -74,12 +75,12 @@ enum End<S> {
 
 impl<R: Rules> Descent<'_, R> {
     /// One repetition.
-    pub fn play(&self, dice: &mut Sampled) -> Walked {
+    pub(super) fn play(&self, dice: &mut Sampled) -> Walked {
         self.walk(dice, None)
     }
 
     /// The same, with the stages met, to learn from.
-    pub fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage>) {
+    pub(super) fn explore(&self, dice: &mut Sampled) -> (Walked, Vec<Stage>) {
         let mut stages = Vec::new();
         let walked = self.walk(dice, Some(&mut stages));
         (walked, stages)
@@ -206,7 +207,7 @@ impl<R: Rules> Descent<'_, R> {
         ends: &mut Vec<(End<R::State>, f64)>,
     ) {
         every.follow(0.0);
-        every.spread_over(if self.is_counter() { &[] } else { self.rules.counters_here(from) });
+        every.spread_over(self.counters().cells(self.rules.moment(from).step()));
         loop {
             every.begin();
             let end = self.end(from, every);
@@ -230,12 +231,8 @@ impl<R: Rules> Descent<'_, R> {
     /// Plays one piece with these dice.
     fn end(&self, from: &R::State, dice: &mut EveryWay) -> End<R::State> {
         let mut state = from.clone();
-        let progress = self.rules.advance(&mut state, dice);
-        if !self.is_counter() {
-            self.rules.take_counters(&mut state, &mut |_, _| {});
-        }
         let mut decided = None;
-        settle(self.rules, &mut state, progress, |state| {
+        let progress = play(self.rules, &mut state, dice, self.counters(), |state| {
             self.rules.record(state, &mut |measure, value| {
                 if measure == self.watched.measure {
                     decided = Some(value);
@@ -245,8 +242,11 @@ impl<R: Rules> Descent<'_, R> {
         if decided.is_some() || progress == Progress::Over { End::Decided(decided) } else { End::Open(state) }
     }
 
-    /// Whether the watched measure is a counter; other counters are taken out of the states.
-    fn is_counter(&self) -> bool {
-        self.rules.counter_of(self.watched.measure).is_some()
+    /// The counters that are taken out of the states: all of them, unless the watched measure is one.
+    fn counters(&self) -> &Counters {
+        match self.rules.counters().of_measure(self.watched.measure) {
+            None => self.rules.counters(),
+            Some(_) => Counters::none(),
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use crate::bucket::Bucket;
 
 /// The states of one clock as a walk met them.
-pub struct Stage {
+pub(super) struct Stage {
     /// The clock.
     pub clock: u128,
     /// All states.
@@ -18,7 +18,7 @@ pub struct Stage {
 
 /// A state that continued, and the ways on from it.
 #[derive(Default)]
-pub struct Met {
+pub(super) struct Met {
     /// Its place among the states of its clock.
     pub place: usize,
     /// Its weight.
@@ -31,7 +31,7 @@ pub struct Met {
 
 /// What states are worth.
 #[derive(Default)]
-pub struct Guide {
+pub(super) struct Guide {
     /// What the states that continued in a walk are worth.
     known: Bucket<f64>,
     /// Guesses for the others, by clock.
@@ -68,18 +68,18 @@ fn term(numbers: &[u16], (one, other): Term) -> f64 {
 
 impl Guide {
     /// Whether anything is known of the states of this clock.
-    pub fn knows(&self, clock: u128) -> bool {
+    pub(super) fn knows(&self, clock: u128) -> bool {
         self.fits.contains_key(&clock)
     }
 
     /// What a state of this clock is worth; something must be known of the clock.
-    pub fn worth(&self, clock: u128, state: &[u16]) -> f64 {
+    pub(super) fn worth(&self, clock: u128, state: &[u16]) -> f64 {
         let guess = || self.fits.get(&clock).map_or(0.0, |fit| fit.guess(state));
         self.known.get(state).unwrap_or_else(guess)
     }
 
     /// Learns from a walk, from its end to its beginning.
-    pub fn learn(&mut self, stages: Vec<Stage>) {
+    pub(super) fn learn(&mut self, stages: Vec<Stage>) {
         let mut worth: HashMap<u128, Vec<f64>> = HashMap::new();
         for Stage { clock, states, met } in stages.into_iter().rev() {
             let mut known = Vec::new();

@@ -83,7 +83,7 @@ const FIRST: usize = 64;
 const KEPT: u64 = 10_000;
 
 /// Estimates the chance; `None` when it was given up, and no repetitions when the watched event was never met.
-pub fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Option<Repetitions> {
+pub(crate) fn estimate<R: Rules>(rules: &R, watched: Watched, effort: &Effort) -> Option<Repetitions> {
     let stream =
         |purpose: &str| Stream { seed: effort.stream.seed, scenario: format!("{}, {purpose}", effort.stream.scenario) };
     let mut guide = Guide::default();

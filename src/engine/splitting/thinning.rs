@@ -2,7 +2,7 @@
 
 /// The chance of each to stay, so that about `room` do: in proportion to its votes, and 1 if that would be more than 1 (P.
 /// Fearnhead and P. Clifford 2003, "On-line inference for hidden Markov models via particle filters").
-pub fn shares(votes: &[f64], room: usize) -> Vec<f64> {
+pub(super) fn shares(votes: &[f64], room: usize) -> Vec<f64> {
     let mut falling: Vec<f64> = votes.to_vec();
     falling.sort_unstable_by(|one, other| other.total_cmp(one));
     let mut rest: f64 = falling.iter().sum();
@@ -17,7 +17,7 @@ pub fn shares(votes: &[f64], room: usize) -> Vec<f64> {
 
 /// Which of them stay, given their chances: one random number from 0 to 1 decides for all, going through them in order
 /// (systematic sampling, W. and L. Madow 1944).
-pub fn staying(shares: impl Iterator<Item = f64>, luck: f64) -> impl Iterator<Item = bool> {
+pub(super) fn staying(shares: impl Iterator<Item = f64>, luck: f64) -> impl Iterator<Item = bool> {
     let mut sum = luck;
     shares.map(move |share| {
         let before = sum.floor();

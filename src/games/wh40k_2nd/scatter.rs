@@ -196,7 +196,7 @@ mod tests {
     fn a_miss_is_a_dud_one_time_in_nine() {
         for range in [100, 200, 900] {
             let scatter = Scatter::new(Limit::HalfRange(range), "gun");
-            let (ways, faces) = (landings(&scatter, EveryWay::new(false)), landings(&scatter, EveryWay::new(true)));
+            let (ways, faces) = (landings(&scatter, EveryWay::default()), landings(&scatter, EveryWay::die_by_die()));
             assert_eq!(ways.len(), scatter.distances().len() + 2);
             for (landing, chance) in ways {
                 let expected = match landing {

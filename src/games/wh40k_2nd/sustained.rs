@@ -195,7 +195,7 @@ mod tests {
         for count in 0..=4 {
             let of = SustainedDice::new(ROLL, count);
             let mut chances = vec![0.0; of.throw.answers()];
-            let mut dice = EveryWay::new(true);
+            let mut dice = EveryWay::die_by_die();
             loop {
                 dice.begin();
                 let answer = of.throw.cast(&mut dice);

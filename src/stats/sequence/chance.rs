@@ -53,7 +53,7 @@ impl Chance {
     }
 
     /// Whether the trials rule this chance out, 0 < p < 1.
-    pub fn rules_out(&self, p: f64, successes: u64, trials: u64) -> bool {
+    pub(crate) fn rules_out(&self, p: f64, successes: u64, trials: u64) -> bool {
         self.ln_winnings(p, successes, trials) >= -self.alpha.ln()
     }
 

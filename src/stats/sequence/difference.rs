@@ -28,7 +28,7 @@ impl Difference {
 
     /// Whether this difference, between −1 and 1, is ruled out.
     #[cfg(test)]
-    pub fn rules_out(&self, difference: f64, pairs: &Pairs) -> bool {
+    pub(crate) fn rules_out(&self, difference: f64, pairs: &Pairs) -> bool {
         pairs.trials() > 0 && self.0.rules_out(difference, &values(pairs))
     }
 }

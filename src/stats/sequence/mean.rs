@@ -67,7 +67,7 @@ impl Mean {
 
     /// Whether the tally rules this mean out, low < m < high.
     #[cfg(test)]
-    pub fn rules_out(&self, m: f64, tally: &Distribution) -> bool {
+    pub(crate) fn rules_out(&self, m: f64, tally: &Distribution) -> bool {
         self.wins(&self.above_low(tally), m - self.low as f64)
             || self.wins(&self.below_high(tally), self.high as f64 - m)
     }

@@ -54,7 +54,7 @@ impl Stopping {
     /// The interval of a mean if this tally is enough to know it to the precision; its values lie within `low` to
     /// `high` whatever the dice.
     #[cfg(test)]
-    pub fn enough_of_mean(&self, tally: &Distribution, low: i64, high: i64) -> Option<Interval> {
+    pub(crate) fn enough_of_mean(&self, tally: &Distribution, low: i64, high: i64) -> Option<Interval> {
         self.if_narrow(Mean::new(low, high, self.precision, self.alpha).interval(tally))
     }
 
