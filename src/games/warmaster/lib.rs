@@ -29,12 +29,16 @@
 #[macro_use]
 extern crate battle_odds_words;
 
-pub mod action;
 pub mod battle;
+pub mod bounds;
+pub mod calendar;
 pub mod changes;
+pub mod chapters;
 pub mod combat;
-pub mod compile;
+pub mod compiler;
+pub mod counted;
 pub mod cover;
+pub mod fire;
 pub mod forces;
 pub mod game_end;
 pub mod home_back;
@@ -44,21 +48,26 @@ pub mod magic;
 pub mod make_way;
 pub mod measures;
 pub mod metrics;
+pub mod names;
 pub mod off_table;
 pub mod orders;
+pub mod play;
 pub mod profile;
 pub mod readings;
+pub mod rulebook;
 pub mod sections;
+pub mod sides;
 pub mod starts;
-pub mod volley;
+pub mod timed;
+#[cfg(test)]
+mod trial;
 pub mod wounds;
-pub mod written;
 
 use battle_odds_plan::System;
 use battle_odds_scenario::NamingKeys;
 
 /// The rulebook as the program knows it.
-pub static SYSTEM: System = System::of::<compile::compiler::Warmaster>();
+pub static SYSTEM: System = System::of::<compiler::Warmaster>();
 
 /// The keys by which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {
@@ -66,6 +75,3 @@ pub static NAMING: NamingKeys = NamingKeys {
     units: &["joins"],
     others: &["items"],
 };
-
-#[cfg(test)]
-mod tests;
