@@ -10,6 +10,11 @@
 //! | [`aftermath`] | L1542 to L1807: pursuit, advance, and combats that continue later |
 //! | [`fall_back`] | L1771: falling back |
 //! | [`fighter_set`] | a set of fighters |
+//! | [`written`] | what a step `combat` may hold |
+//! | [`compile`] | reading it |
+//! | [`places`], [`contact`] | reading where the stands are, by numbers or by a named contact |
+//! | [`counter_fire`] | reading fire at a charge |
+//! | [`choices`] | reporting what the scenario leaves open |
 
 pub mod aftermath;
 pub mod blows;
