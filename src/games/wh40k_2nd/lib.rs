@@ -37,12 +37,12 @@
 //! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
 //!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](battle_odds_plan::sequence::Sequence)
 //!    lists its parts with their sections;
-//! 3. a file in [`compile`] that makes the one of the other; [`compile::steps`] calls it;
-//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; who draws fire from overwatch first has a stage
-//!    for each reaction ([`action::Action::stages`], as [`moves`] has);
-//! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
+//! 3. a file in [`compile`] that makes the one of the other; [`steps`] calls it;
+//! 4. a variant of [`chapters::Action`], and its arm in [`chapters::Action::advance`]; who draws fire from overwatch first has a stage
+//!    for each reaction ([`chapters::Action::stages`], as [`moves`] has);
+//! 5. what it counts: [`counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
 //!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
-//!    in its [`compile::counted::Counted`].
+//!    in its [`counted::Counted`].
 //!
 //! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`target::Target`] (equal hits on a formation,
 //! and which models they are on); a formation that lost a quarter is tested when the step's chapter is over
@@ -53,53 +53,57 @@
 #[macro_use]
 extern crate battle_odds_words;
 
-pub mod action;
+#[cfg(test)]
+mod arsenal;
 pub mod assault;
 pub mod battle;
 pub mod changes;
+pub mod chapters;
 pub mod combat;
-pub mod compile;
+pub mod compiler;
+pub mod counted;
+#[cfg(test)]
+mod counted_tests;
 pub mod damage;
-pub mod danger;
-pub mod duel;
 pub mod fire;
 pub mod forces;
-pub mod hazards;
-pub mod layout;
+#[cfg(test)]
+mod golden_tests;
+pub mod hazard;
+#[cfg(test)]
+mod input_tests;
 pub mod machine;
 pub mod measures;
 pub mod metrics;
 pub mod morale;
-#[cfg(test)]
-mod morale_tests;
 pub mod moves;
-pub mod penetration;
+pub mod names;
+pub mod play;
 pub mod profile;
 pub mod psychic;
-pub mod psychic_dice;
 pub mod psychology;
 pub mod rally;
 pub mod ram;
 pub mod readings;
 pub mod roll_offs;
-pub mod scatter;
+pub mod rulebook;
 pub mod sections;
+pub mod sides;
 pub mod starts;
-pub mod sustained;
+pub mod tables;
 pub mod target;
-pub mod to_hit;
 #[cfg(test)]
 mod trial;
+pub mod turn;
+pub mod values;
 pub mod weapon;
 pub mod words;
-pub mod wound;
-pub mod written;
 
 use battle_odds_plan::System;
 use battle_odds_scenario::NamingKeys;
 
 /// The rulebook as the program knows it.
-pub static SYSTEM: System = System::of::<compile::compiler::Wh40k2nd>();
+pub static SYSTEM: System = System::of::<compiler::Wh40k2nd>();
 
 /// The keys by which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {
@@ -121,6 +125,3 @@ pub static NAMING: NamingKeys = NamingKeys {
     units: &["mount"],
     others: &["weapons", "power", "location", "masked", "hole", "touched"],
 };
-
-#[cfg(test)]
-mod tests;

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::trial::{close as is, odds, play, refused, same_by_sampling, same_every_way};
+use crate::trial::close as is;
+use crate::trial::{odds, play, refused, same_by_sampling, same_every_way};
 
 const UNITS: &str = "
 weapons.chainsword = { s = 4, save = -1, abilities = ['parry'] }
@@ -333,7 +334,7 @@ fn section_12_12_who_flees_and_lives_is_broken() {
     is(of(1, "1.b.broken"), 0.0);
     // In the next round they are gone.
     let two = with("2 human", "2 human", "charge = false\ndisengage = 'a'\nrounds = 2", "");
-    is(super::tests::odds(&two).mean("1.combat.rounds"), 1.0);
+    is(crate::combat::tests::odds(&two).mean("1.combat.rounds"), 1.0);
     same_every_way(&text);
 }
 

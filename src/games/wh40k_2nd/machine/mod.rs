@@ -14,25 +14,26 @@
 //! # How a chapter hits machines and walls
 //!
 //! While it is compiled, a chapter builds a [`Hard`](hard::Hard) for a formation that it may hit, and
-//! [`Stroke`](hard::Stroke)s for each kind of hit ([`compile::machines`](super::compile::machines)). In play,
+//! [`Stroke`](hard::Stroke)s for each kind of hit ([`machine::compile`](crate::machine::compile)). In play,
 //! [`Hard::fall`](hard::Hard::fall) plays one piece of equal hits: it is called until it says that everything is
 //! settled.
 
 #[cfg(test)]
-mod assault_tests;
+pub mod arsenal;
 pub mod blow;
 pub mod card;
+pub mod cards;
+pub mod compile;
 pub mod each;
-#[cfg(test)]
-mod fire_tests;
 pub mod hard;
+pub mod hazards;
 pub mod lie;
 pub mod outcome;
+pub mod penetration;
 pub mod scene;
-#[cfg(test)]
-mod template_tests;
 #[cfg(test)]
 mod tests;
 pub mod walls;
+pub mod written;
 
-pub use outcome::Outcome;
+pub use crate::machine::outcome::Outcome;
