@@ -1,7 +1,6 @@
 //! Weapons and profiles that the book prints, for the tests of several chapters.
 
-use crate::trial;
-use crate::trial::{Found, Odds};
+use crate::trial::{self, Found, Odds};
 use battle_odds_plan::Compiled;
 
 /// Weapons and profiles that the book prints.

@@ -1,11 +1,11 @@
 //! Close combat against vehicles, buildings and doors (§15.5, §16.12).
 
-use crate::assault::{Assault, Band, Carrying, Counters, With};
+use crate::assault::{self, Assault, Band, Carrying, Counters, With};
 use crate::chapters::Action;
 use crate::combat::choices;
 use crate::combat::duel::attack_dice;
 use crate::combat::written::CloseCombat;
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::counted::{Read, read};
 use crate::damage::{Attack, wound};
 use crate::fire::reactions;
@@ -19,7 +19,7 @@ use crate::profile::{Ability, WeaponAbility};
 use crate::ram::compile::factor;
 use crate::readings::ChargingAMovingVehicle;
 use crate::values::{SaveModifier, Strength, mm};
-use crate::{assault, compiler, machine, names};
+use crate::{machine, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::Marked;

@@ -3,8 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::combat::blows::Blows;
-use crate::combat::duel;
-use crate::combat::duel::Duel;
+use crate::combat::duel::{self, Duel};
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Spread};
 use battle_odds_engine::spread::{self, Way};

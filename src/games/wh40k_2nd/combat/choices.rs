@@ -2,8 +2,7 @@
 
 use crate::combat::duel::ParryPolicy;
 use crate::combat::written::CloseCombat;
-use crate::compiler;
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::fire::choices::aboard;
 use crate::forces::Carried;
 use battle_odds_plan::decision::{Choice, Decision};

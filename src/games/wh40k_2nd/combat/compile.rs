@@ -2,22 +2,21 @@
 //! its hits do.
 
 use crate::chapters::Action;
-use crate::combat::choices;
 use crate::combat::duel::ParryPolicy;
 use crate::combat::fighters::{Fighting, Ways};
 use crate::combat::meeting::Meeting;
 use crate::combat::written::{CloseCombat, SlashAttack};
-use crate::combat::{Cells, Combat, Contender, Limit, Rank, Side, Strike};
-use crate::compiler::{Compiler, Wh40k2nd};
+use crate::combat::{Cells, Combat, Contender, Limit, Rank, Side, Strike, choices};
+use crate::compiler::{self, Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read, read};
-use crate::fire::reactions;
 use crate::fire::volley::Volley;
 use crate::fire::written::Counts;
+use crate::fire::{self, reactions};
 use crate::forces::Group;
 use crate::machine::compile::Around;
 use crate::machine::scene::Scene;
 use crate::profile::{Kind, WeaponAbility};
-use crate::{assault, compiler, fire, machine, metrics, names};
+use crate::{assault, machine, metrics, names};
 use battle_odds_engine::measure::Metric;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::names::{all_named, named_twice, one_named};

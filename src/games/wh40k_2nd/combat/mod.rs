@@ -2,6 +2,17 @@
 //!
 //! A charge first tests fear and terror ([`nerve`]), then may trigger fire; each is a stage of the step. The fights are
 //! the last stage. One piece of play is one fight: it is drawn from a table, and so are the wounds that it costs.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | this one | close combat, part by part |
+//! | [`nerve`] | what comes before a charge |
+//! | [`pairing`] | who fights whom |
+//! | [`meeting`], [`bout`], [`blows`] | tables of fights and of wounds |
+//! | [`duel`] | one fighter against another: formulas and dice, without state |
+//! | [`written`] | what the steps `close-combat` and `slash-attack` may hold |
+//! | [`compile`], [`fighters`] | from these to what is played |
+//! | [`choices`] | what the player decides |
 
 pub mod blows;
 pub mod bout;

@@ -1,8 +1,7 @@
 //! §13.1, §14: hatred, frenzy, fear and break tests in a combat, or on the way to it.
 
 use crate::combat::tests::{fight, with};
-use crate::trial::close as is;
-use crate::trial::{odds, play, same_every_way};
+use crate::trial::{close as is, odds, play, same_every_way};
 
 #[test]
 fn section_14_4_hatred_rolls_low_dice_again() {

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::trial::close as is;
-use crate::trial::{odds, play, refused, same_by_sampling, same_every_way};
+use crate::trial::{close as is, odds, play, refused, same_by_sampling, same_every_way};
 
 const UNITS: &str = "
 weapons.chainsword = { s = 4, save = -1, abilities = ['parry'] }

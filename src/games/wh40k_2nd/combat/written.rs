@@ -1,4 +1,4 @@
-//! Close combat (§12), including that against machines (§15.5) and walls (§16.12).
+//! What the steps `close-combat`, also against machines (§15.5) and walls (§16.12), and `slash-attack` may hold (§12, §15.6.1).
 
 use schemars::JsonSchema;
 use serde::Deserialize;

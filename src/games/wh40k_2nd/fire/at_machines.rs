@@ -1,16 +1,16 @@
 //! Fire at machines (§15.4), buildings and doors (§16.11).
 
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::damage::Attack;
 use crate::fire::volley::Volley;
 use crate::fire::written::Fire;
 use crate::forces::Group;
+use crate::machine;
 use crate::machine::compile::{Around, Stroking};
 use crate::machine::hard::{Hard, Stroke};
 use crate::machine::penetration::Penetration;
 use crate::profile::{Ability, Kind, Weapon};
 use crate::values::mm;
-use crate::{compiler, machine};
 use battle_odds_scenario::{Problem, Span};
 
 /// §16.11: the range at which a door can be shot at, in mm.

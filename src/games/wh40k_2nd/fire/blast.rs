@@ -2,7 +2,7 @@
 //! layout.
 
 use crate::chapters::Action;
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::damage::{Attack, called};
 use crate::fire::covered::{Covers, Told, counts_or_layout, has_layout, leaves_room, lies_on_somebody, remark};
 use crate::fire::layout::Model;
@@ -12,9 +12,9 @@ use crate::fire::scatter::{Distance, Limit, Scatter};
 use crate::fire::volley::{Blast, OnTarget, Reached, Share, Volley};
 use crate::fire::written::Fire;
 use crate::forces::written::Hidden;
+use crate::machine;
 use crate::profile::{Weapon, WeaponAbility};
 use crate::values::Template;
-use crate::{compiler, machine};
 use std::sync::OnceLock;
 
 use battle_odds_engine::dice::Roll;

@@ -1,13 +1,13 @@
 //! What a player decides about fire, and what the program decides if the scenario leaves it open.
 
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::fire::reach::{Occasion, may_fire, rapid};
 use crate::fire::scatter::Distance;
 use crate::fire::volley::Volley;
 use crate::fire::written::Fire;
 use crate::forces::{Carried, Group};
+use crate::names;
 use crate::values::mm;
-use crate::{compiler, names};
 use battle_odds_plan::decision::{Choice, Decision};
 use battle_odds_scenario::{Problem, Span, Value};
 

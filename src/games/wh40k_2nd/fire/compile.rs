@@ -1,7 +1,7 @@
-//! Reading fire: `shoot`, and reactions (§11).
+//! Reading fire (§11): `shoot`, and what reactions share with it.
 
 use crate::chapters::Action;
-use crate::compiler::{Compiler, Wh40k2nd};
+use crate::compiler::{self, Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read, read};
 use crate::damage::{Attack, called};
 use crate::fire::reach::{Occasion, may_fire, rapid, reach};
@@ -11,13 +11,13 @@ use crate::fire::sustained::{Jamming, SustainedDice, SustainedFire};
 use crate::fire::to_hit::{Shot, ground_test};
 use crate::fire::volley::{Aimed, Repair, Salvo, Volley};
 use crate::fire::written::{Fire, FireWith, Shoot};
-use crate::fire::{choices, covered};
+use crate::fire::{self, choices, covered};
 use crate::forces::written::Hidden;
 use crate::profile::{Ability, Weapon, WeaponAbility};
 use crate::readings::LargeVehicles;
 use crate::target::{MOST_FACES, Target, Whom};
 use crate::values::{Strength, Template, mm};
-use crate::{compiler, fire, machine, names};
+use crate::{machine, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};

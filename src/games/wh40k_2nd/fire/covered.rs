@@ -1,11 +1,11 @@
 //! What a step says about templates (§11.18–11.22): which models they cover, with the names looked up, and the errors
 //! in it.
 
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::fire::scatter::Distance;
 use crate::fire::volley::Volley;
 use crate::fire::written::{Counts, Covered, Fire};
-use crate::{compiler, names};
+use crate::names;
 use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Named};
 

@@ -1,11 +1,12 @@
 //! Compiling how templates and psychic powers lie on machines (§15.4.3, §17.7), with names of locations looked up.
 
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::damage::called;
 use crate::fire::scatter::Distance;
 use crate::fire::volley::{Backfire, OnMachines, OnTarget, Share, Volley};
 use crate::fire::written::{Fire, Locations};
 use crate::forces::written::Hidden;
+use crate::machine;
 use crate::machine::blow::Where;
 use crate::machine::card::Part;
 use crate::machine::compile::Around;
@@ -14,7 +15,6 @@ use crate::machine::lie::{Lie, Struck};
 use crate::profile::{Weapon, WeaponAbility};
 use crate::readings::TemplateOnVehicle;
 use crate::values::Template;
-use crate::{compiler, machine};
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::typed::Marked;

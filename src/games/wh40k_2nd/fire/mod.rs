@@ -10,6 +10,12 @@
 //! | [`template`] | blasts, thrown grenades and cones of flame |
 //! | [`locations`] | templates on machines |
 //! | [`mob`] | a target whose models stand where a layout says |
+//! | [`to_hit`], [`sustained`], [`scatter`], [`layout`] | formulas and dice, without state |
+//! | [`written`] | what a step `shoot` and reactions may hold |
+//! | [`compile`], [`reactions`] | from these to volleys |
+//! | [`reach`], [`choices`] | which weapons may be fired, and what the player decides |
+//! | [`blast`], [`covered`] | compiling templates |
+//! | [`at_machines`], [`lies`] | compiling fire and templates at machines and walls |
 
 pub mod at_machines;
 pub mod blast;

@@ -1,4 +1,4 @@
-//! Fire: the step `shoot`, and reactions (§11).
+//! What a step `shoot` and reactions may hold (§11).
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::compiler::Compiler;
-use crate::forces::written;
-use crate::forces::written::Group as WrittenGroup;
-use crate::forces::written::{CountsAs, FormationState};
+use crate::forces::written::{self, CountsAs, FormationState, Group as WrittenGroup};
 use crate::forces::{BROKEN, Carried, Formation, Group, Ledger, MachineCells, OVERWATCH, SHAKEN, TESTED};
 use crate::machine::cards;
 use crate::profile::compile::{Profiles, ride};

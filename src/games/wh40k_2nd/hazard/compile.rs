@@ -1,19 +1,19 @@
 //! The step `hazard` (§15.3.4–15.3.6, §15.6, §16.4).
 
 use crate::chapters::Action;
-use crate::compiler::{Compiler, Wh40k2nd};
+use crate::compiler::{self, Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read, read};
 use crate::damage::{Attack, called};
 use crate::fire::written::Counts;
 use crate::hazard::written::{Hazard, HazardKeys};
-use crate::hazard::{Danger, Runaway, Skids, Way, What};
+use crate::hazard::{Danger, HazardKind, Runaway, Skids, Way, What};
+use crate::machine;
 use crate::machine::compile::{by_itself, counting};
 use crate::machine::each::{Each, Toll};
-use crate::machine::hazards;
-use crate::machine::hazards::{Altitude, CRASH, Fall, Skid, SkidSpeed, Turn};
-use crate::profile::{Ability, HazardKind, Kind};
+use crate::machine::hazards::{self, Altitude, CRASH, Fall, Skid, SkidSpeed, Turn};
+use crate::profile::{Ability, Kind};
 use crate::values::{Speed, mm};
-use crate::{compiler, machine, metrics, names};
+use crate::{metrics, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::measure::Metric;
@@ -34,7 +34,6 @@ const KEYS: [(HazardKind, &str, &[&str]); 5] = [
     (HazardKind::OutOfControl, "out-of-control", &[]),
 ];
 
-/// The step.
 impl Chapter<Wh40k2nd> for Hazard {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
         if key == "by" { vec![&self.1.by] } else { Vec::new() }

@@ -5,6 +5,9 @@ pub mod compile;
 mod tests;
 pub mod written;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::battle::Battle;
 use crate::forces::{Forces, IMMOBILISED};
 use crate::machine::each::Each;
@@ -15,6 +18,22 @@ use battle_odds_engine::pool::Pool;
 use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::{Cell, State};
+
+/// A hazard for a formation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename = "a hazard", rename_all = "kebab-case")]
+pub enum HazardKind {
+    /// §15.3.5: out of a moving vehicle.
+    Disembark,
+    /// §16.4.
+    Fall,
+    /// §15.6.1.
+    Skid,
+    /// §15.3.4: in a marsh.
+    Bog,
+    /// §15.3.6.
+    OutOfControl,
+}
 
 /// Something dangerous that happens to a formation.
 #[derive(Debug)]

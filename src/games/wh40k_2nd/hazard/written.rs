@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::fire::written::Counts;
-use crate::profile::HazardKind;
+use crate::hazard::HazardKind;
 use crate::values::{Cm, Speed};
 use battle_odds_scenario::typed::{InTwo, Marked, Whole};
 

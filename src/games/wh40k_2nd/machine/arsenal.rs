@@ -1,7 +1,6 @@
 //! Men, machines and walls, for the tests of several chapters.
 
-use crate::trial;
-use crate::trial::Odds;
+use crate::trial::{self, Odds};
 
 const UNITS: &str = "
 units.man = { s = 3, t = 3, i = 3, a = 1, ws = 3, bs = 3, ld = 10 }

@@ -2,8 +2,7 @@
 
 use crate::machine::Outcome;
 use crate::machine::card::{Card, Effect, Explosion, Location, Part, Table};
-use crate::machine::written;
-use crate::machine::written::DamageTable;
+use crate::machine::written::{self, DamageTable};
 use crate::profile::Profile;
 use crate::profile::compile::Profiles;
 use crate::values::{Faces, SaveModifier, mm};

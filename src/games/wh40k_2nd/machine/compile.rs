@@ -1,21 +1,20 @@
 //! Shared by steps that hit machines and walls: which models an explosion reaches, which location a hit is on.
 
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::damage::{Attack, Harm, called};
 use crate::fire::written::Counts;
 use crate::machine::blow::{Blow, Strike, Where};
 use crate::machine::card::{Card, Explosion};
 use crate::machine::each::{Each, House, Toll};
 use crate::machine::hard::{Hard, Place, Stroke};
-use crate::machine::hazards::{Hit, gets_away};
+use crate::machine::hazards::{self, Hit, gets_away};
 use crate::machine::penetration::Penetration;
 use crate::machine::scene::{Blast, CrewRolls, Scene};
-use crate::machine::walls::{Ramming, Walls};
-use crate::machine::{hazards, walls};
+use crate::machine::walls::{self, Ramming, Walls};
+use crate::names;
 use crate::profile::{Facing, Kind, Profile};
 use crate::readings::{Leaping, Passengers};
 use crate::values::{SaveModifier, Wounds};
-use crate::{compiler, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};

@@ -1,6 +1,6 @@
 //! §13: break tests. A formation that lost a quarter of the models that it had at the beginning of the turn tests at
 //! once: after the fire of each formation, after each round of close combat, and after anything else in a step
-//! ([`crate::battle`]).
+//! ([`crate::play`]).
 
 #[cfg(test)]
 mod at_once_tests;

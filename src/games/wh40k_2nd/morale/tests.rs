@@ -1,7 +1,6 @@
 //! §13.1 with given dice, and against chances computed by hand.
 
-use crate::trial::close as is;
-use crate::trial::{odds, play, same_every_way};
+use crate::trial::{close as is, odds, play, same_every_way};
 
 const UNITS: &str = "
 units.guard = { ws = 3, bs = 3, s = 3, t = 3, i = 3, a = 1, ld = 7 }

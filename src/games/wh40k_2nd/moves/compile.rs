@@ -1,13 +1,12 @@
 //! Reading moves and overwatch (§10, §11.24).
 
 use crate::chapters::Action;
-use crate::compiler::{Compiler, Wh40k2nd};
+use crate::compiler::{self, Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read, read};
-use crate::fire::reactions;
-use crate::moves::Movement;
+use crate::fire::{self, reactions};
 use crate::moves::written::{Move, Overwatch};
+use crate::moves::{self, Movement};
 use crate::names::one_formation;
-use crate::{compiler, fire, moves};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span};

@@ -107,22 +107,6 @@ pub enum Facing {
     Side,
 }
 
-/// A hazard for a formation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
-#[serde(rename = "a hazard", rename_all = "kebab-case")]
-pub enum HazardKind {
-    /// §15.3.5: out of a moving vehicle.
-    Disembark,
-    /// §16.4.
-    Fall,
-    /// §15.6.1.
-    Skid,
-    /// §15.3.4: in a marsh.
-    Bog,
-    /// §15.3.6.
-    OutOfControl,
-}
-
 /// A machine's card (§15.1).
 #[derive(Clone, Debug)]
 pub struct Machine {

@@ -1,9 +1,10 @@
 //! Psychic powers at machines (§17.7.13): which locations they hit, and their penetration.
 
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::fire::lies;
 use crate::fire::written::Locations;
 use crate::forces::Group;
+use crate::machine;
 use crate::machine::blow::Where;
 use crate::machine::compile::{Around, Stroking};
 use crate::machine::hard::{Hard, Stroke};
@@ -13,11 +14,9 @@ use crate::profile::{Facing, Profile};
 use crate::psychic::effect::{Blow, Effect, Machines, Mixed, Strikes};
 use crate::psychic::power::written::{Avoid, PowerTarget};
 use crate::psychic::power_effects::{effect, named, on_men, one_hit_each, one_model, under};
-use crate::psychic::powers;
-use crate::psychic::powers::Working;
+use crate::psychic::powers::{self, Working};
 use crate::psychic::ward::Ward;
 use crate::psychic::written;
-use crate::{compiler, machine};
 use battle_odds_engine::amount::Amount;
 use battle_odds_scenario::typed::{Marked, Several};
 use battle_odds_scenario::{Problem, Span};

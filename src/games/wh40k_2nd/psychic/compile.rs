@@ -1,23 +1,22 @@
 //! Reading the psychic phase (§17).
 
 use crate::chapters::Action;
-use crate::compiler::{Compiler, Wh40k2nd};
+use crate::compiler::{self, Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read, read};
 use crate::damage::called;
+use crate::metrics;
 use crate::profile::Ability;
 use crate::psychic::dice::{Levels, ULTIMATE_FORCE, daemon_takes_hold, withstands_daemon};
 use crate::psychic::effect::{Effect, Strikes};
 use crate::psychic::power::Power;
 use crate::psychic::power::written::{Avoid, PowerTarget};
 use crate::psychic::power_effects::{effect, named, on_men, one_hit_each, one_model, under};
-use crate::psychic::powers::Working;
+use crate::psychic::powers::{self, Working};
 use crate::psychic::psyker::Psykers;
-use crate::psychic::written;
-use crate::psychic::written::Counter;
-use crate::psychic::{Card, Counts, Nullifiers, Psychic, powers};
+use crate::psychic::written::{self, Counter};
+use crate::psychic::{self, Card, Counts, Nullifiers, Psychic};
 use crate::roll_offs::dice::RollOff;
 use crate::values::mm;
-use crate::{compiler, metrics, psychic};
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::chapter::Chapter;

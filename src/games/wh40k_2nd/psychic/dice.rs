@@ -1,4 +1,4 @@
-//! §17.4–17.5: warp cards, nullifying, psychic duels, daemonic attacks, psychic squads.
+//! §17.4–17.5: warp cards, nullifying, daemonic attacks, psychic squads.
 
 use battle_odds_engine::need::Need;
 

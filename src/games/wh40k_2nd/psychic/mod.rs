@@ -6,6 +6,10 @@
 //! | [`effect`], [`ward`] | §17.7, §17.8: what a power does, and what stops it |
 //! | [`shield`] | §17.8: Psychic Shield |
 //! | [`cards`] | §17.4: warp cards, psychic duels |
+//! | [`dice`] | §17.4–17.5: formulas and dice, without state |
+//! | [`power`] | `[powers.NAME]`: the powers |
+//! | [`written`], [`compile`] | what a step `psychic` may hold, and what is played of it |
+//! | [`powers`], [`power_effects`], [`at_machines`] | compiling what a power does: a hit, targets of any kind, machines |
 //!
 //! Here: a psyker uses a power, and the enemy plays cards against it (§17.4.4–17.4.5).
 

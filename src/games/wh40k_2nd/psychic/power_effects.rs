@@ -1,13 +1,12 @@
 //! §17.7: what a power does to its targets, of any kind.
 
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::damage::{Harm, called};
 use crate::psychic::effect::{Blow, Effect, Strikes};
-use crate::psychic::powers;
-use crate::psychic::powers::Working;
+use crate::psychic::powers::{self, Working};
 use crate::psychic::ward::Ward;
 use crate::psychic::written;
-use crate::{compiler, machine, names};
+use crate::{machine, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::typed::Marked;

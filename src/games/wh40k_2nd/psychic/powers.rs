@@ -1,14 +1,13 @@
-//! From `[powers.NAME]` to powers, and what a hit of one does (§17.6–17.8).
+//! Compiling what a hit of a power does (§17.6–17.8).
 
-use crate::compiler::Compiler;
+use crate::compiler::{self, Compiler};
 use crate::damage::{Harm, called};
+use crate::machine;
 use crate::psychic::effect::Blow;
 use crate::psychic::power::Power;
 use crate::psychic::power::written::Avoid;
-use crate::psychic::ward;
-use crate::psychic::ward::{Avoiding, Once, Ward};
+use crate::psychic::ward::{self, Avoiding, Once, Ward};
 use crate::target::{Target, Whom};
-use crate::{compiler, machine};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_plan::state::{Cell, NOTHING};

@@ -1,4 +1,4 @@
-//! The psychic phase (§17).
+//! What a step `psychic` may hold (§17.4).
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,12 +1,12 @@
 //! Reading flight and rallying (§13.2–13.5).
 
 use crate::chapters::Action;
-use crate::compiler::{Compiler, Wh40k2nd};
+use crate::compiler::{self, Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read, read};
 use crate::damage::called;
+use crate::metrics;
 use crate::morale::compile::{counts, hatred, tested};
 use crate::rally::{Flee, Rally, written};
-use crate::{compiler, metrics};
 use battle_odds_engine::dice::Roll;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::names::one_named;

@@ -1,7 +1,7 @@
 //! The step `ram` (§15.3.7, §16.12).
 
 use crate::chapters::Action;
-use crate::compiler::{Compiler, Wh40k2nd};
+use crate::compiler::{self, Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read, read};
 use crate::damage::{Attack, Harm, called};
 use crate::machine::blow::{Blow, Strike, Where};
@@ -16,7 +16,7 @@ use crate::ram::written::Ram as Written;
 use crate::ram::{Crash, Over, Ram, Touched, Wall};
 use crate::readings::CreaturesStruck;
 use crate::values::SaveModifier;
-use crate::{compiler, machine, metrics, names};
+use crate::{machine, metrics, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
@@ -28,7 +28,6 @@ use battle_odds_scenario::{Problem, Span};
 /// Names of locations.
 type Locations = Option<Marked<Several<Marked<String>>>>;
 
-/// The step.
 impl Chapter<Wh40k2nd> for Written {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
         match key {

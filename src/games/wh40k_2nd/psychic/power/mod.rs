@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::damage::{Attack, wound};
 use crate::profile::compile::Profiles;
-use crate::psychic::power::written::Power as Written;
-use crate::psychic::power::written::{Avoid, PowerTarget};
+use crate::psychic::power::written::{Avoid, Power as Written, PowerTarget};
 use crate::tables::AllTables;
 use crate::values::{SaveModifier, Wounds};
 use battle_odds_engine::amount::Amount;
