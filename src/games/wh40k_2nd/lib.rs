@@ -4,102 +4,124 @@
 //! (`battle-odds systems` prints it). The scenario gives movement, lines of sight and positions as numbers. The
 //! arsenal, the vehicles' cards and the psychic powers are not in the book: they are data.
 //!
-//! | file | what is in it |
+//! A chapter is a folder: `written` is what a scenario may say of it, `compile` makes of it what is played, the folder's
+//! own file plays it, and `tests` are next to it. [`chapters`] lists the kinds of steps, a line each.
+//!
+//! | chapter | what is in it |
 //! |---|---|
-//! | [`written`] | the tables of a scenario |
-//! | [`profile`], [`weapon`] | §6: profiles and weapons |
-//! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
-//! | [`forces`] | formations, groups of models, and what is remembered of them |
-//! | [`to_hit`], [`wound`], [`penetration`], [`sustained`], [`duel`], [`scatter`], [`layout`], [`hazards`], [`psychic_dice`] | formulas, printed tables and dice, without state |
-//! | [`damage`] | shared by all chapters: a hit on a model, from the wound to the casualty |
-//! | [`target`] | which models are hit |
-//! | [`fire`], [`moves`] | §11: fire, overwatch, and moves under fire |
-//! | [`morale`] | break tests, which end every step |
-//! | [`combat`] | §12: close combat |
-//! | [`rally`], [`psychology`] | §13, §14: flight, rallying, fear, terror, stupidity, frenzy |
-//! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
 //! | [`roll_offs`] | §3.2: the first turn, the length of the game |
-//! | [`action`] | what a step can do, one chapter for each kind |
+//! | [`turn`] | §9.1: a player's turn ends |
+//! | [`moves`] | §10, §11.24: moves under fire, and overwatch |
+//! | [`fire`] | §11: fire, and fire from overwatch |
+//! | [`combat`] | §12, §15.6.1: close combat, and slash attacks of bikes |
+//! | [`morale`] | §13.1: break tests, which end every step |
+//! | [`rally`] | §13.2, §13.4: flight and rallying |
+//! | [`psychology`] | §14: fear, terror, stupidity, frenzy, hatred |
+//! | [`hazard`] | §15.3, §15.6, §16.4: leaps, falls, skids, marshes, vehicles out of control |
+//! | [`ram`] | §15.3.7: rams |
 //! | [`assault`] | §15.5, §16.12: close combat against vehicles and walls |
-//! | [`ram`], [`danger`] | the steps `ram` and `hazard` |
-//! | [`battle`] | a step: its chapter, then the break tests |
+//! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
+//!
+//! | what chapters share | |
+//! |---|---|
+//! | [`profile`], [`weapon`] | §6: profiles and weapons, as written and as compiled |
+//! | [`forces`] | formations, groups of models, and what is remembered of them |
+//! | [`damage`] | a hit on a model, from the wound to the casualty |
+//! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
+//! | [`target`] | which models are hit |
+//! | [`battle`], [`play`] | the compiled game, and how a step of it is played: its chapter, then the break tests |
+//! | [`rulebook`], [`compiler`] | from a scenario as written to a battle; errors are reported here at the latest |
+//! | [`counted`], [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`changes`] | what `sensitivity` changes, one thing at a time |
-//! | [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`readings`] | rules that the book leaves open, and house rules |
+//! | [`names`], [`values`], [`tables`], [`sides`] | names, values and tables of a scenario that belong to no chapter, and who is on which side |
 //! | [`words`] | what `explain` says of formations |
-//! | [`compile`] | from a scenario as written to a battle; errors are reported here at the latest |
 //!
 //! # How to add a chapter
 //!
-//! Each kind of step is one chapter. It needs:
+//! 1. A folder with the type of the step's table in `written.rs`: its fields are the keys, their comments the reference.
+//!    Keys that name formations or units are also in [`NAMING`].
+//! 2. The type that is played in the folder's own file. It holds everything that is known before a die is rolled, and is
+//!    a [`Play`](battle_odds_plan::chapter::Play): `advance` plays one piece, and is true when the stage is over. A
+//!    [`Sequence`](battle_odds_plan::sequence::Sequence) lists its parts with their sections. What triggers fire from
+//!    overwatch has a stage for each reaction, as [`moves`] has. [`battle`] names [`forces`] and [`morale`], so the
+//!    played type of a chapter that these need is in a file of its own, as in [`morale::play`].
+//! 3. `compile.rs`, in which the written type is a [`Chapter`](battle_odds_plan::chapter::Chapter): from names to what is
+//!    played.
+//! 4. Its line in [`chapters`].
+//! 5. Its arm in [`play`]: which formations it makes adversaries (§14.4).
+//! 6. What it counts: a variant of [`counted::Counted`] is a row of metrics. Cells that every formation has in a step
+//!    are in [`forces::Ledger`]; `Counted::Own` is a cell of the chapter's own, taken from `compiler.cell(at)` while the
+//!    step is compiled.
+//! 7. Its rows in [`sections`].
 //!
-//! 1. its keys as a type in [`written`] (all are there);
-//! 2. a file (or folder) here with its type, which holds everything that is known before a die is rolled, and `advance(&self,
-//!    forces, state, dice) -> bool`: one piece of play, true when it is over. A [`Sequence`](battle_odds_plan::sequence::Sequence)
-//!    lists its parts with their sections;
-//! 3. a file in [`compile`] that makes the one of the other; [`compile::steps`] calls it;
-//! 4. a variant of [`action::Action`], and its arm in [`action::Action::advance`]; who draws fire from overwatch first has a stage
-//!    for each reaction ([`action::Action::stages`], as [`moves`] has);
-//! 5. what it counts: [`compile::counted::Counted`] has a variant a row of metrics. Cells that every formation has in a step
-//!    stand in [`forces::Ledger`]; a chapter takes its own from `compiler.cell(at)` while it is compiled, and hands them over
-//!    in its [`compile::counted::Counted`].
+//! # What chapters call
 //!
-//! Hits go through [`damage::Harm`] (one kind of hit on one group) and [`target::Target`] (equal hits on a formation,
-//! and which models they are on); a formation that lost a quarter is tested when the step's chapter is over
-//! ([`morale`]), whatever the chapter.
+//! - Fire: [`fire::compile::volley`] builds a [`fire::volley::Volley`] from the keys that `shoot` and reactions share;
+//!   [`fire::reactions::reactions`] makes all volleys of a step's `reactions`. Each is played as a stage.
+//! - Hits: [`damage::Harm`] is one kind of hit on one group, and [`target::Target`] equal hits on a formation, with the
+//!   models that they are on.
+//! - Machines and walls: see [`machine`].
+//! - Break tests: a formation that lost a quarter is tested when the step's chapter is over, whatever the chapter
+//!   ([`morale::Morale::after_losses`]). A chapter in which losses must be tested at once calls
+//!   [`morale::Morale::after_step`].
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 #[macro_use]
 extern crate battle_odds_words;
 
-pub mod action;
+#[cfg(test)]
+mod arsenal;
 pub mod assault;
 pub mod battle;
 pub mod changes;
+pub mod chapters;
 pub mod combat;
-pub mod compile;
+pub mod compiler;
+pub mod counted;
+#[cfg(test)]
+mod counted_tests;
 pub mod damage;
-pub mod danger;
-pub mod duel;
 pub mod fire;
 pub mod forces;
-pub mod hazards;
-pub mod layout;
+#[cfg(test)]
+mod golden_tests;
+pub mod hazard;
+#[cfg(test)]
+mod input_tests;
 pub mod machine;
 pub mod measures;
 pub mod metrics;
 pub mod morale;
-#[cfg(test)]
-mod morale_tests;
 pub mod moves;
-pub mod penetration;
+pub mod names;
+pub mod play;
 pub mod profile;
 pub mod psychic;
-pub mod psychic_dice;
 pub mod psychology;
 pub mod rally;
 pub mod ram;
 pub mod readings;
 pub mod roll_offs;
-pub mod scatter;
+pub mod rulebook;
 pub mod sections;
+pub mod sides;
 pub mod starts;
-pub mod sustained;
+pub mod tables;
 pub mod target;
-pub mod to_hit;
 #[cfg(test)]
 mod trial;
+pub mod turn;
+pub mod values;
 pub mod weapon;
 pub mod words;
-pub mod wound;
-pub mod written;
 
 use battle_odds_plan::System;
 use battle_odds_scenario::NamingKeys;
 
 /// The rulebook as the program knows it.
-pub static SYSTEM: System = System::of::<compile::compiler::Wh40k2nd>();
+pub static SYSTEM: System = System::of::<compiler::Wh40k2nd>();
 
 /// The keys by which its scenarios name formations and units.
 pub static NAMING: NamingKeys = NamingKeys {
@@ -121,6 +143,3 @@ pub static NAMING: NamingKeys = NamingKeys {
     units: &["mount"],
     others: &["weapons", "power", "location", "masked", "hole", "touched"],
 };
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
 //! What is read off a battle: measures of steps and of the end, and victory points (§4, §20).
 
-use super::forces::{BROKEN, DAMAGED, Forces, Group, IMMOBILISED};
-use super::written::formations::CountsAs;
+use crate::forces::written::CountsAs;
+use crate::forces::{BROKEN, DAMAGED, Forces, Group, IMMOBILISED};
 use battle_odds_plan::state::{Cell, State};
 
 /// How a measure is read off a state.

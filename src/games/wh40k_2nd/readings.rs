@@ -4,12 +4,12 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::duel::BothParry;
-use super::hazards::DodgeBonus;
-use super::penetration::FarArmour;
-use super::sustained::SustainedFire;
-use super::to_hit::MixedCover;
-use super::wound::NaturalOne;
+use crate::combat::duel::BothParry;
+use crate::damage::wound::NaturalOne;
+use crate::fire::sustained::SustainedFire;
+use crate::fire::to_hit::MixedCover;
+use crate::machine::hazards::DodgeBonus;
+use crate::machine::penetration::FarArmour;
 use battle_odds_plan::readings::Reading;
 
 /// Readings of rules that the book leaves open, and the house rules of §20.

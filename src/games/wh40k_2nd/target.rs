@@ -1,7 +1,7 @@
 //! §7.7, §11.15, §11.16: which models hits are on: the nearest group, or one of several models at random.
 
-use super::damage::{Harm, called};
-use super::forces::Forces;
+use crate::damage::{Harm, called};
+use crate::forces::Forces;
 use battle_odds_engine::chart::Chart;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::state::{Cell, State};

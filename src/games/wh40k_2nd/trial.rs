@@ -1,6 +1,6 @@
 //! The tests' harness of `plan` for this system.
 
-use crate::compile::compiler::Wh40k2nd;
+use crate::compiler::Wh40k2nd;
 use battle_odds_plan::Compiled;
 use battle_odds_plan::trial;
 pub use battle_odds_plan::trial::{Found, Odds, close};

@@ -1,6 +1,6 @@
 //! Formations in words, for `explain`.
 
-use super::forces::{BROKEN, Forces, Formation, Group, IMMOBILISED, OUT_OF_CONTROL, OVERWATCH, SHAKEN};
+use crate::forces::{BROKEN, Forces, Formation, Group, IMMOBILISED, OUT_OF_CONTROL, OVERWATCH, SHAKEN};
 use battle_odds_plan::state::{NOTHING, State};
 use battle_odds_words::shown;
 

@@ -3,9 +3,9 @@
 
 mod weapons;
 
-use super::profile::{Ability, Facing};
-use super::to_hit::Cover;
-use super::wound::Save;
+use crate::damage::wound::Save;
+use crate::fire::to_hit::Cover;
+use crate::profile::{Ability, Facing};
 use battle_odds_plan::change::profile::{self, Profile};
 use battle_odds_plan::change::step::{self, Step};
 use battle_odds_plan::change::{Change, Changes, formation, is_true, list, whole, written};

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::profile::WeaponAbility;
+use crate::profile::WeaponAbility;
 use battle_odds_plan::change::profile::written_profile;
 use battle_odds_plan::change::{Changes, list, whole, written};
 use battle_odds_scenario::typed::word;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::super::damage::Harm;
+use crate::damage::Harm;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Throw};
 

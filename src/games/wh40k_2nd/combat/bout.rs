@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::blows::Blows;
-use crate::duel::{self, Duel};
+use crate::combat::blows::Blows;
+use crate::combat::duel::{self, Duel};
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Spread};
 use battle_odds_engine::spread::{self, Way};

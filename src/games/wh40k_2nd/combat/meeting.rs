@@ -3,10 +3,10 @@
 
 use std::sync::OnceLock;
 
-use super::super::duel::{BothParry, Duel, Fighter};
-use super::super::machine::blow::Blow;
-use super::blows::Blows;
-use super::bout::Bout;
+use crate::combat::blows::Blows;
+use crate::combat::bout::Bout;
+use crate::combat::duel::{BothParry, Duel, Fighter};
+use crate::machine::blow::Blow;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::spread::Way;
 use battle_odds_plan::state::Cell;

@@ -2,9 +2,24 @@
 //!
 //! A charge first tests fear and terror ([`nerve`]), then may trigger fire; each is a stage of the step. The fights are
 //! the last stage. One piece of play is one fight: it is drawn from a table, and so are the wounds that it costs.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | this one | close combat, part by part |
+//! | [`nerve`] | what comes before a charge |
+//! | [`pairing`] | who fights whom |
+//! | [`meeting`], [`bout`], [`blows`] | tables of fights and of wounds |
+//! | [`duel`] | one fighter against another: formulas and dice, without state |
+//! | [`written`] | what the steps `close-combat` and `slash-attack` may hold |
+//! | [`compile`], [`fighters`] | from these to what is played |
+//! | [`choices`] | what the player decides |
 
 pub mod blows;
 pub mod bout;
+pub mod choices;
+pub mod compile;
+pub mod duel;
+pub mod fighters;
 pub mod meeting;
 pub mod nerve;
 pub mod pairing;
@@ -12,18 +27,21 @@ pub mod pairing;
 mod psychology_tests;
 #[cfg(test)]
 mod tests;
+pub mod written;
 
-use super::fire::volley::Volley;
-use super::forces::{BROKEN, CALMED, Forces, OVERWATCH};
-use super::machine::scene::Scene;
-use super::morale::{Circumstances, Morale};
-use super::profile::Ability;
+use crate::battle::Battle;
+use crate::combat::bout::Bout;
+use crate::combat::meeting::{CALM, FIRST, FLEES, HALF, Meeting};
+use crate::combat::pairing::{Fight, Pairing};
+use crate::fire::volley::Volley;
+use crate::forces::{BROKEN, CALMED, Forces, OVERWATCH};
+use crate::machine::scene::Scene;
+use crate::morale::Circumstances;
+use crate::profile::Ability;
 use battle_odds_engine::dice::Dice;
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Now, Sequence, To, round};
 use battle_odds_plan::state::{Cell, State};
-use bout::Bout;
-use meeting::{CALM, FIRST, FLEES, HALF, Meeting};
-use pairing::{Fight, Pairing};
 
 /// A formation in close combat.
 #[derive(Debug)]
@@ -164,32 +182,26 @@ enum Part {
 const ROUND: Sequence<Part> =
     Sequence(&[("12.2", Part::Form), ("12.3", Part::Fight), ("12.12", Part::Leave), ("13.1", Part::BreakTests)]);
 
+impl Play<Battle> for Combat {
+    /// The number of its stages: a charge tests nerve and triggers fire, then come the fights.
+    fn stages(&self) -> usize {
+        if self.charge && !self.slash { 2 + self.reactions.len() } else { 1 }
+    }
+
+    fn advance<D: Dice>(&self, stage: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        match stage {
+            _ if stage + 1 == self.stages() => self.rounds(battle, state, dice),
+            0 => self.nerve(battle, state, dice),
+            _ => self.react(&self.reactions[stage - 1], battle, state, dice),
+        }
+    }
+}
+
 impl Combat {
     /// Whether a cell is only counted, so that no play depends on it.
     pub fn only_counts(&self, cell: Cell) -> bool {
         self.everybody().any(|(_, of)| of.cells.counters().contains(&cell))
             || [self.fought, self.fights].contains(&cell)
-    }
-
-    /// The number of its stages: a charge tests nerve and triggers fire, then come the fights.
-    pub fn stages(&self) -> usize {
-        if self.charge && !self.slash { 2 + self.reactions.len() } else { 1 }
-    }
-
-    /// Plays one piece of a stage; true when it is over.
-    pub fn advance<D: Dice>(
-        &self,
-        stage: usize,
-        forces: &Forces,
-        morale: &Morale,
-        state: &mut State,
-        dice: &mut D,
-    ) -> bool {
-        match stage {
-            _ if stage + 1 == self.stages() => self.rounds(forces, morale, state, dice),
-            0 => self.nerve(forces, morale, state, dice),
-            _ => self.react(&self.reactions[stage - 1], (forces, morale), state, dice),
-        }
     }
 
     /// §14.4: whether a formation fires from overwatch in a stage, or is fired at; or fights.
@@ -202,7 +214,8 @@ impl Combat {
     }
 
     /// Plays one piece of the fights; true when they are over.
-    fn rounds<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
+    fn rounds<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        let forces = &battle.forces;
         ROUND.play(state, |now, state| match now.part {
             Part::Form if self.form(forces, state) => Flow::Pass(To::Next),
             Part::Form => Flow::Over,
@@ -211,7 +224,7 @@ impl Combat {
                 self.leave(forces, state, dice);
                 Flow::Pass(To::Next)
             }
-            Part::BreakTests => self.tests(forces, morale, state, dice, now.nth),
+            Part::BreakTests => self.tests(battle, state, dice, now.nth),
         })
     }
 
@@ -480,17 +493,10 @@ impl Combat {
 
     /// §13.1, §14.1: the next formation that must take its break test does: it lost a quarter, or is outnumbered by
     /// enemies that it fears.
-    fn tests<D: Dice>(
-        &self,
-        forces: &Forces,
-        morale: &Morale,
-        state: &mut State,
-        dice: &mut D,
-        first: usize,
-    ) -> Flow<Part> {
+    fn tests<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D, first: usize) -> Flow<Part> {
         for (nth, (side, of)) in self.everybody().enumerate().skip(first) {
-            if self.test(forces, morale, state, dice, side, of) {
-                self.calm(forces, state, of.formation);
+            if self.test(battle, state, dice, side, of) {
+                self.calm(&battle.forces, state, of.formation);
                 return Flow::Again(nth + 1);
             }
         }
@@ -498,15 +504,8 @@ impl Combat {
     }
 
     /// Whether a formation took its break test.
-    fn test<D: Dice>(
-        &self,
-        forces: &Forces,
-        morale: &Morale,
-        state: &mut State,
-        dice: &mut D,
-        side: usize,
-        of: &Contender,
-    ) -> bool {
+    fn test<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D, side: usize, of: &Contender) -> bool {
+        let Battle { forces, morale } = battle;
         let fights = |of: &Contender, state: &State| state[of.cells.charged] > 0 && state[of.cells.gone] == 0;
         if !fights(of, state) {
             return false;

@@ -1,12 +1,13 @@
 //! §14.1, §14.2: before a charge, first the charging formations test their nerve, then the charged ones.
 
-use super::{Combat, Contender};
+use crate::battle::Battle;
+use crate::combat::{Combat, Contender};
 use crate::fire::volley::Volley;
 use crate::forces::{BROKEN, Forces, Group, Ledger, SHAKEN};
-use crate::morale::Morale;
 use crate::profile::Ability;
 use crate::psychology::{Dread, Meeting, Nerve};
 use battle_odds_engine::dice::Dice;
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::State;
 
@@ -22,11 +23,11 @@ const NERVE: Sequence<Part> = Sequence(&[("14.1", Part::Chargers), ("14.1", Part
 
 impl Combat {
     /// Plays one piece of the tests before a charge; true when they are over.
-    pub fn nerve<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
+    pub fn nerve<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
         NERVE.play(state, |now, state| {
             let side = now.part as usize;
             for (nth, of) in self.sides[side].contenders.iter().enumerate().skip(now.nth) {
-                if self.face(forces, morale, state, dice, side, of) {
+                if self.face(battle, state, dice, side, of) {
                     return Flow::Again(nth + 1);
                 }
             }
@@ -38,15 +39,8 @@ impl Combat {
     }
 
     /// The test of one formation; whether it was tested.
-    fn face<D: Dice>(
-        &self,
-        forces: &Forces,
-        morale: &Morale,
-        state: &mut State,
-        dice: &mut D,
-        side: usize,
-        of: &Contender,
-    ) -> bool {
+    fn face<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D, side: usize, of: &Contender) -> bool {
+        let Battle { forces, morale } = battle;
         let is_coming =
             |of: &Contender, state: &State| state[of.cells.stays] == 0 && forces.can_charge(state, of.formation);
         let stands = |of: &Contender, state: &State| {
@@ -92,13 +86,8 @@ impl Combat {
 impl Combat {
     /// §11.24.2: plays one piece of the fire of a formation on overwatch at those who charge; true when it is over. A
     /// formation that failed its test does not fire at what it fears (§14.1).
-    pub fn react<D: Dice>(
-        &self,
-        volley: &Volley,
-        (forces, morale): (&Forces, &Morale),
-        state: &mut State,
-        dice: &mut D,
-    ) -> bool {
+    pub fn react<D: Dice>(&self, volley: &Volley, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        let forces = &battle.forces;
         let contender =
             |formation: usize, side: usize| self.sides[side].contenders.iter().find(|of| of.formation == formation);
         let comes = |&at: &usize| {
@@ -116,7 +105,7 @@ impl Combat {
             ledgers.map(counts).fold([0; 3], |sums, of| [sums[0] + of[0], sums[1] + of[1], sums[2] + of[2]])
         };
         let before = done(state);
-        let over = volley.advance(forces, morale, state, dice);
+        let over = volley.advance(0, battle, state, dice);
         if let Some(of) = shooter {
             let after = done(state);
             state.add(of.cells.hits, after[0] - before[0]);

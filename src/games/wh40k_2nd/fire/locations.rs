@@ -1,10 +1,10 @@
 //! Templates and machines: which locations of a target they hit (§15.4.3), and what happens to a machine on which its
 //! own weapon explodes (§15.4.1).
 
-use super::super::forces::Forces;
-use super::super::machine::card::Part;
-use super::super::machine::lie::Lie;
-use super::volley::{Backfire, OnMachines, Volley};
+use crate::fire::volley::{Backfire, OnMachines, Volley};
+use crate::forces::Forces;
+use crate::machine::card::Part;
+use crate::machine::lie::Lie;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::State;
 

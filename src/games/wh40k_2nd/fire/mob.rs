@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::super::forces::Forces;
-use super::super::layout::{Covered, Model, off_target, on_target};
-use super::super::scatter::Distance;
+use crate::fire::layout::{Covered, Model, off_target, on_target};
+use crate::fire::scatter::Distance;
+use crate::forces::Forces;
 use battle_odds_engine::circle::direction;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::spinner::Spinner;

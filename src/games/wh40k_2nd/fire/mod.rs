@@ -10,21 +10,49 @@
 //! | [`template`] | blasts, thrown grenades and cones of flame |
 //! | [`locations`] | templates on machines |
 //! | [`mob`] | a target whose models stand where a layout says |
+//! | [`to_hit`], [`sustained`], [`scatter`], [`layout`] | formulas and dice, without state |
+//! | [`written`] | what a step `shoot` and reactions may hold |
+//! | [`compile`], [`reactions`] | from these to volleys |
+//! | [`reach`], [`choices`] | which weapons may be fired, and what the player decides |
+//! | [`blast`], [`covered`] | compiling templates |
+//! | [`at_machines`], [`lies`] | compiling fire and templates at machines and walls |
 
+pub mod at_machines;
+pub mod blast;
+pub mod choices;
+pub mod compile;
+pub mod covered;
+pub mod layout;
+pub mod lies;
 pub mod locations;
+#[cfg(test)]
+mod machine_template_tests;
+#[cfg(test)]
+mod machine_tests;
 pub mod mob;
+pub mod reach;
+pub mod reactions;
 pub mod salvo;
+pub mod scatter;
 pub mod spray;
+pub mod sustained;
 pub mod template;
+#[cfg(test)]
+mod template_tests;
+#[cfg(test)]
+mod tests;
+pub mod to_hit;
 pub mod volley;
+pub mod written;
 
-use super::forces::{BROKEN, Forces, OVERWATCH};
-use super::morale::Morale;
-use super::target::Target;
+use crate::battle::Battle;
+use crate::fire::volley::{Salvo, Volley};
+use crate::forces::{BROKEN, Forces, OVERWATCH};
+use crate::target::Target;
 use battle_odds_engine::dice::Dice;
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::State;
-use volley::{Salvo, Volley};
 
 /// The parts of a volley.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +73,9 @@ const VOLLEY: Sequence<Part> = Sequence(&[
     ("11.24.3", Part::Nerve),
 ]);
 
-impl Volley {
-    /// Plays one piece; true when it is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, morale: &Morale, state: &mut State, dice: &mut D) -> bool {
+impl Play<Battle> for Volley {
+    fn advance<D: Dice>(&self, _: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        let forces = &battle.forces;
         VOLLEY.play(state, |now, state| match now.part {
             Part::Ready => match self.make_ready(forces, state, dice) {
                 true => Flow::Pass(To::Next),
@@ -60,7 +88,7 @@ impl Volley {
                 }
                 None => Flow::Pass(To::Part(Part::Repairs)),
             },
-            Part::Shots => match self.shoot(&self.salvos[now.round], (forces, morale), state, dice) {
+            Part::Shots => match self.shoot(&self.salvos[now.round], battle, state, dice) {
                 true => Flow::Again(now.nth + 1),
                 false => Flow::Pass(To::Round(Part::Load)),
             },
@@ -80,7 +108,9 @@ impl Volley {
             },
         })
     }
+}
 
+impl Volley {
     /// §11.5, §13.2: whether there are models to shoot, and models to shoot at. To fire from overwatch it must be on
     /// overwatch.
     fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
@@ -115,13 +145,8 @@ impl Volley {
     }
 
     /// One roll to hit, or the resolution of hits; false when the salvo is over.
-    fn shoot<D: Dice>(
-        &self,
-        salvo: &Salvo,
-        (forces, morale): (&Forces, &Morale),
-        state: &mut State,
-        dice: &mut D,
-    ) -> bool {
+    fn shoot<D: Dice>(&self, salvo: &Salvo, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        let Battle { forces, morale } = battle;
         if state[self.hits] > 0 || self.hard.as_ref().is_some_and(|hard| !hard.is_settled(state)) {
             self.fall(salvo, forces, state, dice);
             return true;

@@ -1,10 +1,10 @@
 //! Who fires what, and what a shot needs to hit (§11.6–11.10, §11.23).
 
-use super::super::forces::{BROKEN, Forces};
-use super::super::profile::{Kind, WeaponAbility};
-use super::super::sustained::{Jamming, roll};
-use super::spray::Spray;
-use super::volley::{Salvo, Volley};
+use crate::fire::spray::Spray;
+use crate::fire::sustained::{Jamming, roll};
+use crate::fire::volley::{Salvo, Volley};
+use crate::forces::{BROKEN, Forces};
+use crate::profile::{Kind, WeaponAbility};
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::State;
 

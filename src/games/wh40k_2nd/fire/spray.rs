@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::super::damage::Harm;
-use super::super::sustained::{Burst, SustainedDice, roll};
+use crate::damage::Harm;
+use crate::fire::sustained::{Burst, SustainedDice, roll};
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Spread};
 use battle_odds_engine::pool::Pool;

@@ -1,11 +1,11 @@
 //! Templates: blasts, thrown grenades and cones of flame (§10.9.5, §11.18–11.22): where one comes down, which models it
 //! covers, and what it does to each of them.
 
-use super::super::forces::Forces;
-use super::super::layout::Covered;
-use super::super::scatter::Landing;
-use super::mob::Mob;
-use super::volley::{Blast, OnTarget, Reached, Salvo, Share, Volley};
+use crate::fire::layout::Covered;
+use crate::fire::mob::Mob;
+use crate::fire::scatter::Landing;
+use crate::fire::volley::{Blast, OnTarget, Reached, Salvo, Share, Volley};
+use crate::forces::Forces;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::State;

@@ -1,16 +1,16 @@
 //! What fire consists of: a volley, its salvos, and what their templates cover.
 
-use super::super::damage::Harm;
-use super::super::forces::Forces;
-use super::super::machine::hard::{Hard, Stroke};
-use super::super::machine::lie::{Lie, Struck};
-use super::super::machine::scene::Scene;
-use super::super::scatter::Scatter;
-use super::super::sustained::{Jamming, SustainedDice};
-use super::super::target::Target;
-use super::super::to_hit::{Cover, MixedCover};
-use super::mob::Mob;
-use super::spray::Ways;
+use crate::damage::Harm;
+use crate::fire::mob::Mob;
+use crate::fire::scatter::Scatter;
+use crate::fire::spray::Ways;
+use crate::fire::sustained::{Jamming, SustainedDice};
+use crate::fire::to_hit::{Cover, MixedCover};
+use crate::forces::Forces;
+use crate::machine::hard::{Hard, Stroke};
+use crate::machine::lie::{Lie, Struck};
+use crate::machine::scene::Scene;
+use crate::target::Target;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::Pool;

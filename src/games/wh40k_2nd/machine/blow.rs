@@ -1,12 +1,12 @@
 //! A hit on a machine: the location (§15.4.3), the armour (§15.4.4–15.4.6, §15.5), and the damage (§15.4.8–15.4.9).
 
-use super::super::damage::{Attack, Harm, called};
-use super::super::forces::Forces;
-use super::super::penetration::{Against, Penetration};
-use super::super::profile::Facing;
-use super::super::readings::Readings;
-use super::card::{Card, Location, Part};
-use super::scene::Scene;
+use crate::damage::{Attack, Harm, called};
+use crate::forces::Forces;
+use crate::machine::card::{Card, Location, Part};
+use crate::machine::penetration::{Against, Penetration};
+use crate::machine::scene::Scene;
+use crate::profile::Facing;
+use crate::readings::Readings;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::chart::Chart;
 use battle_odds_engine::compound::Compound;

@@ -1,7 +1,7 @@
 //! A machine's card as compiled (§15.1): its locations and their damage tables.
 
-use super::super::profile::{Facing, Profile};
-use super::super::written::values::SaveModifier;
+use crate::profile::{Facing, Profile};
+use crate::values::SaveModifier;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::chart::Chart;
 

@@ -1,8 +1,8 @@
 //! Something that happens to models of a group, one by one: an explosion, a leap, a falling roof. Models are taken from
 //! those with the fewest wounds left, and a piece of play does as many as can be rolled together.
 
-use super::super::damage::Harm;
-use super::super::forces::Forces;
+use crate::damage::Harm;
+use crate::forces::Forces;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;

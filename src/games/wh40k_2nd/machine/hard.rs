@@ -1,9 +1,9 @@
 //! Machines and walls of a formation that can be hit, near to far.
 
-use super::super::forces::Forces;
-use super::blow::Blow;
-use super::scene::Scene;
-use super::walls::{Ramming, Walls};
+use crate::forces::Forces;
+use crate::machine::blow::Blow;
+use crate::machine::scene::Scene;
+use crate::machine::walls::{Ramming, Walls};
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::{Cell, State};
 

@@ -2,9 +2,9 @@
 //! hole is hit, and every other location that it touches on a 4 or more. The hole comes first, then the others as they
 //! are listed.
 
-use super::super::forces::Forces;
-use super::blow::Where;
-use super::hard::{Hard, Stroke};
+use crate::forces::Forces;
+use crate::machine::blow::Where;
+use crate::machine::hard::{Hard, Stroke};
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, State};

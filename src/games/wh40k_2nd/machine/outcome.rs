@@ -74,7 +74,7 @@ fn outcome(text: &str) -> Option<Outcome> {
     let face = |text: &str| text.strip_suffix('+')?.parse().ok().filter(|face| (2..=6).contains(face));
     let amount = |text: &str| {
         let fixed = text.parse().ok().filter(|count| (1..=30).contains(count)).map(Amount::fixed);
-        fixed.or_else(|| super::super::written::values::amount(text))
+        fixed.or_else(|| crate::values::amount(text))
     };
     Some(match text.split_once(' ').unwrap_or((text, "")) {
         ("nothing", "") => Outcome::Nothing,

@@ -1,8 +1,8 @@
 //! What damage does to a machine (§15.4.8), and to the models in it and around it (§15.5.1, §20).
 
-use super::super::forces::{DAMAGED, Forces, IMMOBILISED, MachineCells, OUT_OF_CONTROL};
-use super::card::{Effect, Table};
-use super::each::Each;
+use crate::forces::{DAMAGED, Forces, IMMOBILISED, MachineCells, OUT_OF_CONTROL};
+use crate::machine::card::{Effect, Table};
+use crate::machine::each::Each;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;

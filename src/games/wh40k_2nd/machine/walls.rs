@@ -1,12 +1,12 @@
 //! §16.11–16.12: hits on buildings and doors.
 
-use super::super::damage::called;
-use super::super::forces::Forces;
-use super::super::hazards::{BuildingDamage, Results};
-use super::super::penetration::{Against, Penetration, Total};
-use super::super::profile::Kind;
-use super::each::Each;
-use super::scene::befall;
+use crate::damage::called;
+use crate::forces::Forces;
+use crate::machine::each::Each;
+use crate::machine::hazards::{BuildingDamage, Results};
+use crate::machine::penetration::{Against, Penetration, Total};
+use crate::machine::scene::befall;
+use crate::profile::Kind;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::state::State;

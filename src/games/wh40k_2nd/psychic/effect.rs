@@ -1,11 +1,11 @@
 //! §17.7: what a power does to its targets.
 
-use super::super::damage::Harm;
-use super::super::forces::Forces;
-use super::super::machine::hard::{Hard, Stroke};
-use super::super::machine::lie::{Lie, Struck};
-use super::super::target::Target;
-use super::ward::Ward;
+use crate::damage::Harm;
+use crate::forces::Forces;
+use crate::machine::hard::{Hard, Stroke};
+use crate::machine::lie::{Lie, Struck};
+use crate::psychic::ward::Ward;
+use crate::target::Target;
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::sequence::one_by_one;

@@ -1,6 +1,6 @@
 //! Powers at machines (§17.7.13) with given dice, and against chances computed by hand.
 
-use super::super::trial::{close as is, odds, play, refused, same_every_way};
+use crate::trial::{close as is, odds, play, refused, same_every_way};
 
 const TABLES: &str = "
 [units]

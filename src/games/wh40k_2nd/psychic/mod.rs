@@ -6,28 +6,42 @@
 //! | [`effect`], [`ward`] | §17.7, §17.8: what a power does, and what stops it |
 //! | [`shield`] | §17.8: Psychic Shield |
 //! | [`cards`] | §17.4: warp cards, psychic duels |
+//! | [`dice`] | §17.4–17.5: formulas and dice, without state |
+//! | [`power`] | `[powers.NAME]`: the powers |
+//! | [`written`], [`compile`] | what a step `psychic` may hold, and what is played of it |
+//! | [`powers`], [`power_effects`], [`at_machines`] | compiling what a power does: a hit, targets of any kind, machines |
 //!
 //! Here: a psyker uses a power, and the enemy plays cards against it (§17.4.4–17.4.5).
 
+pub mod at_machines;
 pub mod cards;
+pub mod compile;
+pub mod dice;
 pub mod effect;
 #[cfg(test)]
 mod machine_tests;
+pub mod power;
+pub mod power_effects;
+pub mod powers;
 pub mod psyker;
 pub mod shield;
 #[cfg(test)]
 mod tests;
 pub mod ward;
+pub mod written;
 
-use super::forces::Forces;
-use super::psychic_dice::{Higher, Levels, RollOff, nth_nullify};
+use crate::battle::Battle;
+use crate::forces::Forces;
+use crate::psychic::dice::{Levels, nth_nullify};
+use crate::psychic::effect::Effect;
+use crate::psychic::psyker::Psykers;
+use crate::roll_offs::dice::{Higher, RollOff};
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::{Cell, State};
-use effect::Effect;
-use psyker::Psykers;
 
 /// A psyker uses a power.
 #[derive(Debug)]
@@ -113,9 +127,8 @@ const POWER: Sequence<Part> = Sequence(&[
     ("17.4.5", Part::BackStrike),
 ]);
 
-impl Psychic {
-    /// Plays one piece; true when everything is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+impl Play<Battle> for Psychic {
+    fn advance<D: Dice>(&self, _: usize, Battle { forces, .. }: &Battle, state: &mut State, dice: &mut D) -> bool {
         POWER.play(state, |now, state| match now.part {
             Part::Cards => self.play_card(forces, state, dice, now.nth),
             Part::Hits => {
@@ -136,7 +149,9 @@ impl Psychic {
             },
         })
     }
+}
 
+impl Psychic {
     /// §17.4.5: plays the next card against the power; when there are none left, the power works.
     fn play_card<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, nth: usize) -> Flow<Part> {
         let taken = state[self.counts.psyker_lost] == 1;

@@ -1,8 +1,8 @@
 //! §7.2, §17.5: the psykers of a formation, and their levels.
 
-use super::super::forces::{Forces, Group};
-use super::super::profile::Ability;
-use super::super::psychic_dice::{Levels, daemon_pack_level, squad_level};
+use crate::forces::{Forces, Group};
+use crate::profile::Ability;
+use crate::psychic::dice::{Levels, daemon_pack_level, squad_level};
 use battle_odds_plan::state::State;
 
 /// The psykers of a formation.

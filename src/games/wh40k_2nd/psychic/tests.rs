@@ -1,6 +1,6 @@
 //! §17 with given dice, and against chances computed by hand.
 
-use super::super::trial::{close as is, odds, play, refused, same_by_sampling, same_every_way};
+use crate::trial::{close as is, odds, play, refused, same_by_sampling, same_every_way};
 
 const TABLES: &str = "
 [units]

@@ -1,10 +1,10 @@
 //! What stops a power against a model: rolls under a characteristic (§17.7.7), and Psychic Shield (§17.8).
 
-use super::super::forces::{Forces, Group};
-use super::super::profile::Profile;
-use super::super::wound::PSYCHIC_SHIELD_AGAINST_POWERS;
-use super::super::written::powers::Avoid;
-use super::shield::Shield;
+use crate::damage::wound::PSYCHIC_SHIELD_AGAINST_POWERS;
+use crate::forces::{Forces, Group};
+use crate::profile::Profile;
+use crate::psychic::power::written::Avoid;
+use crate::psychic::shield::Shield;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::{Cell, State};
