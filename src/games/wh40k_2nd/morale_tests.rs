@@ -246,9 +246,9 @@ fn section_8_3_victory_points_of_a_battery() {
 #[test]
 fn bad_input() {
     let wrong = refused(&of(FIVE, &["action = 'psychology'\ntest = 'feer'"]));
-    assert!(wrong.contains("feer") && wrong.contains("fear"), "{wrong}");
+    assert!(wrong.contains("`feer` is not a test") && wrong.contains("did you mean `fear`?"), "{wrong}");
     let wrong = refused(&of(FIVE, &["action = 'rally'\nhate = true"]));
-    assert!(wrong.contains("hate"), "{wrong}");
+    assert!(wrong.contains("a step `rally` has no key `hate`"), "{wrong}");
     let wrong = refused(&format!("{}{TWO}action = 'strategy'\nat = 'a'\nrating = 1\nenemy-rating = 1", of(FIVE, &[])));
-    assert!(wrong.contains("itself"), "{wrong}");
+    assert!(wrong.contains("`a` cannot fight itself"), "{wrong}");
 }
