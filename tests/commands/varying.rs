@@ -349,14 +349,11 @@ fn mistakes_are_pointed_at() {
     for (arguments, words) in [
         (&["sweep"][..], "not provided:\n  --vary <PATH=VALUES>"),
         (&["solve", "--vary", COUNTS], "not provided:\n  <--at-least <P>|--at-most <P>>"),
-        (
-            &["solve", "--vary", COUNTS, "--at-least", "60%", "--at-most", "70%"],
-            "'--at-least <P>' cannot be used with '--at-most <P>'",
-        ),
+        (&["solve", "--vary", COUNTS, "--at-least", "60%", "--at-most", "70%"], "cannot be used with"),
         (&["solve", "--vary", COUNTS, "--at-least", "60"], "a chance from 0 to 1 is expected"),
         (&["luck"], "not provided:\n  --saw <MEASURE=VALUE>"),
         (&["sensitivity"], "not provided:\n  --formation <NAME>"),
-        (&["sweep", "--vary", COUNTS, "--exact", "--trials", "10"], "'--exact' cannot be used with '--trials <N>'"),
+        (&["sweep", "--vary", COUNTS, "--exact", "--trials", "10"], "cannot be used with"),
     ] {
         let (code, out, error, _) = run(arguments);
         assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {error}");

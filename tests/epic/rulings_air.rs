@@ -229,7 +229,7 @@ fn section_4_2_bombers_neither_patrol_nor_intercept_and_one_formation_at_most_in
     let hunters = intercepted("2+; state = 'patrol'", "1 bomber", "").refusal();
     assert!(hunters.contains("there are bombers in `hunters`"), "{hunters}");
     let two = raid("2+", "1 bomber", "interception = [{ by = 'battery' }, { by = 'target' }]").refusal();
-    assert!(two.contains("`interception` is a table of keys and values, found a list"), "{two}");
+    assert!(two.contains("`interception` is a table such as { by = \"fighters\" }, found a list"), "{two}");
 }
 
 #[test]

@@ -300,7 +300,7 @@ fn section_2_1_1_two_more_formations_at_most_called_by_somebody_able() {
     assert!(said.contains("`p0` is named twice"), "{said}");
     let order = "{ by = 'p0', at = 'them', order = 'overwatch' }";
     let said = coordinated("2+", &["2+"], order).refusal();
-    assert!(said.contains("`overwatch` is not an order"), "{said}");
+    assert!(said.contains("`overwatch` is not an order of a coordinated action"), "{said}");
     let unable = Scene::new()
         .force("us 2+; side = 'a'", "1 rifle")
         .force("p0 2+; side = 'a'", "1 rifle")

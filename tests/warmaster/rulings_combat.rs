@@ -62,7 +62,7 @@ fn only_infantry_and_flyers_charge_the_fortified() {
             .force("them", "1 mob")
             .step("combat", "by = 'us'; at = 'them'; cover = 'fortified'");
         let said = scene.refusal();
-        assert!(said.contains("`us` cannot charge the fortified"), "{said}");
+        assert!(said.contains("cannot charge the fortified"), "{said}");
     }
     close(
         dice(&at_the_wall("type = 'cavalry', abilities = ['flyer']", "", "cover = 'fortified'"), "us", 1.0 / 6.0),
@@ -276,7 +276,7 @@ fn only_infantry_supports() {
         .force("them", "1 mob")
         .step("combat", "by = 'us'; at = 'them'; fighting = { us = 3, them = 3 }; support = { us = 2 }")
         .refusal();
-    assert!(said.contains("`us` has not so many stands of infantry that do not fight"), "{said}");
+    assert!(said.contains("has not so many stands of infantry that do not fight"), "{said}");
 }
 
 // Retreat, lines 1478 to 1540.

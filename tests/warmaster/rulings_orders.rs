@@ -86,7 +86,7 @@ fn beyond_the_voice_of_a_commander() {
     for (commander, unit, cm) in
         [("general", "mob", 101), ("hero", "mob", 61), ("wizard", "mob", 21), ("hero", "wings", 21)]
     {
-        let words = format!("`them` is {cm} cm away: this order reaches {} cm", cm - 1);
+        let words = format!("is {cm} cm away: this order reaches {} cm", cm - 1);
         let said = reach(commander, unit, cm).refusal();
         assert!(said.contains(&words), "{said}");
     }

@@ -318,7 +318,7 @@ fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
     let said = fire("1 mob", "charge = false; counter-fire = { them = 3 }").refusal();
     assert!(said.contains("needs a charge"), "{said}");
     let said = fire("1 mob", "counter-fire = { them = 4 }").refusal();
-    assert!(said.contains("`them` shoots with 3 dice, not 4"), "{said}");
+    assert!(said.contains("shoots with 3 dice, not 4"), "{said}");
     // Lines 1235 to 1239: at each of two chargers.
     let played = fire("2 mob", "counter-fire = { them = 6 }").play(&[
         ("counter-fire", &[4; 6]),
