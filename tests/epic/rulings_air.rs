@@ -270,7 +270,9 @@ fn section_4_2_4_q_flak_of_the_attacker_fires_at_the_interceptors_first() {
             (BOMBS, &[3]),
         ]);
     assert_eq!((played["1.hunters.kills"], played["1.hunters.blast_markers"]), (1, 2));
-    let nobody = raid("2+", "1 bomber", "escort-flak = [{ by = 'battery' }]").refusal();
+    let nobody = raid("2+", "1 bomber", "escort-flak = [{ by = 'escort' }]")
+        .force("escort 2+; side = 'ours'", "1 flak")
+        .refusal();
     assert!(nobody.contains("nobody intercepts these aircraft"), "{nobody}");
 }
 

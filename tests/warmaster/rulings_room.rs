@@ -326,7 +326,7 @@ fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
         ("attacks of us", &[1; 16]),
     ]);
     // Three wounds each, a stand each: two stands of 3 + 1 attacks are left of both.
-    assert_eq!(played["1.us.wounds"], 6);
+    assert_eq!(played["1.them.wounds"], 6);
 }
 
 #[test]
