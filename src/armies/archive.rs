@@ -179,12 +179,15 @@ mod tests {
     fn bombs_and_broken_archives_are_refused() {
         let bomb = zipped("x.cat", &vec![b' '; (LONGEST + 1) as usize]);
         assert!(bomb.len() < 1 << 20);
-        assert!(unpack(bomb).unwrap_err().message.contains("longer than 32 MB"));
+        assert!(unpack(bomb).unwrap_err().message.contains("unpacked it is longer than 32 MB"));
         let whole = zipped("x.cat", b"<catalogue/>");
         for end in 4..whole.len() {
-            assert!(unpack(whole[..end].to_vec()).is_err());
+            let message = unpack(whole[..end].to_vec()).unwrap_err().message;
+            assert!(message.starts_with("this zip archive is broken ("), "{end}: {message}");
         }
-        assert!(unpack(vec![0xff, 0xfe, 0]).unwrap_err().message.contains("UTF-8"));
+        assert!(
+            unpack(vec![0xff, 0xfe, 0]).unwrap_err().message.contains("this is neither UTF-8 text nor a zip archive")
+        );
     }
 
     #[test]
@@ -192,8 +195,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long.cat");
         std::fs::File::create(&path).unwrap().set_len(100 << 20).unwrap();
-        assert!(text(&path).unwrap_err().message.contains("longer than 32 MB"));
-        assert!(text(folder.path()).unwrap_err().message.contains("a folder"));
+        assert!(text(&path).unwrap_err().message.contains("the file is longer than 32 MB"));
+        assert!(text(folder.path()).unwrap_err().message.contains("this is a folder, not a file"));
         assert!(text(&folder.path().join("x.cat")).unwrap_err().message.contains("no such file"));
     }
 }

@@ -200,7 +200,7 @@ mod tests {
     fn what_is_no_xml_is_refused_with_its_line() {
         assert!(message("<a>\n<b></a>").starts_with("line 2"));
         assert!(message("<a>\n<b>").contains("line 2: the file ends within `<b>`"));
-        assert!(message("").contains("empty"));
+        assert!(message("").contains("the file is empty"));
         assert!(message("hello").contains("not XML"));
         assert!(message("<a b='1' b='2'/>").contains("not valid XML"));
     }

@@ -290,7 +290,8 @@ mod tests {
         // On another machine: alive half a minute ago, or not for a minute and a half.
         let elsewhere = holder().replace("machine: ", "machine: x");
         other(&elsewhere, 30);
-        assert!(refused(folder.path()).contains("remove"));
+        let told = refused(folder.path());
+        assert!(told.contains("the lock is free a minute later, or at once when you remove "), "{told}");
         assert_eq!(fs::read_to_string(&place).unwrap(), elsewhere);
         other(&elsewhere, 90);
         drop(Lock::take(folder.path(), "run.json").unwrap());
@@ -301,7 +302,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let lock = Lock::take(folder.path(), "run.json").unwrap();
         fs::write(&lock.place, holder()).unwrap();
-        assert!(lock.check().is_err());
+        let said = lock.check().unwrap_err().to_string();
+        assert!(said.contains("this is no longer the lock of this run, which stops"), "{said}");
         drop(lock);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the lock is another's");
     }

@@ -352,7 +352,8 @@ mod tests {
             assert!((precision(text).unwrap() - share).abs() < 1e-15, "{text}");
         }
         for wrong in ["", "%", "0", "60%", "1", "-1%", "a", "nan"] {
-            assert!(precision(wrong).is_err(), "{wrong}");
+            let said = "a share from 0.000001 to 0.5 is expected, e.g. 0.5% or 0.005";
+            assert_eq!(precision(wrong).unwrap_err(), said, "{wrong}");
         }
         let precise = Options { precision: Some(0.005), ..options() };
         assert_eq!(precise.request("run").command, "battle-odds run --precision 0.005 --seed 1");
@@ -366,7 +367,8 @@ mod tests {
             assert_eq!(memory(text), Ok(bytes), "{text}");
         }
         for wrong in ["", "4", "GB", "4 apples", "-1GB", "1e9", "0.5MB", "1001TB", "1..5GB"] {
-            assert!(memory(wrong).is_err(), "{wrong}");
+            let said = "an amount from 1MB to 1000TB is expected, e.g. 500MB or 4GB";
+            assert_eq!(memory(wrong).unwrap_err(), said, "{wrong}");
         }
         let small = Options { exact: true, memory: Memory { bytes: 5_000_000 }, ..options() };
         assert_eq!(small.request("run").command, "battle-odds run --exact --memory 5000000");
@@ -383,6 +385,6 @@ mod tests {
     fn a_change_that_cannot_be_read_is_pointed_at() {
         let changes = |set: &str| Changes { sets: vec!["a=1".into(), set.into()] };
         assert_eq!(changes("a.b[0]=2").read().unwrap().len(), 2);
-        assert!(changes("a.b").read().unwrap_err().to_string().contains("--set:1:4"));
+        assert!(changes("a.b").read().unwrap_err().to_string().contains("a change is written `path=value`"));
     }
 }

@@ -295,7 +295,8 @@ mod tests {
         output.publish(write(&output, "old")).unwrap();
         fs::remove_file(folder.path().join("distribution.csv")).unwrap();
         fs::create_dir(folder.path().join("distribution.csv")).unwrap();
-        assert!(output.publish(write(&output, "new")).is_err());
+        let said = output.publish(write(&output, "new")).unwrap_err().to_string();
+        assert!(said.contains("distribution.csv: this cannot be written (is a directory)"), "{said}");
         assert_eq!(contents(folder.path()), ["old", "", "old"]);
     }
 }

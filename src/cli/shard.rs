@@ -136,7 +136,8 @@ mod tests {
         for bad in
             ["", "/", "1", "0/1", "2/1", "0/0", "1/100001", "-1/2", "+1/2", "1/2/3", "1 / 2", "1.0/2", "a/b", "9/"]
         {
-            assert!(parse(bad).is_err(), "{bad}");
+            let said = "a shard and their number are expected, from 1/1 to 100000/100000, e.g. 3/8";
+            assert_eq!(parse(bad).err().as_deref(), Some(said), "{bad}");
         }
         for other in ["shard-1.json", "shard-4-of-3.json", "run.json", "shard-1-of-3.json.7", ".shard-1-of-3.json"] {
             assert!(!is_named_so(other), "{other}");

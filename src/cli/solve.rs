@@ -107,7 +107,7 @@ mod tests {
             assert!((chance(text).unwrap() - share).abs() < 1e-15, "{text}");
         }
         for wrong in ["60", "-1%", "nan", "", "%", "101%"] {
-            assert!(chance(wrong).is_err(), "{wrong}");
+            assert_eq!(chance(wrong).unwrap_err(), "a chance from 0 to 1 is expected, e.g. 60% or 0.6", "{wrong}");
         }
     }
 }

@@ -96,13 +96,13 @@ mod tests {
         let roll = Roll::new("to hit", "1.9.5");
         let mut wrong = Scripted::new(&[("save", &[3])]);
         wrong.die(&roll, 6);
-        assert!(wrong.finish().is_err_and(|text| text.contains("save") && text.contains("to hit")));
+        assert_eq!(wrong.finish(), Err("the script says «save», the rules roll «to hit»".to_owned()));
         let mut short = Scripted::new(&[]);
         short.die(&roll, 6);
-        assert!(short.finish().is_err());
-        assert!(Scripted::new(&[("save", &[3])]).finish().is_err_and(|text| text.contains("never rolled")));
+        assert_eq!(short.finish(), Err("the script is over, the rules roll «to hit»".to_owned()));
+        assert_eq!(Scripted::new(&[("save", &[3])]).finish(), Err("never rolled: save, [3]".to_owned()));
         let mut seven = Scripted::new(&[("hit", &[7])]);
         seven.die(&roll, 6);
-        assert!(seven.finish().is_err());
+        assert_eq!(seven.finish(), Err("a D6 for «to hit» shows no 7".to_owned()));
     }
 }

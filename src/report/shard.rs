@@ -314,7 +314,7 @@ mod tests {
         let text = whole().text().unwrap();
         for cut in [0, 1, text.len() / 3, text.len() - 2] {
             let cut = (0..=cut).rev().find(|&cut| text.is_char_boundary(cut)).unwrap();
-            assert!(Shard::read(&text[..cut]).unwrap_err().contains("torn"), "{cut}");
+            assert!(Shard::read(&text[..cut]).unwrap_err().contains("the file is torn, its end is missing"), "{cut}");
         }
         let changed = |from: &str, to: &str| text.replacen(from, to, 1);
         for (from, to, why) in [

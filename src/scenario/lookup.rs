@@ -152,8 +152,10 @@ mod tests {
         let after = put("formations.warband.units[0].count").unwrap();
         assert_eq!(found(&after, "formations.warband.units[0].count"), "10");
         assert_eq!(found(&put("readings.mixed-cover").unwrap(), "readings.mixed-cover"), "10");
-        assert!(put("formations.warband.units[2]").is_err());
-        assert!(put("formations.tacticals.points").is_err());
+        let refused = put("formations.warband.units[2]").unwrap_err().to_string();
+        assert!(refused.contains("there is no entry 2: the list has 2"), "{refused}");
+        let refused = put("formations.tacticals.points").unwrap_err().to_string();
+        assert!(refused.contains("there is no `tacticals` here"), "{refused}");
         let after = put("formations").unwrap();
         assert_eq!(found(&after, "formations"), "10");
     }

@@ -91,7 +91,7 @@ fn it_is_asked_for_and_never_comes_by_the_language_alone() {
     let mut plainly = battle_odds("fr", folder.path(), "run storm.toml --trials 50 --quiet --format csv --csv plain");
     let output = plainly.env("BATTLE_ODDS_CSV", "excel").assert().success().get_output().clone();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), plain);
-    assert!(refused("en", folder.path(), "run storm.toml --csv word").contains("word"));
+    assert!(refused("en", folder.path(), "run storm.toml --csv word").contains("invalid value 'word' for '--csv"));
 }
 
 #[test]

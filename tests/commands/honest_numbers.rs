@@ -213,7 +213,9 @@ fn a_batch_has_one_verdict() {
         assert_eq!(verdicts.len(), 1, "{said}");
         assert!(verdicts[0].starts_with(&format!("All {measures} measures agree")), "{verdicts:?}");
     }
-    battle_odds(folder.path(), "run . --verify --resume").assert().code(2);
+    let refused = battle_odds(folder.path(), "run . --verify --resume").assert().code(2).get_output().clone();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("--verify does not go with --resume"), "{said}");
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn armies_are_used_and_what_is_not_given_is_asked() {
         (vec!["--system", "warmasters"], "did you mean `warmaster`?"),
         (vec!["--action", "shot"], "did you mean `shoot`?"),
         (vec!["--army", &army, "--attacker", "nobs"], "did you mean `nobz`?"),
-        (vec!["--army", "nothing.toml"], "nothing.toml"),
+        (vec!["--army", "nothing.toml"], "nothing.toml: there is no such file"),
     ] {
         let (code, _, said) = battle_odds(folder.path(), &[&["new", "b.toml", "--quiet"], &more[..]].concat(), "");
         assert!(code == Some(2) && said.contains(words), "no {words} in {said}");

@@ -82,7 +82,8 @@ fn g53_section_4_2_4_q_each_hydra_fires_once_as_they_come_or_as_they_leave() {
     let played = scene("").play(&[(FLAK, &[1, 1]), BOMMERS_ATTACK, (FLAK, &[1, 1, 1, 1])]);
     // One marker in each of the two movements.
     assert_eq!((played["1.bommers.blast_markers"], played["2.bommers.blast_markers"]), (1, 1));
-    assert!(scene(", shooters = { hydra = 3 }").refusal().contains("§4.2.4"), "one of the three has fired");
+    let said = scene(", shooters = { hydra = 3 }").refusal();
+    assert!(said.contains("3 of Hydra fire, but 2 have not fired at these aircraft yet"), "{said}");
 }
 
 #[test]

@@ -34,8 +34,13 @@ fn told_where_it_matters(key: &str, values: [&str; 2], matters: &Scene, others: 
 fn what_is_no_reading_is_refused() {
     let scene = Scene::new().force("us 1+", "1 rifle").force("them 3+", "5 recruit").step("shoot", "us", "them", "");
     let refused = read(&scene, "barrage-hits", "pool").refusal();
-    assert!(refused.contains("a reading of the hits of templates") && refused.contains("pooled"), "{refused}");
-    assert!(read(&scene, "barrage-hit", "pooled").refusal().contains("barrage-hits"));
+    assert!(
+        refused.contains("`pool` is not a reading of the hits of templates")
+            && refused.contains("did you mean `pooled`?"),
+        "{refused}"
+    );
+    let refused = read(&scene, "barrage-hit", "pooled").refusal();
+    assert!(refused.contains("did you mean `barrage-hits`?"), "{refused}");
 }
 
 #[test]

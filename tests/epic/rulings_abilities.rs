@@ -305,7 +305,8 @@ fn section_2_1_15_a_character_joins_one_unit_of_any_type() {
     close(kills("1 tank, character = 'priest'"), 1.0 / 2.0 * 5.0 / 6.0);
     // He is behind the others of his group: the first hit is theirs.
     close(kills("3 tank, character = 'priest'"), 1.0 / 2.0);
-    Scene::new().unit("priest", priest).force("us 1+", "1 priest").step("marshal", "us", "", "").refusal();
+    let said = Scene::new().unit("priest", priest).force("us 1+", "1 priest").step("marshal", "us", "", "").refusal();
+    assert!(said.contains("`priest` is a character: it joins a unit"), "{said}");
 }
 
 #[test]

@@ -83,7 +83,8 @@ fn section_4_2_2_ground_attacks_suffer_cover_and_have_no_crossfire() {
     };
     close(kills("3 veteran"), 1.0 / 2.0 * 1.0 / 2.0);
     close(kills("3 veteran, cover = 'ruins'"), 1.0 / 3.0 * 1.0 / 2.0);
-    assert!(raid("2+", "1 bomber", "crossfire = true").refusal().contains("§4.2.2"));
+    let crossfire = raid("2+", "1 bomber", "crossfire = true").refusal();
+    assert!(crossfire.contains("there is no crossfire with aircraft (§4.2.2)"), "{crossfire}");
 }
 
 #[test]
@@ -119,7 +120,8 @@ fn section_4_1_1_planes_in_flight_neither_support_an_assault_nor_are_charged() {
             1.0 - supported.odds().chance("1.us.kills", 0)
         };
     close(killed(""), 0.0);
-    assert!(killed("; state = 'landed'") > 0.49);
+    // It hits with 1/2; after a miss 2D6 against 2D6 decide, and are tied in 286 of 1296 ways: then comes another round.
+    close(killed("; state = 'landed'"), 1.0 / 2.0 / (1.0 - 1.0 / 2.0 * 286.0 / 1296.0));
     let rounds = |state: &str| {
         let charge = scene(state).step("assault", "them", "planes", "mode = 'firefight'").step(
             "ground-attack",
@@ -130,9 +132,9 @@ fn section_4_1_1_planes_in_flight_neither_support_an_assault_nor_are_charged() {
         1.0 - charge.odds().chance("1.assault.rounds", 0)
     };
     close(rounds(""), 0.0);
-    assert!(rounds("; state = 'landed'") > 0.99);
-    let aloft = scene("").step("assault", "them", "planes", "");
-    assert!(aloft.refusal().contains("in flight"));
+    close(rounds("; state = 'landed'"), 1.0);
+    let aloft = scene("").step("assault", "them", "planes", "").refusal();
+    assert!(aloft.contains("`planes` are aircraft in flight"), "{aloft}");
 }
 
 #[test]
@@ -145,7 +147,8 @@ fn section_4_2_3_anti_aircraft_fire_is_for_planes_in_flight_and_nobody_else() {
     };
     // No unit on the ground shoots at planes in an action of its own, with any weapon.
     for by in ["1 cannon", "1 flak"] {
-        assert!(scene(by, "").refusal().contains("§4.2.3"));
+        let said = scene(by, "").refusal();
+        assert!(said.contains("only `flak` and interceptors can hurt them (§4.2.3)"), "{said}");
         let before_they_land = scene(by, "").step("ground-attack", "planes", "us", "landing = true");
         close(before_they_land.odds().mean("1.planes.blast_markers"), 0.0);
     }
@@ -221,11 +224,12 @@ fn section_4_2_6_a_patrol_that_met_nobody_leaves_at_the_end_of_the_turn() {
 
 #[test]
 fn section_4_2_bombers_neither_patrol_nor_intercept_and_one_formation_at_most_intercepts() {
-    let patrol = sky().force("planes 2+", "1 bomber").step("patrol", "planes", "", "");
-    assert!(patrol.refusal().contains("§4.2"));
-    assert!(intercepted("2+; state = 'patrol'", "1 bomber", "").refusal().contains("§4.2"));
-    let two = raid("2+", "1 bomber", "interception = [{ by = 'battery' }, { by = 'target' }]");
-    assert!(!two.refusal().is_empty());
+    let patrol = sky().force("planes 2+", "1 bomber").step("patrol", "planes", "", "").refusal();
+    assert!(patrol.contains("there are bombers in `planes`"), "{patrol}");
+    let hunters = intercepted("2+; state = 'patrol'", "1 bomber", "").refusal();
+    assert!(hunters.contains("there are bombers in `hunters`"), "{hunters}");
+    let two = raid("2+", "1 bomber", "interception = [{ by = 'battery' }, { by = 'target' }]").refusal();
+    assert!(two.contains("`interception` is a table such as { by = \"fighters\" }, found a list"), "{two}");
 }
 
 #[test]
@@ -266,8 +270,10 @@ fn section_4_2_4_q_flak_of_the_attacker_fires_at_the_interceptors_first() {
             (BOMBS, &[3]),
         ]);
     assert_eq!((played["1.hunters.kills"], played["1.hunters.blast_markers"]), (1, 2));
-    let nobody = raid("2+", "1 bomber", "escort-flak = [{ by = 'battery' }]");
-    assert!(!nobody.refusal().is_empty());
+    let nobody = raid("2+", "1 bomber", "escort-flak = [{ by = 'escort' }]")
+        .force("escort 2+; side = 'ours'", "1 flak")
+        .refusal();
+    assert!(nobody.contains("nobody intercepts these aircraft"), "{nobody}");
 }
 
 // Jinking.
@@ -341,8 +347,12 @@ fn section_4_2_3_interceptors_that_jink_lose_their_attack() {
 
 #[test]
 fn section_4_2_3_bombers_do_not_jink() {
-    assert!(raid("2+", "1 bomber", "flak = [{ by = 'battery' }]; jink = 'always'").refusal().contains("§4.2.3"));
-    assert!(raid("2+", "1 fighter; 1 bomber", "jink = 'always'").refusal().contains("§4.2.3"));
+    for (planes, step) in
+        [("1 bomber", "flak = [{ by = 'battery' }]; jink = 'always'"), ("1 fighter; 1 bomber", "jink = 'always'")]
+    {
+        let said = raid("2+", planes, step).refusal();
+        assert!(said.contains("bombers do not jink"), "{said}");
+    }
     let odds = raid("2+", "1 bomber", "").step("departure", "planes", "", "flak = [{ by = 'battery' }]").odds();
     close(odds.mean("2.planes.kills"), 1.0 / 2.0);
 }
@@ -414,7 +424,8 @@ fn section_4_2_4_neither_broken_nor_marched_formations_give_flak() {
 #[test]
 fn section_4_2_4_flak_that_has_moved_fires_at_minus_1_and_only_as_they_leave() {
     let moved = "flak = [{ by = 'battery', moved = true }]";
-    assert!(raid("2+", "1 bomber", moved).refusal().contains("§4.2.4"));
+    let said = raid("2+", "1 bomber", moved).refusal();
+    assert!(said.contains("flak that has moved fires when the aircraft leave, at −1 (§4.2.4)"), "{said}");
     let odds = raid("2+", "9 bomber", "").step("departure", "planes", "", moved).odds();
     close(odds.mean("2.planes.kills"), 2.0 / 6.0);
     let odds = raid("2+", "9 bomber", "").step("departure", "planes", "", "flak = [{ by = 'battery' }]").odds();
@@ -516,7 +527,8 @@ fn section_4_2_5_landed_planes_and_their_troops_shoot_as_one() {
         .play(&[("AP4+ (ground attack) to hit target", &[4, 3, 3])]);
     // One marker for coming under fire, one for the loss.
     assert_eq!(played["1.target.blast_markers"], 2);
-    assert!(raid("2+", "1 bomber", "landing = true").refusal().contains("§4.2.5"));
+    let said = raid("2+", "1 bomber", "landing = true").refusal();
+    assert!(said.contains("`planes` cannot land"), "{said}");
 }
 
 #[test]
@@ -640,13 +652,12 @@ fn sections_4_3_3_and_4_3_4_no_crossfire_from_orbit_and_ships_alone() {
         scene.step(action, "ship", "them", step)
     };
     let under = "under = { recruit = 3 }";
-    assert!(
-        from_orbit("1 cruiser", "orbital-bombardment", &format!("{under}; crossfire = true"))
-            .refusal()
-            .contains("§4.3.3")
-    );
-    assert!(!from_orbit("1 rifle", "orbital-bombardment", under).refusal().is_empty());
-    assert!(!from_orbit("1 rifle", "pin-point-attack", "").refusal().is_empty());
+    let said = from_orbit("1 cruiser", "orbital-bombardment", &format!("{under}; crossfire = true")).refusal();
+    assert!(said.contains("there is no crossfire with a ship in orbit (§4.3.3)"), "{said}");
+    for (action, step) in [("orbital-bombardment", under), ("pin-point-attack", "")] {
+        let said = from_orbit("1 rifle", action, step).refusal();
+        assert!(said.contains("`ship` is no spacecraft"), "{said}");
+    }
 }
 
 #[test]
@@ -667,7 +678,8 @@ fn section_4_3_4_pin_point_attacks_hit_war_engines_alone() {
     assert_eq!(played["1.them.blast_markers"], 3);
     let played = scene("4+", "4 recruit; 1 walker").play(&[("action test of ship", &[3])]);
     assert_eq!((played["1.them.blast_markers"], played["end.ship.blast_markers"]), (0, 0));
-    assert!(scene("4+", "4 recruit").refusal().contains("§4.3.4"));
+    let said = scene("4+", "4 recruit").refusal();
+    assert!(said.contains("there is no war engine in `them`"), "{said}");
 }
 
 // Planetfall.
@@ -733,7 +745,8 @@ fn section_4_4_1_a_failed_planetfall_is_late_without_a_marker() {
     let odds = pod("4+", "activation = 'test'; edge = 0").odds();
     close(odds.mean("end.pods.blast_markers"), 0.0);
     close(odds.chance("1.pods.activated", 1), 1.0 / 2.0);
-    assert!(odds.chance("1.pods.losses", 0) >= 1.0 / 2.0);
+    // It is not there, or in seven of twelve directions not over the edge.
+    close(odds.chance("1.pods.losses", 0), 1.0 / 2.0 + 1.0 / 2.0 * 7.0 / 12.0);
 }
 
 #[test]
@@ -741,7 +754,8 @@ fn section_4_4_disembarking_sets_off_overwatch_landing_does_not() {
     let played = pod("2+", "disembark = true; reactions = [{ by = 'waiting' }]")
         .play(&[("scatter", &[1, 1]), ("waiting: Rifle AP4+ (overwatch) to hit pods", &[4])]);
     assert_eq!((played["1.pods.kills"], played["end.pods.survivors"]), (1, 2));
-    assert!(!pod("2+", "reactions = [{ by = 'waiting' }]").refusal().is_empty());
+    let said = pod("2+", "reactions = [{ by = 'waiting' }]").refusal();
+    assert!(said.contains("overwatch fires at those who disembark: write `disembark = true`"), "{said}");
 }
 
 #[test]

@@ -203,6 +203,7 @@ fn section_2_1_21_formations_wholly_of_teleporters_teleport() {
     let mixed = people()
         .unit("warp", "abilities = ['teleport']")
         .force("us 1+", "3 warp; 1 recruit")
-        .step("teleport", "us", "", "");
-    mixed.refusal();
+        .step("teleport", "us", "", "")
+        .refusal();
+    assert!(mixed.contains("Recruit cannot teleport"), "{mixed}");
 }

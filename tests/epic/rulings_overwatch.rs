@@ -103,7 +103,7 @@ fn sections_1_6_1_and_1_10_a_formation_that_failed_and_moves_is_fired_at() {
 
 #[test]
 fn section_1_10_what_is_no_move_sets_off_nothing() {
-    let reacted_to = |action: &str, by: &str, at: &str, order: &str| {
+    let reacted_to = |action: &str, by: &str, at: &str, order: &str, words: &str| {
         let scene = Scene::new()
             .unit("warp", "abilities = ['teleport']")
             .force(WAITING, "2 rifle")
@@ -111,18 +111,21 @@ fn section_1_10_what_is_no_move_sets_off_nothing() {
             .force("warps 3+; side = 'orks'", "4 warp")
             .force("others 1+; side = 'ours'", "9 recruit")
             .step(action, by, at, &format!("reactions = [{{ by = 'us' }}]; {order}"));
-        scene.refusal();
+        let said = scene.refusal();
+        assert!(said.contains(words), "{said}");
     };
-    reacted_to("shoot", "orks", "others", "order = 'sustained'");
-    reacted_to("shoot", "orks", "others", "order = 'marshal'");
-    reacted_to("teleport", "warps", "", "");
+    let no_move = |order: &str| format!("`{order}` is no move and sets off no overwatch (§1.10)");
+    reacted_to("shoot", "orks", "others", "order = 'sustained'", &no_move("sustained"));
+    reacted_to("shoot", "orks", "others", "order = 'marshal'", &no_move("marshal"));
+    reacted_to("teleport", "warps", "", "", "a step `teleport` has no key `reactions`");
     // It fires only at those that moved.
     let elsewhere = Scene::new()
         .force(WAITING, "2 rifle")
         .force("orks 3+", "6 rifle")
         .force("more 3+", "6 rifle")
         .step("shoot", "orks", "us", "reactions = [{ by = 'us', at = 'more' }]");
-    elsewhere.refusal();
+    let said = elsewhere.refusal();
+    assert!(said.contains("`more` does not move in this step"), "{said}");
 }
 
 #[test]
@@ -385,9 +388,14 @@ fn section_2_2_9_indirect_fire() {
         let step = format!("order = 'sustained'; indirect = true; range = {range}");
         close(indirect(&step).odds().mean("1.them.hits"), 2.0 / 3.0);
     }
-    indirect("order = 'sustained'; indirect = true; range = 29").refusal();
-    indirect("order = 'sustained'; indirect = true; range = 91").refusal();
-    indirect("order = 'advance'; indirect = true").refusal();
+    for (step, words) in [
+        ("order = 'sustained'; indirect = true; range = 29", "`us` has no barrage weapon in range"),
+        ("order = 'sustained'; indirect = true; range = 91", "`us` has no barrage weapon in range"),
+        ("order = 'advance'; indirect = true", "indirect fire needs sustained fire (§2.2.9)"),
+    ] {
+        let said = indirect(step).refusal();
+        assert!(said.contains(words), "{step}: {said}");
+    }
     // Without a range given, it is in range.
     close(indirect("order = 'sustained'; indirect = true").odds().mean("1.them.hits"), 2.0 / 3.0);
     // A failed test: a marker suppresses one gun of three; two points fire directly, AP5+, if the range is no more than 45
@@ -410,7 +418,8 @@ fn section_1_9_8_the_table_ends_at_18_points() {
             .step("barrage", "us", "them", "under = { recruit = 1 }")
     };
     close(scene(6).odds().mean("1.them.blast_markers"), 1.0 + 4.0 + 1.0 / 2.0);
-    scene(7).refusal();
+    let said = scene(7).refusal();
+    assert!(said.contains("21 barrage points: the table of §1.9.8 ends at 18"), "{said}");
 }
 
 #[test]

@@ -90,8 +90,14 @@ fn conditions_on_later_steps_and_unknown_names_are_refused() {
             .step("shoot", "us", "them", "")
             .refusal()
     };
-    for when in ["2.them.kills", "nobody.broken", "them.courage", "them.kills >= some"] {
-        assert!(!scene(when).is_empty());
+    for (when, words) in [
+        ("2.them.kills", "nothing is counted of `them` in step 2"),
+        ("nobody.broken", "no formation is called `nobody`"),
+        ("them.courage", "no measure of this formation is called `courage`"),
+        ("them.kills >= some", "`some` is not a whole number"),
+    ] {
+        let said = scene(when);
+        assert!(said.contains(words), "{said}");
     }
     let otherwise = Scene::new().force("us 2+", "1 rifle").force("them 2+", "9 recruit").step(
         "shoot",
@@ -99,7 +105,8 @@ fn conditions_on_later_steps_and_unknown_names_are_refused() {
         "them",
         "otherwise = { action = 'march', by = 'us' }",
     );
-    assert!(!otherwise.refusal().is_empty());
+    let said = otherwise.refusal();
+    assert!(said.contains("`otherwise` goes with a condition"), "{said}");
 }
 
 #[test]
@@ -184,9 +191,11 @@ fn sections_1_6_1_and_1_12_6_who_has_marched_gives_no_support() {
         let scene = scene.step("assault", "us", "them", "mode = 'firefight'; support = ['friends']");
         1.0 - scene.odds().chance(&format!("{number}.us.kills"), 0)
     };
-    assert!(killed(false) > 7.0 / 8.0 - 1e-9);
+    // One of three hits in 7/8; else 2D6 against 2D6 decide, and are tied in 286 of 1296 ways: then comes another round.
+    let supported = 7.0 / 8.0 / (1.0 - 1.0 / 8.0 * 286.0 / 1296.0);
+    close(killed(false), supported);
     // Only after a failed test (1/6) have they not marched.
-    assert!(killed(true) < 1.0 / 6.0);
+    close(killed(true), 1.0 / 6.0 * supported);
 }
 
 #[test]
@@ -284,17 +293,21 @@ fn section_2_1_1_one_test_for_all_with_each_its_order() {
 fn section_2_1_1_two_more_formations_at_most_called_by_somebody_able() {
     let partner = |number: u32| format!("{{ by = 'p{number}', at = 'them' }}");
     let three = [partner(0), partner(1), partner(2)].join(", ");
-    assert!(coordinated("2+", &["2+", "2+", "2+"], &three).refusal().contains("§2.1.1"));
+    let said = coordinated("2+", &["2+", "2+", "2+"], &three).refusal();
+    assert!(said.contains("at most two more formations take part in a coordinated action (§2.1.1)"), "{said}");
     let twice = [partner(0), partner(0)].join(", ");
-    assert!(!coordinated("2+", &["2+"], &twice).refusal().is_empty());
+    let said = coordinated("2+", &["2+"], &twice).refusal();
+    assert!(said.contains("`p0` is named twice"), "{said}");
     let order = "{ by = 'p0', at = 'them', order = 'overwatch' }";
-    assert!(!coordinated("2+", &["2+"], order).refusal().is_empty());
+    let said = coordinated("2+", &["2+"], order).refusal();
+    assert!(said.contains("`overwatch` is not an order of a coordinated action"), "{said}");
     let unable = Scene::new()
         .force("us 2+; side = 'a'", "1 rifle")
         .force("p0 2+; side = 'a'", "1 rifle")
         .force("them 2+", "9 recruit");
     let step = "coordinated = [{ by = 'p0', at = 'them' }]";
-    assert!(unable.step("shoot", "us", "them", step).refusal().contains("coordinated-action"));
+    let said = unable.step("shoot", "us", "them", step).refusal();
+    assert!(said.contains("nobody in `us` has the ability `coordinated-action`"), "{said}");
 }
 
 #[test]

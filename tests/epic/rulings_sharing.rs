@@ -107,9 +107,10 @@ fn section_1_12_10_how_hits_are_shared_is_told_and_what_does_not_fit_refused() {
     };
     assert!(!said(&alone("")));
     assert!(alone("share-hits = 'evenly'").refusal().contains("nobody shares hits"));
-    assert!(mixed("share-hits = 'even'").refusal().contains("evenly"));
+    let said = mixed("share-hits = 'even'").refusal();
+    assert!(said.contains("`even` is not") && said.contains("did you mean `evenly`?"), "{said}");
     assert!(mixed("share-hits = ['us']").refusal().contains("`us` shares no hits"));
-    assert!(mixed("share-hits = ['a', 'a']").refusal().contains("twice"));
+    assert!(mixed("share-hits = ['a', 'a']").refusal().contains("`a` is named twice"));
 }
 
 #[test]

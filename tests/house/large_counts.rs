@@ -76,7 +76,7 @@ fn what_cannot_be_counted_is_refused() {
         assert!(told.contains(words), "no {words} in {told}");
     }
     let told = Scene::new().force("foes 1+", "1001 recruit").step("rally", "foes", "", "").refusal();
-    assert!(told.contains("1 to 1000"), "{told}");
+    assert!(told.contains("`count` is a whole number from 1 to 1000, found 1001"), "{told}");
 }
 
 /// L1360, L1368: twelve units of three stands charge twelve others: 12 × 3 × (3 + 1) attacks and 12 × 3 × 3 back, half of

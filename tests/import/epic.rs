@@ -273,7 +273,10 @@ fn some_units_alone() {
     );
     assert!(well(folder.path(), &["check", "two.toml"]).contains("units: 2"));
     let (code, _, errors) = run(folder.path(), &["import", "iron-guard.cat", "--unit", "Captian"]);
-    assert!(code == 2 && errors.contains("there is no unit `Captian`") && errors.contains("aptain"), "{errors}");
+    assert!(
+        code == 2 && errors.contains("there is no unit `Captian`") && errors.contains("did you mean `captain`?"),
+        "{errors}"
+    );
 }
 
 #[test]

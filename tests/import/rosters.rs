@@ -199,7 +199,7 @@ fn formations_of_one_name_in_two_rosters() {
         ("{ file = \"b.ros\", as = \"a b\" }", "letters, digits and hyphens"),
         ("{ as = \"red\" }", "an army needs `file`"),
         ("{ file = \"b.ros\", called = \"red\" }", "no key `called`"),
-        ("3", "`armies`"),
+        ("3", "an entry of `armies` is"),
     ] {
         fs::write(folder.path().join("s.toml"), shoot(&format!("[{entry}]"), "line", "line", "")).unwrap();
         let told = wrong(folder.path(), &["check", "s.toml"]);

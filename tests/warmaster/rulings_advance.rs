@@ -230,14 +230,14 @@ fn l1741_who_is_still_in_a_combat_of_its_own_does_not_advance() {
 #[test]
 fn l1761_who_can_advance_into_a_combat() {
     let said = before_the_charge("").step("combat", "by = 'c'; at = 'd'; charge = false; advancing = 'a'").refusal();
-    assert!(said.contains("same phase"), "{said}");
+    assert!(said.contains("an advance comes from a combat of the same phase"), "{said}");
     let said = Field::new()
         .force("a; side = 'us'", "1 mob")
         .force("c; side = 'us'", "1 mob")
         .force("d; side = 'them'", "1 mob")
         .step("combat", "by = 'c'; at = 'd'; advancing = 'a'")
         .refusal();
-    assert!(said.contains("cannot advance"), "{said}");
+    assert!(said.contains("`a` cannot advance into this combat"), "{said}");
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn whom_nobody_can_advance_into() {
     for (keys, words) in [
         ("advance = 'us'", "nobody can advance into `us`"),
         ("advance = 'them'", "nobody can advance into `them`"),
-        ("advance = 'nowhere'", "nowhere"),
+        ("advance = 'nowhere'", "no formation is called `nowhere`"),
     ] {
         let said = imp_charges("1 mob", "1 wall", keys).refusal();
         assert!(said.contains(words), "{said}");

@@ -62,7 +62,7 @@ fn only_infantry_and_flyers_charge_the_fortified() {
             .force("them", "1 mob")
             .step("combat", "by = 'us'; at = 'them'; cover = 'fortified'");
         let said = scene.refusal();
-        assert!(said.contains("fortified"), "{said}");
+        assert!(said.contains("cannot charge the fortified"), "{said}");
     }
     close(
         dice(&at_the_wall("type = 'cavalry', abilities = ['flyer']", "", "cover = 'fortified'"), "us", 1.0 / 6.0),
@@ -276,7 +276,7 @@ fn only_infantry_supports() {
         .force("them", "1 mob")
         .step("combat", "by = 'us'; at = 'them'; fighting = { us = 3, them = 3 }; support = { us = 2 }")
         .refusal();
-    assert!(said.contains("infantry"), "{said}");
+    assert!(said.contains("has not so many stands of infantry that do not fight"), "{said}");
 }
 
 // Retreat, lines 1478 to 1540.
@@ -322,7 +322,9 @@ fn artillery_that_must_retreat_is_destroyed() {
         .step("combat", "by = 'us'; at = 'them'; rounds = 1")
         .odds();
     close(odds.mean("1.them.destroyed"), odds.mean("1.us.won"));
-    assert!(odds.mean("1.us.won") > 0.9);
+    // Twelve dice against two, each a wound half of the time: it wins with 1 hit or more (4095 of 4096) against none (1/4),
+    // with 2 or more (4083) against one (1/2), with 3 or more (4017) against two (1/4).
+    close(odds.mean("1.us.won"), (4095.0 / 4.0 + 4083.0 / 2.0 + 4017.0 / 4.0) / 4096.0);
     // Otherwise it draws or wins, and is then not destroyed.
     let stays = Field::new()
         .force("us", "1 mob")

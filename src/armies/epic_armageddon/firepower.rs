@@ -224,22 +224,24 @@ mod tests {
         assert_eq!(repaired("BP 3").as_deref(), Some("3BP"));
         assert_eq!(repaired("BPD3+1").as_deref(), Some("D3+1BP"));
         assert_eq!(repaired("AP5+, AT6+"), None);
-        for wrong in [
-            "AP7+",
-            "AP1+",
-            "AX4+",
-            "AP4+/AP5+/AT6+",
-            "AT4+/AT5+",
-            "½ BP",
-            "Support Missile Warheads",
-            "AP",
-            "5+",
-            "D6x",
-            "A+",
-            "AP45+",
-            "AP4+/é",
+        let nothing = "neither shots, barrage points, small arms nor an assault weapon";
+        for (wrong, why) in [
+            ("AP7+", "a shot hits on 2+ to 6+"),
+            ("AP1+", "a shot hits on 2+ to 6+"),
+            ("AX4+", "`AX` is neither AP, AT, MW nor AA"),
+            // The second AP would be the AT, and there is one.
+            ("AP4+/AP5+/AT6+", "two AT values"),
+            ("AT4+/AT5+", "two AT values"),
+            ("½ BP", "half a barrage point"),
+            ("Support Missile Warheads", nothing),
+            ("AP", nothing),
+            ("5+", nothing),
+            ("D6x", nothing),
+            ("A+", nothing),
+            ("AP45+", nothing),
+            ("AP4+/é", nothing),
         ] {
-            assert!(firepower(wrong).is_err(), "{wrong}");
+            assert_eq!(firepower(wrong).unwrap_err(), why, "{wrong}");
         }
     }
 

@@ -93,8 +93,16 @@ mod tests {
         assert_eq!(cm("600cm"), Range::Cm(600));
         assert_eq!(range("15cm)").unwrap().repaired.as_deref(), Some("(15cm)"));
         assert_eq!(range("30").unwrap().repaired.as_deref(), Some("30cm"));
-        for wrong in ["760cm", "15-30cm", "31cm", "far", "cm", "9999cm", "15in"] {
-            assert!(range(wrong).is_err(), "{wrong}");
+        for (wrong, why) in [
+            ("760cm", "760 cm is no range of this game"),
+            ("15-30cm", "not a range in cm"),
+            ("31cm", "31 cm is no range of this game"),
+            ("far", "not a range"),
+            ("cm", "not a range"),
+            ("9999cm", "9999 cm is no range of this game"),
+            ("15in", "not a range in cm"),
+        ] {
+            assert_eq!(range(wrong).unwrap_err(), why, "{wrong}");
         }
     }
 

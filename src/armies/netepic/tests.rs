@@ -88,7 +88,7 @@ fn saves_that_stand_elsewhere_are_not_made_up() {
         let unit = read(&strider(save, "None", ""), &[]);
         let body = unit.body.unwrap();
         assert!(!body.contains("\nsave =") && body.contains(&format!("Save: {save}")), "{body}");
-        assert!(unit.problems.iter().any(|problem| problem.reason.contains("open")));
+        assert!(unit.problems.iter().any(|problem| problem.reason.contains("open: it stands on a template or a card")));
     }
     let slip = read(&strider("+8", "None", ""), &[]);
     assert!(!slip.complete && !slip.body.unwrap().contains("\nsave ="));

@@ -154,8 +154,17 @@ mod tests {
         assert!(attacks("3*").unwrap().star);
         assert_eq!(attacks("3/1 (30 cm)").unwrap().range, Some(30));
         assert_eq!(attacks("3/1/15cm").unwrap().range, Some(15));
-        for wrong in ["three", "3/1/x", "3/1/1/1", "99", "3/1 + thunder", "D8", "+"] {
-            assert!(attacks(wrong).is_err(), "{wrong}");
+        // The error is the part that is not understood.
+        for (wrong, part) in [
+            ("three", "three"),
+            ("3/1/x", "x"),
+            ("3/1/1/1", "1"),
+            ("99", "99"),
+            ("3/1 + thunder", "thunder"),
+            ("D8", "d8"),
+            ("+", "+"),
+        ] {
+            assert_eq!(attacks(wrong).unwrap_err(), part, "{wrong}");
         }
     }
 

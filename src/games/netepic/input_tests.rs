@@ -20,15 +20,18 @@ fn says(text: &str, words: &[&str]) {
 #[test]
 fn units() {
     let unit = |keys: &str| format!("[units.x]\n{keys}\n{}", shot(""));
-    says(&unit("class = 8"), &["from 1 to 7", "8"]);
-    says(&unit("abilities = ['elit 2']"), &["elite 2"]);
-    says(&unit("abilities = ['elite']"), &["elite 2"]);
-    says(&unit("abilities = ['fear', 'fear']"), &["twice"]);
-    says(&unit("save = '7+'"), &["4+/6+f"]);
-    says(&unit("weapons = [{ range = 5 }]"), &["to-hit"]);
+    says(&unit("class = 8"), &["`class` is a whole number from 1 to 7, found 8"]);
+    says(&unit("abilities = ['elit 2']"), &["`elit 2` is not an ability", "did you mean `elite 2`?"]);
+    says(&unit("abilities = ['elite']"), &["`elite` is not an ability", "did you mean `elite 2`?"]);
+    says(&unit("abilities = ['fear', 'fear']"), &["an ability stands here twice"]);
+    says(&unit("save = '7+'"), &["`save` is a save such as \"4+\", \"6+f\" (fixed) or \"4+/6+f\", found \"7+\""]);
+    says(&unit("weapons = [{ range = 5 }]"), &["`weapon` needs `to-hit`"]);
     says(&unit("weapons = [{ to-hit = '4+', template = 12, dice = 2 }]"), &["a template and dice"]);
-    says(&unit("weapons = [{ to-hit = '4+', barrage-points = 2 }]"), &["instead of"]);
-    says(&unit("weapons = [{ to-hit = '4+', abilities = ['ignore-cover'] }]"), &["ignores-cover"]);
+    says(&unit("weapons = [{ to-hit = '4+', barrage-points = 2 }]"), &["`weapon` has `to-hit` and `barrage-points`"]);
+    says(
+        &unit("weapons = [{ to-hit = '4+', abilities = ['ignore-cover'] }]"),
+        &["`ignore-cover` is not an ability of a weapon", "did you mean `ignores-cover`?"],
+    );
 }
 
 #[test]
@@ -43,11 +46,11 @@ fn formations() {
     );
     says(&shot("").replace("morale = 7", "instinct = true"), &["no slaves"]);
     says(&shot("").replace("morale = 7", "break-point = 5"), &["never be broken"]);
-    says(&shot("").replace("morale = 7", "near = 'gunz'"), &["guns"]);
-    says(&shot("").replace("morale = 7", "layout = [[0, 0]]"), &["4 bases"]);
-    says(&shot("").replace("count = 4", "count = 4, wounds-lost = 1"), &["1 wounds"]);
-    says(&shot("").replace("count = 4", "count = 4, shields-down = 1"), &["0 shields"]);
-    says(&shot("").replace("count = 4", "count = 4, embarked-in = 'gun'"), &["carries nobody"]);
+    says(&shot("").replace("morale = 7", "near = 'gunz'"), &["no formation is called `gunz`", "did you mean `guns`?"]);
+    says(&shot("").replace("morale = 7", "layout = [[0, 0]]"), &["the layout has 1 places for 4 bases"]);
+    says(&shot("").replace("count = 4", "count = 4, wounds-lost = 1"), &["`man` has 1 wounds, and lives"]);
+    says(&shot("").replace("count = 4", "count = 4, shields-down = 1"), &["`man` has 0 shields"]);
+    says(&shot("").replace("count = 4", "count = 4, embarked-in = 'gun'"), &["`gun` carries nobody"]);
 }
 
 /// #14, §3.7, #30: auras and transports belong to friends, contact is with enemies: whether sides are written or follow
@@ -90,17 +93,17 @@ fn readings() {
 
 #[test]
 fn fire() {
-    says(&shot("aim = { man = 3 }"), &["3 dice are aimed", "has 2"]);
-    says(&shot("aim = { men = 1, gaunt = 1 }"), &["gaunt", "man"]);
-    says(&shot("shooters = 3"), &["more than the 2"]);
-    says(&shot("weapons = 'Canon'"), &["Cannon"]);
+    says(&shot("aim = { man = 3 }"), &["3 dice are aimed, and `guns` has 2"]);
+    says(&shot("aim = { men = 1, gaunt = 1 }"), &["no unit or formation here is called `gaunt`", "known: man, men"]);
+    says(&shot("shooters = 3"), &["3 bases are more than the 2 there are"]);
+    says(&shot("weapons = 'Canon'"), &["no weapon of these shooters is called `Canon`", "did you mean `Cannon`?"]);
     says(&shot("close-defences = 1"), &["no close defences"]);
     says(&shot("elite = { guns = 1 }"), &["no Elite bases"]);
-    says(&shot("elite = { gunz = 1 }"), &["guns"]);
+    says(&shot("elite = { gunz = 1 }"), &["no formation in this step is called `gunz`", "did you mean `guns`?"]);
     says(&shot("hq = { men = 'lose' }"), &["no HQ bases"]);
     says(&shot("locate = 'leg'"), &["no locations"]);
-    says(&shot("").replace("at = 'men'", "at = 'guns'"), &["fight itself"]);
-    says(&format!("elite-rerolls = {{ us = 2 }}\n{}", shot("")), &["us", "guns"]);
+    says(&shot("").replace("at = 'men'", "at = 'guns'"), &["`guns` cannot fight itself"]);
+    says(&format!("elite-rerolls = {{ us = 2 }}\n{}", shot("")), &["no side is called `us`", "known: guns, men"]);
 }
 
 /// What is decided for the player, and which readings apply, is reported.

@@ -17,7 +17,7 @@ fn wrong_values_are_pointed_at() {
     let weapon = |keys: &str| format!("[weapons.x]\n{keys}\n{}", shoot(""));
     for (text, parts) in [
         (unit("armour = '7+'"), &["\"1+\" to \"6+\"", "found \"7+\""][..]),
-        (unit("weapons = 'boltgum'"), &["`boltgum`", "did you mean `boltgun`?"]),
+        (unit("weapons = 'boltgum'"), &["no weapon is called `boltgum`", "did you mean `boltgun`?"]),
         (unit("abilities = ['charcter']"), &["`charcter` is not a special rule of a unit", "`character`"]),
         (unit("type = 'cavalry'\nmount = 'x'"), &["a mount of itself"]),
         (unit("hates = 'orc'").replace("'marine'", "'x'"), &["`orc`", "did you mean `ork`?"]),
@@ -34,12 +34,12 @@ fn wrong_values_are_pointed_at() {
         (unit("type = 'building'"), &["needs its `av`"]),
         (unit("crew = 2"), &["no machine", "`crew`"]),
         (weapon("damage = 'D7'"), &["dice from D3 to D20", "found \"D7\""]),
-        (weapon("save = 2"), &["-20 to 0", "found 2"]),
+        (weapon("save = 2"), &["a whole number from -20 to 0", "found 2"]),
         (weapon("short = 30\nlong = 20"), &["below short range"]),
         (weapon("short = 30\nsustained = 2\ntemplate = 5"), &["sustained fire and a template"]),
-        (shoot("fire = { us = 'lasgun' }"), &["`lasgun`", "boltgun"]),
+        (shoot("fire = { us = 'lasgun' }"), &["is called `lasgun`", "known: boltgun"]),
         (shoot("dice = { boltgun = 1 }"), &["0 sustained fire dice"]),
-        (shoot("shooters = { us = 6 }"), &["6 models of `us`", "5"]),
+        (shoot("shooters = { us = 6 }"), &["6 models of `us` are more than the 5 there are"]),
         (shoot("exposed = { then = 1 }"), &["`then`", "did you mean `them`?"]),
         (format!("[readings]\nmixed-cover = 'roundd'\n{}", shoot("")), &["`roundd`", "`rounded`"]),
         (format!("{SQUADS}[[steps]]\naction = 'psychic-duel'\nby = 'us'\nat = 'them'\n"), &["`us` has no psyker"]),
@@ -78,21 +78,27 @@ fn numbers_above_what_there_is_are_refused() {
     let fight = |keys: &str| step("close-combat", &format!("by = 'us'\n{keys}"));
     let hazard = |by: &str, keys: &str| step("hazard", &format!("by = '{by}'\n{keys}"));
     let fall = |by: &str, keys: &str| hazard(by, &format!("kind = 'fall'\nheight = 5\n{keys}"));
-    let six = ["6 models of `us`", "5"];
+    let six = ["6 models of `us` are more than the 5 there are"];
     for (text, parts) in [
         (fight("at = 'them'\ncontact = { us = 6 }"), &six[..]),
         (fight("at = 'tank'\nlocation = 'hull'\ncontact = { us = 6 }"), &six),
-        (fight("at = 'tank'\nlocation = 'hull'\nnear = { them = 6 }"), &["6 models of `them`", "5"]),
+        (
+            fight("at = 'tank'\nlocation = 'hull'\nnear = { them = 6 }"),
+            &["6 models of `them` are more than the 5 there are"],
+        ),
         (fight("at = 'tank'\nlocation = 'hull'\nnear = { us = 1 }"), &["0 of `us` do not attack", "anyway"]),
-        (fight("at = 'tank'\nlocation = 'hull'\nnear = { us = 3 }\ncontact = { us = 3 }"), &["2 of `us`"]),
+        (
+            fight("at = 'tank'\nlocation = 'hull'\nnear = { us = 3 }\ncontact = { us = 3 }"),
+            &["2 of `us` do not attack"],
+        ),
         (fall("us", "models = 6"), &six),
         (hazard("us", "kind = 'disembark'\nspeed = 35\nmodels = 6"), &six),
-        (fall("us", "below = { them = 6 }"), &["6 models of `them`", "5"]),
+        (fall("us", "below = { them = 6 }"), &["6 models of `them` are more than the 5 there are"]),
         (fall("us", "below = { us = 5 }"), &["5 of `us` cannot be there", "4 are not"]),
         (fall("us", "models = 3\nbelow = { us = 3 }"), &["3 of `us` cannot be there", "2 are not"]),
         (fall("ogres", "below = { ogres = 1 }"), &["some of `ogres` fall"]),
-        (step("ram", "by = 'tank'\nat = 'them'\npath = 6"), &["6 models of `them`", "5"]),
-        (shoot("shooters = { us = 2, marine = 2 }"), &["`marine`", "twice"]),
+        (step("ram", "by = 'tank'\nat = 'them'\npath = 6"), &["6 models of `them` are more than the 5 there are"]),
+        (shoot("shooters = { us = 2, marine = 2 }"), &["`marine` is named twice"]),
         (
             shoot("").replace("count = 5 }], side = 'a'", "count = 5 }], strength = 5, lost = 1, side = 'a'"),
             &["6 at least"],
@@ -165,9 +171,9 @@ fn a_unit_stands_before_a_formation_of_its_name() {
     // A name that is only a formation's, not a unit's; all of a formation of one kind.
     let fight =
         |keys: &str| format!("{squads}[[steps]]\naction = 'close-combat'\nby = 'us'\nat = ['ork', 'mob']\n{keys}\n");
-    assert!(refusal(&fight("contact = { mob = 10 }")).contains("more than the 9"));
-    assert!(refusal(&fight("contact = { ork = 5 }")).contains("more than the 4"));
-    assert!(refusal(&fire("shooters = { ork = 1, 'ork.ork' = 1 }")).contains("twice"));
+    assert!(refusal(&fight("contact = { mob = 10 }")).contains("10 models of `mob` are more than the 9"));
+    assert!(refusal(&fight("contact = { ork = 5 }")).contains("5 models of `ork` are more than the 4"));
+    assert!(refusal(&fire("shooters = { ork = 1, 'ork.ork' = 1 }")).contains("`ork.ork` is named twice"));
     assert!(refusal(&fire("shooters = { 'us.marine' = 1 }")).contains("`us` has no part in this"));
     assert!(refusal(&fire("shooters = { 'ork.nub' = 1 }")).contains("did you mean `nob`?"));
 }

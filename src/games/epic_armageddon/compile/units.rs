@@ -169,7 +169,14 @@ mod tests {
             "Ä",
             "AP5+/Ü+",
         ] {
-            assert!(fires(wrong).is_err(), "{wrong}");
+            let said = fires(wrong).unwrap_err().message();
+            let words = match wrong {
+                "19BP" => {
+                    "`fire` is 1 to 18 barrage points (the table of §1.9.8 ends there), found \"19BP\"".to_owned()
+                }
+                _ => format!("with \"2 x\" or \"D3 x\" before shots, found \"{wrong}\""),
+            };
+            assert!(said.starts_with("`fire` is ") && said.ends_with(&words), "{wrong}: {said}");
         }
     }
 
@@ -178,7 +185,8 @@ mod tests {
         let weapon = "weapons = [{ name = 'W', fire = '5BP' }]";
         let ship = read(&format!("x = {{ type = 'spacecraft', {weapon} }}")).unwrap();
         assert_eq!(ship.weapons[0].range, FROM_ORBIT);
-        assert!(read(&format!("x = {{ type = 'war-engine', dc = 3, {weapon} }}")).is_err());
+        let refused = read(&format!("x = {{ type = 'war-engine', dc = 3, {weapon} }}")).unwrap_err();
+        assert_eq!(refused.message(), "`W` needs a `range`");
     }
 
     #[test]
@@ -186,15 +194,18 @@ mod tests {
         let unit = read("x = { type = 'infantry', armour = '4+', abilities = ['leader', 'leader'] }").unwrap();
         assert_eq!((unit.name.as_str(), unit.armour, unit.abilities.len()), ("X", Some(4), 1));
         for (wrong, hint) in [
-            ("armour = '7+'", "\"2+\" to \"6+\""),
-            ("armour = '1+'", "\"2+\" to \"6+\""),
-            ("armour = 4", "\"2+\" to \"6+\""),
-            ("abilities = ['leadr']", "leader"),
-            ("weapons = [{ name = 'W', range = 15 }]", "fire"),
-            ("weapons = [{ name = 'W', fire = 'AP5+' }]", "range"),
-            ("weapons = [{ name = 'W', fire = 'small arms', abilities = ['ignore cover'] }]", "ignore-cover"),
-            ("speed = -5", "0 to 200"),
-            ("sped = 5", "speed"),
+            ("armour = '7+'", "`armour` is \"2+\" to \"6+\", found \"7+\""),
+            ("armour = '1+'", "`armour` is \"2+\" to \"6+\", found \"1+\""),
+            ("armour = 4", "`armour` is \"2+\" to \"6+\", found 4"),
+            ("abilities = ['leadr']", "did you mean `leader`?"),
+            ("weapons = [{ name = 'W', range = 15 }]", "a weapon needs `fire`"),
+            ("weapons = [{ name = 'W', fire = 'AP5+' }]", "`W` needs a `range`"),
+            (
+                "weapons = [{ name = 'W', fire = 'small arms', abilities = ['ignore cover'] }]",
+                "did you mean `ignore-cover`?",
+            ),
+            ("speed = -5", "`speed` is a whole number from 0 to 200, found -5"),
+            ("sped = 5", "did you mean `speed`?"),
         ] {
             let problem = read(&format!("x = {{ type = 'infantry', {wrong} }}")).unwrap_err().to_string();
             assert!(problem.contains(hint), "{wrong}: {problem}");

@@ -84,7 +84,7 @@ fn rows_of_assaults() {
     // One interceptor meets one of the two; the other flies on.
     let air = air.replace("[{ unit = 'us', count = 2 }]", "[{ unit = 'us' }]");
     differ("13", &air, &air.replace("interception = true", ""));
-    assert!(refused(&air.replace(", 'interceptor'", "")).contains("interceptor"));
+    assert!(refused(&air.replace(", 'interceptor'", "")).contains("`us` is no interceptor"));
 }
 
 /// Rows 8, 9, 10, 19, 25, 30, 31: those with a step or key of their own; without it the scenario is refused or the odds
@@ -96,7 +96,7 @@ fn rows_with_keys_of_their_own() {
     let drop = "[units.us]\nabilities = ['deep-strike']\n[formations.us]\nunits = [{ unit = 'us' }]\n\
         [[steps]]\naction = 'deep-strike'\nby = 'us'\n";
     assert!(odds(drop).differs(&odds(&format!("{drop}radius = 12\n"))), "row 9 changes nothing");
-    assert!(refused(&drop.replace("'deep-strike']", "]")).contains("deep-strike"));
+    assert!(refused(&drop.replace("'deep-strike']", "]")).contains("nobody of `us` drops from the sky"));
     let template = volley(&[]).replace("dice = 2, ", "template = 12, ").replace("'shoot'", "'barrage'");
     let template = template.replace("by = 'us'\nat = 'them'\n", "by = 'us'\nat = 'them'\nunder = { them = 5 }\n");
     differ("10", &template, &volley(&[]));
@@ -116,5 +116,5 @@ fn rows_with_keys_of_their_own() {
         )
     };
     differ("31", &dig(5), &dig(3));
-    assert!(refused(&dig(3).replace("'tunneller']", "]")).contains("tunneller"));
+    assert!(refused(&dig(3).replace("'tunneller']", "]")).contains("`us` has no tunnellers of class 3 or higher"));
 }

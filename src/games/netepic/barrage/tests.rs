@@ -270,7 +270,7 @@ fn forgotten_places() {
 fn air_and_powers() {
     let step = "under = { t = 2, friends = 1 }";
     let said = refused(&barrage((1, TEMPLATE, "advance"), "class = 3\nabilities = ['floater']", FOUR, step));
-    assert!(said.contains("never both"), "{said}");
+    assert!(said.contains("`friends` is in the air or on the ground, and the target is not"), "{said}");
     let power = format!("{TEMPLATE}, psychic = 'physical'");
     direct(&power, "shields = 1\nclass = 5", "under = { t = 1 }")
         .has_printed("1.foe.shields_lost", &[2.0 / 3.0, 1.0 / 3.0]);
@@ -288,17 +288,29 @@ fn what_cannot_be() {
     };
     let of = |foe: &str, step: &str| barrage((1, TEMPLATE, "first-fire"), "", foe, step);
     says(&of(FOUR, "under = { t = 3 }\nindirect = true"), &["scatters", "`layout`"]);
-    says(&of(FOUR, "indirect = true"), &["cover"]);
-    says(&of(FOUR, ""), &["nobody says whom", "`under`"]);
-    says(&of(FOUR, "point = [0, 0]"), &["no `layout`"]);
-    says(&of(FOUR, "under = { t = 5 }"), &["5 of 4"]);
-    says(&of(FOUR, "under = { t = 3, foe = 2 }"), &["2 of 1"]);
-    says(&of(FOUR, "under = { tt = 1 }"), &["called `tt`", "foe", "t, us"]);
-    says(&of(PLACES, "under = { t = 1 }\npoint = [0, 0]"), &["one of the two"]);
+    says(&of(FOUR, "indirect = true"), &["nobody says whom the templates on `foe` cover", "`layout` of the formation"]);
+    says(&of(FOUR, ""), &["nobody says whom the templates on `foe` cover", "`under` counts bases"]);
+    says(&of(FOUR, "point = [0, 0]"), &["a point, and `foe` has no `layout`"]);
+    says(&of(FOUR, "under = { t = 5 }"), &["a template covers 5 of 4 bases"]);
+    says(&of(FOUR, "under = { t = 3, foe = 2 }"), &["a template covers 2 of 1 bases"]);
+    says(
+        &of(FOUR, "under = { tt = 1 }"),
+        &["no unit or formation here is called `tt`", "known: foe, friends, gun, man, t, us"],
+    );
+    says(
+        &of(PLACES, "under = { t = 1 }\npoint = [0, 0]"),
+        &["`under` counts whom a template covers, and `point` says where it falls"],
+    );
     says(&of(FOUR, "under = { t = 1 }\naim = { t = 1 }"), &["templates have none"]);
-    says(&of(FOUR, "under = { t = 1 }\nweapons = 'Morter'"), &["Mortar"]);
-    says(&of(FOUR, "under = { t = 1 }").replace(TEMPLATE, "to-hit = '4+'"), &["no templates"]);
-    says(&of(FOUR, "under = { t = 1 }").replace("ap = 1", "dice = 2"), &["a template and dice"]);
-    says(&of(PLACES, "point = [0, 0]").replace(TEMPLATE, "barrage-points = 2"), &["no `template`"]);
-    says(&of(FOUR, "under = { t = 1 }").replace(TEMPLATE, "barrage-points = 2, dice = 2"), &["points and dice"]);
+    says(
+        &of(FOUR, "under = { t = 1 }\nweapons = 'Morter'"),
+        &["no template of these shooters is called `Morter`", "did you mean `Mortar`?"],
+    );
+    says(&of(FOUR, "under = { t = 1 }").replace(TEMPLATE, "to-hit = '4+'"), &["`us` has no templates"]);
+    says(&of(FOUR, "under = { t = 1 }").replace("ap = 1", "dice = 2"), &["`Mortar` has a template and dice"]);
+    says(&of(PLACES, "point = [0, 0]").replace(TEMPLATE, "barrage-points = 2"), &["`Mortar` has no `template`"]);
+    says(
+        &of(FOUR, "under = { t = 1 }").replace(TEMPLATE, "barrage-points = 2, dice = 2"),
+        &["`Mortar` has barrage points and dice"],
+    );
 }

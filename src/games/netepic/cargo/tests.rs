@@ -107,10 +107,16 @@ fn cargo_that_does_not_fit() {
     assert!(men("count = 1, shields-down = 0, wounds-lost = 0, loads = [0, 0]").contains("the loads are 0 bases"));
     let text = rhinos("ap = 1", 2, "", "count = 1");
     let aboard = |of: &str| refused(&text.replace("embarked-in = 'rhino'", &format!("embarked-in = '{of}'")));
-    assert!(aboard("rihno").contains("rhino"));
-    assert!(aboard("man").contains("cannot carry itself"));
-    assert!(aboard("gun").contains("carries nobody"));
+    assert!(aboard("rihno").contains("did you mean `rhino`?"));
+    assert!(aboard("man").contains("`man` cannot carry itself"));
+    assert!(aboard("gun").contains("`gun` carries nobody"));
     assert!(aboard("us.rhino").contains("apc.rhino"));
-    assert!(refused(&text.replace("[units.man]", "[units.man]\nclass = 2")).contains("finds no room"));
-    assert!(refused(&text.replace("embarked-in = 'rhino', ", "loads = [1], ")).contains("`loads` says"));
+    assert!(
+        refused(&text.replace("[units.man]", "[units.man]\nclass = 2"))
+            .contains("`man` is of class 2 and finds no room")
+    );
+    assert!(
+        refused(&text.replace("embarked-in = 'rhino', ", "loads = [1], "))
+            .contains("`loads` says how many bases of a group each transport carries")
+    );
 }

@@ -206,7 +206,7 @@ fn locations_that_are_not_there() {
     let locate = |chart: &str, step: &str| refused(&titan(chart, "", 1, step));
     assert!(locate("imperial-titan", "locate = 'abdomen'").contains("no such location"));
     assert!(locate("bio-titan", "locate = 'shields'").contains("no such location"));
-    assert!(locate("imperial-titan", "locate = 'reactor'").contains("from the rear"));
+    assert!(locate("imperial-titan", "locate = 'reactor'").contains("the reactor is struck from the rear alone"));
     assert!(
         refused(&titan("bio-titan", "", 1, "locate = 'leg'").replace("locations = 'bio-titan'", ""))
             .contains("no locations")
@@ -249,6 +249,6 @@ fn a_garrison() {
 #[test]
 fn buildings_that_cannot_be() {
     assert!(refused(&building(2, 1, "")).contains("tunnellers of class 3"));
-    assert!(refused(&building(3, 1, "garrison = 'nobody'")).contains("nobody"));
-    assert!(refused(&building(3, 1, "garrison = 'moles'")).contains("moles"));
+    assert!(refused(&building(3, 1, "garrison = 'nobody'")).contains("no formation is called `nobody`"));
+    assert!(refused(&building(3, 1, "garrison = 'moles'")).contains("`moles` cannot fight itself"));
 }

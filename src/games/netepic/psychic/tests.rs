@@ -116,9 +116,12 @@ fn what_cannot_be() {
         let said = refused(text);
         assert!(said.contains(part), "{said}");
     };
-    says(&power("ethereal", "", "", "", "reaction = 'interception'"), "never a reaction");
-    says(&power("physical", "", "", "", "power = 'Bold'"), "`Bolt`");
-    says(&power("physical", "", "", "", "weapons = 'Gun'"), "powers alone");
-    says(&power("physical", "", "", "", "").replace("psychic = 'physical', ", ""), "no psychic powers");
+    says(
+        &power("ethereal", "", "", "", "reaction = 'interception'"),
+        "`Bolt` is ethereal: no shot, and never a reaction",
+    );
+    says(&power("physical", "", "", "", "power = 'Bold'"), "did you mean `Bolt`?");
+    says(&power("physical", "", "", "", "weapons = 'Gun'"), "powers alone are used in a step `psychic`");
+    says(&power("physical", "", "", "", "").replace("psychic = 'physical', ", ""), "`us` has no psychic powers");
     says(&power("physical", "", "", "", "").replace("dice = 2, ", "template = 6, "), "step `barrage`");
 }

@@ -168,10 +168,10 @@ fn line_1983_a_gun_is_fired_once() {
 fn mistakes_of_assaults() {
     let text = |keys: &str| format!("{TANK}{FISTS}{}", fight(&format!("at = 'tank'\n{keys}")));
     for (keys, words) in [
-        ("", "needs its `location`"),
-        ("location = 'hul'", "hull"),
-        ("location = 'hull'\nheight = 'men'", "`height` says nothing"),
-        ("location = 'hull'\nstrike = { terminator = 'sword' }", "weapon of `terminator`"),
+        ("", "the attack on `tank` needs its `location`"),
+        ("location = 'hul'", "no location is called `hul`"),
+        ("location = 'hull'\nheight = 'men'", "`height` says nothing where nobody fights back"),
+        ("location = 'hull'\nstrike = { terminator = 'sword' }", "no weapon of `terminator` is called `sword`"),
     ] {
         let told = refused(&text(keys));
         assert!(told.contains(words), "{told}\nnot: {words}");
@@ -213,7 +213,8 @@ fn section_15_5_2_a_walker_fights() {
     // Without its claw it strikes with S3.
     let bare = format!("{}{step}rounds = 2\n", body("'weapon claw'"));
     let weak = odds(&bare);
-    assert!(weak.mean("1.walker.kills") < 2.0 * claw && weak.mean("1.walker.weapons_lost") > 0.69);
+    // It loses the claw in the first round with 25/36, and sometimes in the second: how often depends on who is left.
+    assert!(weak.mean("1.walker.kills") < 2.0 * claw && weak.mean("1.walker.weapons_lost") > 25.0 / 36.0);
 }
 
 #[test]

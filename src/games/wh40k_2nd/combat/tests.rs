@@ -368,22 +368,22 @@ fn bad_input_is_pointed_at() {
         let problem = refused(&fight(a, b, more));
         assert!(problem.contains(word), "{problem}");
     };
-    refuse("1 human", "1 human", "strike = { human = 'axe' }", "no weapon");
+    refuse("1 human", "1 human", "strike = { human = 'axe' }", "no weapon of `human` is called `axe`");
     refuse("1 marine", "1 boy", "strike = { boy = 'ax' }", "did you mean `axe`");
     refuse("1 marine", "1 boy", "contact = { boyz = 1 }", "did you mean `boy`");
-    refuse("1 marine", "1 boy", "height = 'c'", "formation");
-    refuse("1 marine", "1 boy", "disengage = 'a'", "charge = false");
-    refuse("1 marine", "1 boy", "parry = { c = 'never' }", "formation");
-    refuse("1 marine", "1 boy", "parry = { a = 'often' }", "never");
-    refuse("1 marine", "1 boy", "location = 'hull'", "machine");
-    refuse("1 marine", "1 boy", "stationary = true", "machine");
-    refuse("1 marine", "1 boy", "rounds = 0", "rounds");
-    refuse("1 marine", "1 horse", "", "toughness");
+    refuse("1 marine", "1 boy", "height = 'c'", "no formation is called `c`");
+    refuse("1 marine", "1 boy", "disengage = 'a'", "`a` charges: it does not disengage");
+    refuse("1 marine", "1 boy", "parry = { c = 'never' }", "no formation is called `c`");
+    refuse("1 marine", "1 boy", "parry = { a = 'often' }", "`often` is not a use of parries");
+    refuse("1 marine", "1 boy", "location = 'hull'", "`location` is of a machine, and none fights here");
+    refuse("1 marine", "1 boy", "stationary = true", "`stationary` is of a machine, and none fights here");
+    refuse("1 marine", "1 boy", "rounds = 0", "`rounds` is a whole number from 1 to 20, found 0");
+    refuse("1 marine", "1 horse", "", "`horse` has no toughness to be wounded against");
     let gun = fight("1 human", "1 human", "strike = { human = 'boltgun' }");
     let gun = gun.replace("units.human = { ", "units.human = { weapons = ['boltgun', 'flamer', 'bomb'], ");
     assert!(refused(&gun).contains("not fit for close combat"));
     let itself = fight("1 human", "1 human", "").replace("at = 'b'", "at = 'a'");
-    assert!(refused(&itself).contains("cannot fight itself"));
+    assert!(refused(&itself).contains("`a` cannot fight itself"));
 }
 
 /// Hits, wins and losses of both sides are walked one by one: together they would be hundreds of millions of plays.

@@ -180,14 +180,17 @@ fn mistakes_of_templates_and_machines() {
     };
     told("", "which locations its template strikes is not told");
     told("hole = []", "which locations its template strikes is not told");
-    told("hole = 'hal'", "hull");
-    told("touched = ['track', 'hul']", "hull");
-    told("hole = 'hull'\ntouched = 'hull'", "twice");
-    told("hole = 'hull'\nscattered = { '5' = { hole = 'trak' } }", "track");
-    told("hole = 'hull'\nscattered = { '7' = { hole = 'track' } }", "5");
-    told("hole = 'hull'\nunder = { tank = 1 }", "has locations");
+    told("hole = 'hal'", "no location is called `hal`");
+    told("touched = ['track', 'hul']", "no location is called `hul`");
+    told("hole = 'hull'\ntouched = 'hull'", "the template strikes `hull` twice");
+    told("hole = 'hull'\nscattered = { '5' = { hole = 'trak' } }", "no location is called `trak`");
+    told(
+        "hole = 'hull'\nscattered = { '7' = { hole = 'track' } }",
+        "it cannot scatter 7 cm: \"5\", \"10\", \"15\", \"20\" can come",
+    );
+    told("hole = 'hull'\nunder = { tank = 1 }", "`tank` has locations: a template covers it by them");
     let nowhere = salvo("").replace(", location = 'hull'", "");
     assert!(refused(&nowhere).contains("which has no `location`"));
     let wrong = salvo("").replace("location = 'hull'", "location = 'hall'");
-    assert!(refused(&wrong).contains("hull"));
+    assert!(refused(&wrong).contains("did you mean `hull`?"));
 }

@@ -212,9 +212,11 @@ fn section_16_11_walls() {
 
 #[test]
 fn mistakes_of_fire() {
-    for (keys, words) in
-        [("masked = ['track', 'hull']", "all locations"), ("masked = 'trak'", "track"), ("location = 'hal'", "hull")]
-    {
+    for (keys, words) in [
+        ("masked = ['track', 'hull']", "all locations of `tank` are masked"),
+        ("masked = 'trak'", "no location is called `trak`"),
+        ("location = 'hal'", "no location is called `hal`"),
+    ] {
         let told = refused(&fire(TANK, &format!("at = 'tank'\nrange = 40\n{keys}")));
         assert!(told.contains(words), "{told}\nnot: {words}");
     }

@@ -118,11 +118,14 @@ fn every_way_of_rolling_agrees() {
 #[test]
 fn mistakes_of_hazards() {
     for (text, words) in [
-        (hazard("{ unit = 'man' }", "kind = 'skid'\nspeed = 'fast'"), "no bikes"),
-        (hazard("{ unit = 'man' }", "kind = 'bog'"), "no machines"),
-        (hazard("{ unit = 'man' }", "kind = 'disembark'"), "needs its `speed`"),
-        (hazard("{ unit = 'man' }", "kind = 'fall'\nheight = 3\nspeed = 5"), "`speed` says nothing"),
-        (hazard("{ unit = 'man' }", "kind = 'trip'"), "trip"),
+        (hazard("{ unit = 'man' }", "kind = 'skid'\nspeed = 'fast'"), "men are no bikes: they do not skid"),
+        (
+            hazard("{ unit = 'man' }", "kind = 'bog'"),
+            "`men` has models that are no machines: a marsh does not hold them",
+        ),
+        (hazard("{ unit = 'man' }", "kind = 'disembark'"), "a hazard `disembark` needs its `speed`"),
+        (hazard("{ unit = 'man' }", "kind = 'fall'\nheight = 3\nspeed = 5"), "`speed` says nothing of a hazard `fall`"),
+        (hazard("{ unit = 'man' }", "kind = 'trip'"), "`trip` is not a hazard"),
     ] {
         let told = refused(&text);
         assert!(told.contains(words), "{told}\nnot: {words}");

@@ -117,10 +117,17 @@ mod tests {
 
     #[test]
     fn results_are_read_as_they_are_written() {
-        for text in
-            ["nothing", "destroyed", "crew all", "crew 1", "crew D3", "crew 4+", "weapon lascannon", "passengers 4+"]
-        {
-            assert!(outcome(text).is_some(), "{text}");
+        for (text, read) in [
+            ("nothing", Outcome::Nothing),
+            ("destroyed", Outcome::Destroyed),
+            ("crew all", Outcome::CrewAll),
+            ("crew 1", Outcome::Crew(Amount::fixed(1))),
+            ("crew D3", Outcome::Crew(Amount::rolled(1, 3))),
+            ("crew 4+", Outcome::CrewOn(4)),
+            ("weapon lascannon", Outcome::Weapon("lascannon".to_owned())),
+            ("passengers 4+", Outcome::PassengersOn(4)),
+        ] {
+            assert_eq!(outcome(text), Some(read), "{text}");
         }
         for wrong in ["", "crew", "crew 7+", "weapon", "passengers D3", "destroyed now", "explosion"] {
             assert!(outcome(wrong).is_none(), "{wrong}");

@@ -14,16 +14,19 @@ fn mistakes_of_cards() {
     };
     let all = "{ '1-6' = 'nothing' }";
     for (text, words) in [
-        (tank(""), "needs its `locations`"),
+        (tank(""), "`tank` needs its `locations` to be hit"),
         (location("1-5", all), "no location for a roll of 6"),
         (location("1-6", "{ '1-3' = 'nothing', '3-6' = 'destroyed' }"), "a roll of 3 is `1-3` and `3-6`"),
         (location("1-6", "{ '1-3' = 'nothing', '5-6' = 'destroyed' }"), "no result for a roll of 4"),
-        (location("1-6", "{ '1-7' = 'nothing' }"), "no faces of a D6"),
-        (location("1-6", "{ '1-6' = 'weapon lascanon' }"), "weapon of this unit"),
-        (location("1-6", "{ '1-6' = 'exploded' }"), "a result"),
+        (location("1-6", "{ '1-7' = 'nothing' }"), "`1-7` are no faces of a D6"),
+        (location("1-6", "{ '1-6' = 'weapon lascanon' }"), "no weapon of this unit is called `lascanon`"),
+        (location("1-6", "{ '1-6' = 'exploded' }"), "`exploded` is not a result of damage"),
         (location("1-6", "{ '1-6' = {} }"), "has `roll` or `explosion`"),
-        (tank("units.tank.locations.hull = { roll = '1-6', front = 12 }"), "needs its `damage`"),
-        (tank("units.tank.locations.hull = { roll = '1-6', crew = 'man', front = 3 }"), "it has no armour"),
+        (tank("units.tank.locations.hull = { roll = '1-6', front = 12 }"), "the location `hull` needs its `damage`"),
+        (
+            tank("units.tank.locations.hull = { roll = '1-6', crew = 'man', front = 3 }"),
+            "at `hull` a crewman is hit: it has no armour",
+        ),
     ] {
         let told = refused(&text);
         assert!(told.contains(words), "{told}\nnot: {words}");

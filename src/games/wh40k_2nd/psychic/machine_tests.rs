@@ -181,13 +181,21 @@ fn mistakes_of_powers_at_machines() {
         let told = refused(&psychic(b, keys));
         assert!(told.contains(words) && told.contains("test.toml"), "{told}\nnot: {words}");
     };
-    wrong(TANK, "power = 'arc'\nlocation = 'hal'", "hull");
-    wrong(TANK, "power = 'arc'\ntouched = ['track', 'hul']", "hull");
-    wrong(TANK, "power = 'arc'\nlocation = 'hull'\ntouched = 'hull'", "twice");
-    wrong(TANK, "power = 'storm'\ntouched = 'hull'", "no `hits`");
+    wrong(TANK, "power = 'arc'\nlocation = 'hal'", "no location is called `hal`");
+    wrong(TANK, "power = 'arc'\ntouched = ['track', 'hul']", "no location is called `hul`");
+    wrong(TANK, "power = 'arc'\nlocation = 'hull'\ntouched = 'hull'", "the template strikes `hull` twice");
+    wrong(TANK, "power = 'storm'\ntouched = 'hull'", "a power that covers models has no `hits`");
     wrong(TANK, "power = 'arc'\nunder = { men = 1 }", "touched = [");
-    wrong(TANK, "power = 'arc'\ntouched = 'hull'\nunder = { tank = 1 }", "has locations");
-    wrong("{ unit = 'hut' }", "power = 'arc'", "is a building");
-    wrong("{ unit = 'tank' }, { unit = 'guard' }", "power = 'bolt'", "which of them");
-    wrong("{ unit = 'guard' }", "power = 'arc'\nunder = { b = 1, hut = 1 }", "hut");
+    wrong(
+        TANK,
+        "power = 'arc'\ntouched = 'hull'\nunder = { tank = 1 }",
+        "`b` has locations: a power covers it by them",
+    );
+    wrong("{ unit = 'hut' }", "power = 'arc'", "`b` is a building: no power harms it");
+    wrong("{ unit = 'tank' }, { unit = 'guard' }", "power = 'bolt'", "`b` has men and machines");
+    wrong(
+        "{ unit = 'guard' }",
+        "power = 'arc'\nunder = { b = 1, hut = 1 }",
+        "no unit or formation here is called `hut`",
+    );
 }

@@ -66,5 +66,5 @@ fn section_14_5_frenzy() {
 #[test]
 fn bad_input() {
     let wrong = refused(&of(FIVE, &["action = 'psychology'\ntest = 'feer'"]));
-    assert!(wrong.contains("feer") && wrong.contains("fear"), "{wrong}");
+    assert!(wrong.contains("`feer` is not a test") && wrong.contains("did you mean `fear`?"), "{wrong}");
 }

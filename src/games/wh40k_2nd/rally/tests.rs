@@ -72,5 +72,5 @@ fn section_13_5_1_shaken_marines() {
 #[test]
 fn bad_input() {
     let wrong = refused(&of(FIVE, &["action = 'rally'\nhate = true"]));
-    assert!(wrong.contains("hate"), "{wrong}");
+    assert!(wrong.contains("a step `rally` has no key `hate`"), "{wrong}");
 }

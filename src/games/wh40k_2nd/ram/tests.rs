@@ -111,11 +111,11 @@ fn mistakes_of_rams() {
     for (text, words) in [
         (
             format!("{TANK}formations.men.units = [{{ unit = 'man' }}]\n{}", ram("at = 'men'\ncontact = 'hull'")),
-            "`contact` is for",
+            "`contact` is for what is rammed that has locations or walls",
         ),
         (
             format!("{TANK}formations.tonk.units = [{{ unit = 'tank' }}]\n{}", ram("at = 'tonk'\ncontact = 'hul'")),
-            "hull",
+            "no location is called `hul`",
         ),
     ] {
         let told = refused(&text);

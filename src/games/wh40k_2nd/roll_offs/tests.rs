@@ -33,5 +33,5 @@ fn section_3_2_the_first_turn_and_the_length_of_the_game() {
 #[test]
 fn bad_input() {
     let wrong = refused(&format!("{}{TWO}action = 'strategy'\nat = 'a'\nrating = 1\nenemy-rating = 1", of(FIVE, &[])));
-    assert!(wrong.contains("itself"), "{wrong}");
+    assert!(wrong.contains("`a` cannot fight itself"), "{wrong}");
 }
