@@ -99,7 +99,11 @@ mod tests {
                 .contains("\n   2 |  ")
         );
         let other = [point(0.5, 0.0), point(1.0, 0.0)];
-        let drawn = curve(&values, &[Line { name: "far", points: &one }, Line { name: "near", points: &other }], Width::default());
+        let drawn = curve(
+            &values,
+            &[Line { name: "far", points: &one }, Line { name: "near", points: &other }],
+            Width::default(),
+        );
         let (picture, _) = drawn.split_once("A = far, B = near").unwrap_or_else(|| panic!("{drawn}"));
         assert!(picture.contains("---A---") && picture.contains("#|"), "{drawn}");
     }

@@ -100,14 +100,14 @@ pub mod sections;
 pub mod sides;
 pub mod starts;
 pub mod timed;
-#[cfg(test)]
-mod trial;
 pub mod wounds;
 
+#[cfg(not(test))]
 use battle_odds_plan::System;
 use battle_odds_scenario::NamingKeys;
 
 /// The rulebook as the program knows it.
+#[cfg(not(test))] // The unit tests play no whole scenarios, and need not compile all rules once more.
 pub static SYSTEM: System = System::of::<compiler::Warmaster>();
 
 /// The keys by which its scenarios name formations and units.

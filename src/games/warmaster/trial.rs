@@ -1,9 +1,9 @@
 //! The tests' harness of `plan` for this system, with the units of all tests.
 
-use crate::compiler::Warmaster;
 use battle_odds_plan::Compiled;
 use battle_odds_plan::trial;
 pub use battle_odds_plan::trial::{Found, Odds};
+use battle_odds_warmaster::compiler::Warmaster;
 
 const UNITS: &str = "
 units.spears = { type = 'infantry', attacks = 3 }

@@ -1,10 +1,10 @@
 //! Printed examples that span chapters: §8.3, §8.4, §10.5–10.7, §10.9.3, §17.8.
 
 use crate::arsenal::{play, refusal};
-use crate::morale::tests::of;
-use crate::sections::SECTIONS;
+use crate::morale::of;
 use crate::trial;
 use battle_odds_plan::Status;
+use battle_odds_wh40k_2nd::sections::SECTIONS;
 
 /// Marines with a weapon fire at them.
 fn fire(gunners: u32, weapon: &str, them: &str, keys: &str) -> String {

@@ -206,8 +206,10 @@ fn two_armies_may_differ_on_a_weapon() {
         );
         let path = folder.path().join("scenario.toml");
         std::fs::write(&path, text).unwrap();
-        match battle_odds_scenario::load(&path, &[], |_| Some(&crate::NAMING)).unwrap() {
-            battle_odds_scenario::Loaded::Scenarios(scenarios, _) => (crate::SYSTEM.compile)(&scenarios[0]).map(|_| ()),
+        match battle_odds_scenario::load(&path, &[], |_| Some(&battle_odds_wh40k_2nd::NAMING)).unwrap() {
+            battle_odds_scenario::Loaded::Scenarios(scenarios, _) => {
+                (battle_odds_wh40k_2nd::SYSTEM.compile)(&scenarios[0]).map(|_| ())
+            }
             battle_odds_scenario::Loaded::Army(_) => panic!("an army"),
         }
     };

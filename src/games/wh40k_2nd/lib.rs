@@ -71,8 +71,6 @@
 #[macro_use]
 extern crate battle_odds_words;
 
-#[cfg(test)]
-mod arsenal;
 pub mod assault;
 pub mod battle;
 pub mod changes;
@@ -80,16 +78,10 @@ pub mod chapters;
 pub mod combat;
 pub mod compiler;
 pub mod counted;
-#[cfg(test)]
-mod counted_tests;
 pub mod damage;
 pub mod fire;
 pub mod forces;
-#[cfg(test)]
-mod golden_tests;
 pub mod hazard;
-#[cfg(test)]
-mod input_tests;
 pub mod machine;
 pub mod measures;
 pub mod metrics;
@@ -110,17 +102,17 @@ pub mod sides;
 pub mod starts;
 pub mod tables;
 pub mod target;
-#[cfg(test)]
-mod trial;
 pub mod turn;
 pub mod values;
 pub mod weapon;
 pub mod words;
 
+#[cfg(not(test))]
 use battle_odds_plan::System;
 use battle_odds_scenario::NamingKeys;
 
 /// The rulebook as the program knows it.
+#[cfg(not(test))] // The unit tests play no whole scenarios, and need not compile all rules once more.
 pub static SYSTEM: System = System::of::<compiler::Wh40k2nd>();
 
 /// The keys by which its scenarios name formations and units.

@@ -1,9 +1,9 @@
 //! The tests' harness of `plan` for this system.
 
-use crate::compiler::Wh40k2nd;
 use battle_odds_plan::Compiled;
 use battle_odds_plan::trial;
 pub use battle_odds_plan::trial::{Found, Odds, close};
+use battle_odds_wh40k_2nd::compiler::Wh40k2nd;
 
 #[track_caller]
 pub fn compiled(text: &str) -> Compiled {

@@ -28,8 +28,6 @@ pub mod fighter_set;
 pub mod line;
 pub mod outcome;
 pub mod places;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use schemars::JsonSchema;

@@ -4,8 +4,6 @@ pub mod compile;
 pub mod drive_back;
 pub mod once;
 pub mod phases;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use schemars::JsonSchema;

@@ -2,8 +2,6 @@
 //! (brigades).
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use std::ops::Range;

@@ -1,8 +1,6 @@
 //! L469: orders: command tests, their modifiers, blunders.
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 pub mod waits;
 pub mod written;
 

@@ -3,8 +3,6 @@
 
 pub mod compile;
 pub mod counted;
-#[cfg(test)]
-mod tests;
 
 use crate::battle::Battle;
 use crate::fire::volley::Volley;

@@ -1,6 +1,6 @@
 //! Close combat against vehicles and walls (§15.5, §16.12): chances computed by hand.
 
-use crate::machine::arsenal::{TANK, odds, play, refused, same_every_way};
+use crate::machine_arsenal::{TANK, odds, play, refused, same_every_way};
 use crate::trial::close;
 
 const FISTS: &str = "
@@ -222,7 +222,7 @@ fn section_15_5_2_every_way_of_rolling_agrees() {
     // Few faces, so that every result of every die can be tried: 3 + D6 against 6.
     let men = body("'crew D3'").replace("front = 10", "front = 6").replace("s = 8, t = 4", "s = 3, t = 4");
     let step = "[[steps]]\naction = 'close-combat'\nby = 'men'\nat = 'walker'\nlocation = 'body'\n";
-    crate::machine::arsenal::same_every_way(&format!("{men}{step}"));
+    crate::machine_arsenal::same_every_way(&format!("{men}{step}"));
     assert!(refused(&format!("{men}{}", step.replace("location = 'body'", ""))).contains("needs the `location`"));
 }
 

@@ -23,10 +23,6 @@ pub mod fighters;
 pub mod meeting;
 pub mod nerve;
 pub mod pairing;
-#[cfg(test)]
-mod psychology_tests;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::battle::Battle;

@@ -1,6 +1,6 @@
 //! §13.1, §14: hatred, frenzy, fear and break tests in a combat, or on the way to it.
 
-use crate::combat::tests::{fight, with};
+use crate::combat::{fight, with};
 use crate::trial::{close as is, odds, play, same_every_way};
 
 #[test]

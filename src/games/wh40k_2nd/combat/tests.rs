@@ -333,7 +333,7 @@ fn section_12_12_who_flees_and_lives_is_broken() {
     is(of(1, "1.b.broken"), 0.0);
     // In the next round they are gone.
     let two = with("2 human", "2 human", "charge = false\ndisengage = 'a'\nrounds = 2", "");
-    is(crate::combat::tests::odds(&two).mean("1.combat.rounds"), 1.0);
+    is(crate::combat::odds(&two).mean("1.combat.rounds"), 1.0);
     same_every_way(&text);
 }
 

@@ -1,6 +1,6 @@
 //! Templates at machines and from machines (§15.4.1, §15.4.3): chances computed by hand.
 
-use crate::machine::arsenal::{TANK, odds, play, refused, same_every_way};
+use crate::machine_arsenal::{TANK, odds, play, refused, same_every_way};
 use crate::trial::close;
 
 const GUNS: &str = "

@@ -1,6 +1,6 @@
 //! Fire at machines and walls (§15.4, §16.11): chances computed by hand.
 
-use crate::machine::arsenal::{TANK, odds, play, refused, same_every_way};
+use crate::machine_arsenal::{TANK, odds, play, refused, same_every_way};
 use crate::trial::close;
 
 const GUNS: &str = "

@@ -25,10 +25,6 @@ pub mod covered;
 pub mod layout;
 pub mod lies;
 pub mod locations;
-#[cfg(test)]
-mod machine_template_tests;
-#[cfg(test)]
-mod machine_tests;
 pub mod mob;
 pub mod reach;
 pub mod reactions;
@@ -37,10 +33,6 @@ pub mod scatter;
 pub mod spray;
 pub mod sustained;
 pub mod template;
-#[cfg(test)]
-mod template_tests;
-#[cfg(test)]
-mod tests;
 pub mod to_hit;
 pub mod volley;
 pub mod written;

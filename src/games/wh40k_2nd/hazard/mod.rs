@@ -1,8 +1,6 @@
 //! The step `hazard`: leaps, falls, skids, marshes, vehicles out of control (§15.3.4–15.3.6, §15.6, §16.4).
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use schemars::JsonSchema;

@@ -1,6 +1,6 @@
 //! Hazards: the book's examples, and chances computed by hand.
 
-use crate::machine::arsenal::{TANK, odds, play, refused, same_every_way};
+use crate::machine_arsenal::{TANK, odds, play, refused, same_every_way};
 use crate::trial::{Odds, close};
 
 fn hazard(force: &str, keys: &str) -> String {

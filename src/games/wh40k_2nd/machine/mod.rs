@@ -21,8 +21,6 @@
 //! [`Hard::fall`](hard::Hard::fall) plays one piece of equal hits: it is called until it says that everything is
 //! settled.
 
-#[cfg(test)]
-pub mod arsenal;
 pub mod blow;
 pub mod card;
 pub mod cards;
@@ -34,8 +32,6 @@ pub mod lie;
 pub mod outcome;
 pub mod penetration;
 pub mod scene;
-#[cfg(test)]
-mod tests;
 pub mod walls;
 pub mod written;
 

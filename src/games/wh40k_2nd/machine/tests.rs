@@ -1,6 +1,6 @@
 //! What a card must say (§15.1).
 
-use crate::machine::arsenal::refused;
+use crate::machine_arsenal::refused;
 
 #[test]
 fn mistakes_of_cards() {

@@ -2,16 +2,8 @@
 //! once: after the fire of each formation, after each round of close combat, and after anything else in a step
 //! ([`crate::play`]).
 
-#[cfg(test)]
-mod at_once_tests;
 pub mod compile;
-#[cfg(test)]
-mod hatred_tests;
-#[cfg(test)]
-mod nerve_tests;
 pub mod play;
-#[cfg(test)]
-pub mod tests;
 pub mod written;
 
 use crate::forces::written::CountsAs;

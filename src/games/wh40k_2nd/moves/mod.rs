@@ -1,8 +1,6 @@
 //! §10, §11.24: a formation moves, and enemies on overwatch shoot at it; or it goes on overwatch.
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::battle::Battle;

@@ -18,15 +18,11 @@ pub mod cards;
 pub mod compile;
 pub mod dice;
 pub mod effect;
-#[cfg(test)]
-mod machine_tests;
 pub mod power;
 pub mod power_effects;
 pub mod powers;
 pub mod psyker;
 pub mod shield;
-#[cfg(test)]
-mod tests;
 pub mod ward;
 pub mod written;
 

@@ -1,8 +1,6 @@
 //! §14: fear, terror, stupidity and frenzy.
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::battle::Battle;

@@ -1,6 +1,6 @@
 //! §14 against chances computed by hand.
 
-use crate::morale::tests::{FIVE, at_most, of};
+use crate::morale::{FIVE, at_most, of};
 use crate::trial::{Odds, close as is, odds, refused, same_every_way};
 
 fn psychology(unit: &str, keys: &str) -> Odds {

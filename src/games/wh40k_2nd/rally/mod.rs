@@ -1,8 +1,6 @@
 //! §13.2–13.5: flight and rallying.
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::battle::Battle;

@@ -1,6 +1,6 @@
 //! §13.2–13.5 with given dice, and against chances computed by hand.
 
-use crate::morale::tests::{FIVE, at_most, of};
+use crate::morale::{FIVE, at_most, of};
 use crate::trial::{close as is, odds, play, refused, same_every_way};
 
 #[test]

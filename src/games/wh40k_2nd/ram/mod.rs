@@ -1,8 +1,6 @@
 //! §15.3.7, §16.12: a vehicle rams another, or walls, or runs over men on foot.
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::battle::Battle;

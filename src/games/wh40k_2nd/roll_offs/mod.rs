@@ -2,8 +2,6 @@
 
 pub mod compile;
 pub mod dice;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::battle::Battle;

@@ -1,6 +1,6 @@
 //! §3.2 with given dice, and against chances computed by hand.
 
-use crate::morale::tests::{FIVE, of};
+use crate::morale::{FIVE, of};
 use crate::trial::{close as is, odds, play, refused, same_by_sampling};
 
 const TWO: &str = "[formations.b]\nunits = [{ unit = 'guard' }]\n[[steps]]\nby = 'a'\n";

@@ -1,8 +1,6 @@
 //! §9.1: a player's turn ends.
 
 pub mod compile;
-#[cfg(test)]
-mod tests;
 pub mod written;
 
 use crate::battle::Battle;
