@@ -1,8 +1,8 @@
 //! What can be changed about a formation, one thing at a time: its stands, its units' profiles, and the circumstances
 //! of the steps. Whether a change is possible is known when the scenario is compiled with it.
 
-use super::cover::Protection;
-use super::profile::Ability;
+use crate::cover::Protection;
+use crate::profile::Ability;
 use battle_odds_plan::change::profile::{self, Profile};
 use battle_odds_plan::change::step::{self, Step};
 use battle_odds_plan::change::{Change, Changes, formation, is_true, list, whole, written};

@@ -1,11 +1,21 @@
 //! What later steps need: a unit that takes part in none of them only keeps its stands, and no wounds, bonuses or
 //! banners. Trials that differ in nothing else become one, which is what makes exact odds of several combats possible.
 
-use super::action::{Action, TimedAction};
-use super::forces::{CONFUSED, Forces, OFF, SENT};
-use super::orders::{CAST, Orders};
-use super::volley::Volley;
+use crate::forces::{CAST, CONFUSED, Forces, OFF, SENT};
 use battle_odds_plan::state::State;
+
+/// What an action needs.
+#[derive(Debug)]
+pub struct Use {
+    /// Its step.
+    pub step: usize,
+    /// The units whose wounds, status and the like it reads.
+    pub units: Vec<usize>,
+    /// Those that do it only if they have received an order.
+    pub waiting: Vec<usize>,
+    /// Whether it gives orders.
+    pub orders: bool,
+}
 
 /// The last step in which something counts.
 #[derive(Debug, Default)]
@@ -19,18 +29,14 @@ pub struct Needed {
 }
 
 impl Needed {
-    /// From these actions, in order, each with its step.
-    pub fn of<'a>(forces: &Forces, actions: impl Iterator<Item = (usize, &'a TimedAction)>) -> Needed {
+    /// From what the actions need, in order.
+    pub fn of(forces: &Forces, uses: impl Iterator<Item = Use>) -> Needed {
         let nowhere = vec![None; forces.units.len()];
         let mut needed = Needed { units: nowhere.clone(), sent: nowhere, orders: None };
-        for (step, timed) in actions {
-            for unit in timed.units(forces) {
-                needed.units[unit] = Some(step);
-            }
-            for unit in timed.action.waiting() {
-                needed.sent[unit] = Some(step);
-            }
-            if matches!(timed.action, Action::Orders(_)) {
+        for Use { step, units, waiting, orders } in uses {
+            units.into_iter().for_each(|unit| needed.units[unit] = Some(step));
+            waiting.into_iter().for_each(|unit| needed.sent[unit] = Some(step));
+            if orders {
                 needed.orders = Some(step);
             }
         }
@@ -57,61 +63,5 @@ impl Needed {
                 state[commander.giving] &= CAST;
             }
         }
-    }
-}
-
-impl TimedAction {
-    /// The units whose wounds, status and the like it reads.
-    fn units(&self, forces: &Forces) -> Vec<usize> {
-        let driven = self.closings().flat_map(|closing| &closing.driven);
-        let driven = driven.flat_map(|driven| driven.way.iter().map(|friend| friend.unit).chain([driven.unit]));
-        self.action.units(forces).into_iter().chain(driven).collect()
-    }
-}
-
-impl Action {
-    /// The units whose wounds, status and the like it reads.
-    fn units(&self, forces: &Forces) -> Vec<usize> {
-        let of_formation = |formation: usize| forces.formations[formation].units.clone();
-        match self {
-            Action::Orders(Orders { to, .. }) => {
-                to.iter().flat_map(|recipient| of_formation(recipient.formation)).collect()
-            }
-            Action::Shoot(volley) => volley.units(),
-            Action::Combat(combat) => combat.fighters.iter().map(|fighter| fighter.unit).collect(),
-            Action::Spell(spell) => spell.second.iter().fold(spell.effect.units(), |mut units, second| {
-                units.extend(second.units());
-                units
-            }),
-            Action::HomeBack(flyers) => of_formation(flyers.formation).collect(),
-            Action::OffTable(gone) => of_formation(gone.formation).collect(),
-            Action::MakeWay(way) => way.friends.iter().copied().chain([way.unit]).collect(),
-            Action::ArmyBreak(_) | Action::GameLength(_) => Vec::new(),
-        }
-    }
-}
-
-impl Action {
-    /// The units that do it only if they have received an order.
-    fn waiting(&self) -> Vec<usize> {
-        match self {
-            Action::Combat(combat) => {
-                combat.fighters.iter().filter(|fighter| fighter.waits).map(|fighter| fighter.unit).collect()
-            }
-            Action::Shoot(volley) if volley.waits => volley.targets.iter().map(|target| target.unit).collect(),
-            Action::Shoot(volley) => {
-                let shooters = volley.salvos.iter().flat_map(|salvo| &salvo.shooters);
-                shooters.filter(|shooter| shooter.waits).map(|shooter| shooter.unit).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-}
-
-impl Volley {
-    /// The units that shoot, and those that are shot at.
-    fn units(&self) -> Vec<usize> {
-        let shooters = self.salvos.iter().flat_map(|salvo| salvo.shooters.iter().map(|shooter| shooter.unit));
-        shooters.chain(self.targets.iter().map(|target| target.unit)).collect()
     }
 }

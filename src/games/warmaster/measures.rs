@@ -1,7 +1,7 @@
 //! What is read off a battle: measures of steps and of the end, the break of an army and victory points.
 
-use super::forces::{CONFUSED, Forces, OFF, Unit};
-use super::profile::Kind;
+use crate::forces::{CONFUSED, Forces, OFF, Unit};
+use crate::profile::Kind;
 use battle_odds_plan::formations::Formations;
 use battle_odds_plan::state::{Cell, State};
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cover::Protection;
+use crate::cover::Protection;
 use battle_odds_words::shown;
 
 /// Readings of rules that the book leaves open.

@@ -1,8 +1,8 @@
 //! L1187, L1193: saves, wounds, and the stands that they cost.
 
-use super::forces::{Forces, Unit};
-use super::items::Item;
-use super::profile::Profile;
+use crate::forces::{Forces, Unit};
+use crate::items::Item;
+use crate::profile::Profile;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::State;

@@ -1,7 +1,7 @@
 //! L1542: what the winner does, and how a combat ends or is put off.
 
-use super::fighter_set::FighterSet;
-use super::{Combat, Fighter, OnWin};
+use crate::combat::fighter_set::FighterSet;
+use crate::combat::{Combat, Fighter, OnWin};
 use crate::cover::Protection;
 use crate::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, RECEIVING};
 use crate::items::Item;

@@ -1,13 +1,13 @@
 //! L1322: which stands fight which enemies, with how many dice.
 
-use super::fighter_set::FighterSet;
-use super::{Combat, Fighter};
+use crate::combat::fighter_set::FighterSet;
+use crate::combat::{Combat, Fighter};
 use crate::cover::Protection;
+use crate::fire::Luck;
 use crate::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
 use crate::items::Item;
 use crate::profile::{Ability, Kind};
 use crate::readings::{CommanderAttacks, Terror};
-use crate::volley::Luck;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::State;

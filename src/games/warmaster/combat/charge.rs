@@ -1,7 +1,7 @@
 //! L1308, L1233: which units come into a combat, and how charged units fire at the chargers.
 
-use super::fighter_set::FighterSet;
-use super::{ChargeFire, Combat, Fighter};
+use crate::combat::fighter_set::FighterSet;
+use crate::combat::{ChargeFire, Combat, Fighter};
 use crate::cover::Protection;
 use crate::forces::{ADVANCES, ARRIVED, CHARGING, ENGAGED, Forces, HELD, RECEIVING, SENT};
 use crate::profile::Kind;

@@ -1,7 +1,7 @@
 //! L1771: falling back, after a draw or a win, and units that are still in contact afterwards.
 
-use super::fighter_set::FighterSet;
-use super::{Combat, Fighter, OnWin, Part};
+use crate::combat::fighter_set::FighterSet;
+use crate::combat::{Combat, Fighter, OnWin, Part};
 use crate::cover::Protection;
 use crate::forces::{CHARGING, ENGAGED, Forces, RECEIVING};
 use battle_odds_engine::dice::Dice;

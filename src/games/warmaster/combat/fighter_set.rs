@@ -3,7 +3,7 @@
 /// The most fighters of a combat: one bit each.
 pub const MOST: usize = u64::BITS as usize;
 
-/// A set of fighters, by their indices in [`super::Combat::fighters`].
+/// A set of fighters, by their indices in [`crate::combat::Combat::fighters`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FighterSet(u64);
 

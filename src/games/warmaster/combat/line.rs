@@ -1,6 +1,6 @@
 //! L1308, L1322: where the stands of each are along the line.
 
-use super::{Combat, Fighter, Places};
+use crate::combat::{Combat, Fighter, Places};
 use crate::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 use battle_odds_plan::state::State;
 

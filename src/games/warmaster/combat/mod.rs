@@ -10,27 +10,42 @@
 //! | [`aftermath`] | L1542 to L1807: pursuit, advance, and combats that continue later |
 //! | [`fall_back`] | L1771: falling back |
 //! | [`fighter_set`] | a set of fighters |
+//! | [`written`] | what a step `combat` may hold |
+//! | [`compile`] | reading it |
+//! | [`places`], [`contact`] | reading where the stands are, by numbers or by a named contact |
+//! | [`counter_fire`] | reading fire at a charge |
+//! | [`choices`] | reporting what the scenario leaves open |
 
 pub mod aftermath;
 pub mod blows;
 pub mod charge;
+pub mod choices;
+pub mod compile;
+pub mod contact;
+pub mod counter_fire;
 pub mod fall_back;
 pub mod fighter_set;
 pub mod line;
 pub mod outcome;
+pub mod places;
+#[cfg(test)]
+mod tests;
+pub mod written;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cover::Cover;
-use super::forces::{ENGAGED, Forces};
-use super::readings::Readings;
-use super::volley::Luck;
+use crate::battle::Battle;
+use crate::combat::fighter_set::FighterSet;
+use crate::cover::Cover;
+use crate::fire::Luck;
+use crate::forces::{ENGAGED, Forces};
+use crate::readings::Readings;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::{Cell, State};
-use fighter_set::FighterSet;
 
 /// L1542: what the winner of a round does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -172,7 +187,43 @@ const COMBAT: Sequence<Part> = Sequence(&[
 /// An upper bound for the rounds of a combat.
 const MOST_ROUNDS: usize = 250;
 
+impl Play<Battle> for Combat {
+    /// Plays one piece; true when it is over for this step.
+    fn advance<D: Dice>(&self, _: usize, Battle { forces, .. }: &Battle, state: &mut State, dice: &mut D) -> bool {
+        COMBAT.play(state, |now, state| match now.part {
+            Part::Charge => match self.join(forces, state, dice) {
+                true => self.next_round(state, 1),
+                false => Flow::Over,
+            },
+            Part::CounterFire => match self.counter_fire(now.nth, forces, state, dice) {
+                Some(next) => Flow::Again(next),
+                None if !self.meet(forces, state, dice) => self.end(Flow::Over, forces, state),
+                None => {
+                    self.begin_round(forces, state);
+                    Flow::Pass(To::Next)
+                }
+            },
+            Part::Attacks => match self.attack(now.nth, forces, state, dice) {
+                Some(next) => Flow::Again(next),
+                None => Flow::Pass(To::Next),
+            },
+            Part::Result => self.end(self.resolve(forces, state, dice), forces, state),
+            Part::FallBack => self.end(self.fall_back(now.nth, forces, state, dice), forces, state),
+        })
+    }
+}
+
 impl Combat {
+    /// The units that take part.
+    pub fn units(&self) -> Vec<usize> {
+        self.fighters.iter().map(|fighter| fighter.unit).collect()
+    }
+
+    /// L477: the units that charge only if they have received an order.
+    pub fn waiting(&self) -> Vec<usize> {
+        self.fighters.iter().filter(|fighter| fighter.waits).map(|fighter| fighter.unit).collect()
+    }
+
     /// The units that take part now, by side: on the table, engaged, in this wave.
     fn engaged(&self, forces: &Forces, state: &State) -> [FighterSet; 2] {
         let mut engaged = [FighterSet::default(); 2];
@@ -200,30 +251,6 @@ impl Combat {
     /// L1739: whether it is here: a unit that comes in by an advance only once it has come.
     fn is_here(&self, fighter: &Fighter, state: &State) -> bool {
         fighter.advancing.is_none_or(|bit| state[self.cells.came] & bit != 0)
-    }
-
-    /// Plays one piece; true when it is over for this step.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
-        COMBAT.play(state, |now, state| match now.part {
-            Part::Charge => match self.join(forces, state, dice) {
-                true => self.next_round(state, 1),
-                false => Flow::Over,
-            },
-            Part::CounterFire => match self.counter_fire(now.nth, forces, state, dice) {
-                Some(next) => Flow::Again(next),
-                None if !self.meet(forces, state, dice) => self.end(Flow::Over, forces, state),
-                None => {
-                    self.begin_round(forces, state);
-                    Flow::Pass(To::Next)
-                }
-            },
-            Part::Attacks => match self.attack(now.nth, forces, state, dice) {
-                Some(next) => Flow::Again(next),
-                None => Flow::Pass(To::Next),
-            },
-            Part::Result => self.end(self.resolve(forces, state, dice), forces, state),
-            Part::FallBack => self.end(self.fall_back(now.nth, forces, state, dice), forces, state),
-        })
     }
 
     /// The next round, the `nth` of the engagement in this phase.

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use super::super::readings::RetreatDivisor;
-use super::fighter_set::FighterSet;
-use super::{Combat, MOST_ROUNDS, Part};
+use crate::combat::fighter_set::FighterSet;
+use crate::combat::{Combat, MOST_ROUNDS, Part};
 use crate::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 use crate::profile::Kind;
+use crate::readings::RetreatDivisor;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{self, Flow, To};
 use battle_odds_plan::state::State;
