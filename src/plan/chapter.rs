@@ -48,7 +48,7 @@ macro_rules! chapters {
         $step:ident for $rulebook:ty, $action:ident in $game:ty:
         $( #[doc = $doc:literal] $kind:ident $(: $written:ty)? $(=> $played:ty)?; )+
     ) => {
-        /// What is done in a step, as a scenario writes it.
+        /// The action of a step.
         #[derive(Clone, Debug, serde::Deserialize, schemars::JsonSchema)]
         #[serde(rename = "an action", rename_all = "kebab-case")]
         #[schemars(tag = "action")]
