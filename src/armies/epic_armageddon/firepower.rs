@@ -238,7 +238,7 @@ mod tests {
             ("5+", nothing),
             ("D6x", nothing),
             ("A+", nothing),
-            ("AP45+", nothing),
+            ("AP45+", "`AP45` has no face of a D6"),
             ("AP4+/é", nothing),
         ] {
             assert_eq!(firepower(wrong).unwrap_err(), why, "{wrong}");
