@@ -19,7 +19,7 @@
 //! | [`psychology`] | §14: fear, terror, stupidity, frenzy, hatred |
 //! | [`hazard`] | §15.3, §15.6, §16.4: leaps, falls, skids, marshes, vehicles out of control |
 //! | [`ram`] | §15.3.7: rams |
-//! | [`assault`] | §15.5, §16.12: close combat against vehicles and walls |
+//! | [`assault`] | §15.5, §16.12: steps `close-combat` against vehicles and walls, which do not fight back |
 //! | [`psychic`] | §17: powers, the cards against them, warp cards, duels |
 //!
 //! | what chapters share | |
