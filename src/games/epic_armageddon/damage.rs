@@ -1,17 +1,16 @@
 //! §3.2: hits on a war engine, and what they do to it and to units near it: damage, critical hits, explosions.
 
-use smallvec::SmallVec;
-
-use super::allocation::Blow;
-use super::critical::Harm;
-use super::forces::Forces;
-use super::losses::{Cause, Lost};
-use super::profile::Ability;
-use super::war_engine::{Near, WarEngine};
+use crate::allocation::Blow;
+use crate::critical::Harm;
+use crate::forces::Forces;
+use crate::losses::{Cause, Lost};
+use crate::profile::Ability;
+use crate::war_engine::{Near, WarEngine};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::sequence::{Flow, Sequence};
 use battle_odds_plan::state::State;
+use smallvec::SmallVec;
 
 const CRITICAL_TABLE: Roll = Roll::new(mark!("critical hit"), "3.2.3");
 const EXTRA_DAMAGE: Roll = Roll::new(mark!("damage of a critical hit, D3"), "3.2.3");

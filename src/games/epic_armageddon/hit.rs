@@ -1,9 +1,8 @@
 //! §1.9.6, §2.2, §3.2.6: which units a hit can be allocated to, and what it does.
 
+use battle_odds_engine::amount::Amount;
 use schemars::JsonSchema;
 use serde::Deserialize;
-
-use battle_odds_engine::amount::Amount;
 
 /// §1.1.1, §2.1.15, §2.1.22, §3: what a unit counts as when it is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

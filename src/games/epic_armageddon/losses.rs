@@ -1,8 +1,8 @@
 //! The rules for all losses and markers (§1.3, §1.7.5, §1.13.2 to §1.13.4).
 
-use super::forces::{BROKE, BROKEN, Forces, Formation, LANDED};
-use super::profile::{Effect, Profile, Strength};
-use super::saves::passenger_save;
+use crate::forces::{BROKE, BROKEN, Forces, Formation, LANDED};
+use crate::profile::{Effect, Profile, Strength};
+use crate::saves::passenger_save;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Test;
 use battle_odds_plan::state::State;
@@ -49,7 +49,7 @@ pub fn wreck_saves(unit: &Profile) -> [Option<Test>; 24] {
 
 impl Forces {
     /// Units of a group die, and passengers of destroyed transports with them (§1.7.5);
-    /// [`super::forces::Ledger::losses`] is counted here, and for passengers from another formation (§3.1.3) the
+    /// [`crate::forces::Ledger::losses`] is counted here, and for passengers from another formation (§3.1.3) the
     /// markers of a hit.
     pub fn lose<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, units: u32, cause: Cause) -> Lost {
         let of = &self.groups[group];

@@ -1,6 +1,6 @@
 //! What is read off a battle: measures of steps and of the end.
 
-use super::forces::{Forces, Group};
+use crate::forces::{Forces, Group};
 use battle_odds_plan::formations::Formations;
 use battle_odds_plan::state::{Cell, State};
 

@@ -1,11 +1,10 @@
 //! Readings of rules that the book leaves open. Each is an enum whose variants name the readings, the default first; a
 //! scenario chooses among them under `readings`, and its results report which holds whenever that matters.
 
+use crate::hit::{Effect, Strength};
+use battle_odds_plan::readings::Reading;
 use schemars::JsonSchema;
 use serde::Deserialize;
-
-use super::hit::{Effect, Strength};
-use battle_odds_plan::readings::Reading;
 
 /// §1.9.5 and §1.9.6 Q: what shots at −1 hit if some units are in cover and some are not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]

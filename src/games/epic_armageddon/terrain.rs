@@ -1,9 +1,8 @@
 //! §1.8: terrain — which units are harder to hit in it, and which save better.
 
+use crate::profile::{Ability, Profile, UnitType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::profile::{Ability, Profile, UnitType};
 
 /// Where a group stands (§1.8.4, the kinds of terrain that change a die).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

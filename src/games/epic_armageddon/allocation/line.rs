@@ -1,9 +1,8 @@
 //! §1.9.6, §3.2.1: the units that can be hit, front to back, and the hits to allocate.
 
-use smallvec::{SmallVec, smallvec};
-
-use super::super::profile::Amount;
+use crate::profile::Amount;
 use battle_odds_engine::pool::Pool;
+use smallvec::{SmallVec, smallvec};
 
 /// A set of slots, one bit each.
 pub type Slots = u64;

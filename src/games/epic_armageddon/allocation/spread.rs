@@ -1,8 +1,7 @@
 //! §1.9.6 Q: hits of several kinds, when some units can take more than one kind, spread over as many units as possible.
 
+use crate::allocation::line::{Hits, Level, Line, MOST_CLASSES, counts};
 use smallvec::{SmallVec, smallvec};
-
-use super::line::{Hits, Level, Line, MOST_CLASSES, counts};
 
 /// Spreads hits of several classes, level by level: one hit for every unit, for a war engine as many as its damage
 /// capacity, then a second, and so on. At each level as many as possible are hit, and those in front first.

@@ -1,7 +1,7 @@
 //! Allocation in cases worked out by hand.
 
-use super::line::Level;
 use super::*;
+use crate::allocation::line::Level;
 use battle_odds_engine::pool::Pool;
 use battle_odds_engine::scripted::Scripted;
 

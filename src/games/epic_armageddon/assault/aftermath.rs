@@ -1,13 +1,12 @@
 //! §1.12.7 to §1.12.10: the consequences of losing and winning.
 
-use smallvec::SmallVec;
-
-use super::super::forces::{BROKE, Forces, WITHDRAWN};
-use super::super::losses::Cause;
-use super::{ATTACKER, Assault};
+use crate::assault::{ATTACKER, Assault};
+use crate::forces::{BROKE, Forces, WITHDRAWN};
+use crate::losses::Cause;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::round;
 use battle_odds_plan::state::State;
+use smallvec::SmallVec;
 
 impl Assault {
     /// §1.12.8 to §1.12.10: the loser's extra hits and flight, the winner's markers.

@@ -1,8 +1,8 @@
 //! §1.12.5, §3.3.2: which units attack and from where, which enemies their attacks reach, and what those who are hit
 //! save with.
 
-use super::super::forces::Group;
-use super::super::saves::Circumstance;
+use crate::forces::Group;
+use crate::saves::Circumstance;
 
 /// The units that attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

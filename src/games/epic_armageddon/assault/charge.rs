@@ -1,10 +1,9 @@
 //! §1.12.3, §1.12.4: the charge: which formations take part, which units are in contact, which fight from the air.
 
-use smallvec::SmallVec;
-
-use super::super::forces::Forces;
-use super::{ATTACKER, Assault, Contact, DEFENDER, Fighter};
+use crate::assault::{ATTACKER, Assault, Contact, DEFENDER, Fighter};
+use crate::forces::Forces;
 use battle_odds_plan::state::State;
+use smallvec::SmallVec;
 
 impl Assault {
     /// §1.12.3: an assault needs a formation that can charge and one that can be charged. Units killed by fire on the

@@ -1,18 +1,17 @@
 //! §1.12.5, §1.12.6: attacks and their saves.
 
-use smallvec::SmallVec;
-
-use super::super::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
-use super::super::damage::Impact;
-use super::super::forces::{Forces, JINKED, MARCHED};
-use super::super::losses::Cause;
-use super::super::profile::Effect;
-use super::super::volley::SAVE_ROUNDS;
-use super::{Assault, Attacks, Class, Place, Reach, Source};
+use crate::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
+use crate::assault::{Assault, Attacks, Class, Place, Reach, Source};
+use crate::damage::Impact;
+use crate::fire::SAVE_ROUNDS;
+use crate::forces::{Forces, JINKED, MARCHED};
+use crate::losses::Cause;
+use crate::profile::Effect;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::sequence::round;
 use battle_odds_plan::state::State;
+use smallvec::SmallVec;
 
 const EXTRA_ATTACKS: Roll = Roll::new(mark!("extra attacks, D3"), "2.2.2");
 

@@ -1,13 +1,12 @@
 //! §1.12.7: the extra hits of a lost assault.
 
-use smallvec::{SmallVec, smallvec};
-
-use super::super::forces::Forces;
-use super::super::losses::Cause;
-use super::super::readings::ExtraHitsOnEngines;
-use super::{Assault, Near};
+use crate::assault::{Assault, Near};
+use crate::forces::Forces;
+use crate::losses::Cause;
+use crate::readings::ExtraHitsOnEngines;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::State;
+use smallvec::{SmallVec, smallvec};
 
 /// Extra hits that are not taken yet.
 struct Due {

@@ -3,24 +3,32 @@
 mod aftermath;
 mod attacks;
 mod charge;
+pub mod choices;
+pub mod compile;
+pub mod draft;
 mod exchange;
 mod extra_hits;
+pub mod parts;
 mod result;
+pub mod share_hits;
 mod sharing;
 mod strikes;
+pub mod support;
+pub mod written;
 
-use super::forces::Forces;
-use super::profile::{Amount, Effect, Strength};
-use super::readings::ExtraHitsOnEngines;
-use super::volley::Aside;
-use super::withdrawal::Caught;
-pub use attacks::{Place, Reach, circumstance};
+pub use crate::assault::attacks::{Place, Reach, circumstance};
+pub use crate::assault::sharing::{Near, Sharing};
+pub use crate::assault::strikes::{Strike, close_dice, in_contact, in_firefight};
+use crate::battle::Battle;
+use crate::fire::Aside;
+use crate::profile::{Amount, Effect, Strength};
+use crate::readings::ExtraHitsOnEngines;
+use crate::withdrawal::Caught;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
+use battle_odds_plan::chapter::Play;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::{Cell, State};
-pub use sharing::{Near, Sharing};
-pub use strikes::{Strike, close_dice, in_contact, in_firefight};
 
 /// An assault as compiled.
 #[derive(Debug)]
@@ -179,7 +187,7 @@ pub struct Source {
 pub struct Class {
     /// What they do.
     pub effect: Effect,
-    /// The round in which they are saved, of [`SAVE_ROUNDS`](super::volley::SAVE_ROUNDS).
+    /// The round in which they are saved, of [`SAVE_ROUNDS`](crate::fire::SAVE_ROUNDS).
     pub round: (Strength, bool),
     /// §3.2.5: shields do not stop them: close combat.
     pub close: bool,
@@ -228,9 +236,9 @@ const ASSAULT: Sequence<Part> = Sequence(&[
     ("1.12.8", Part::Aftermath),
 ]);
 
-impl Assault {
-    /// Plays one piece; true when the assault is over.
-    pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+impl Play<Battle> for Assault {
+    fn advance<D: Dice>(&self, _: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        let forces = &battle.forces;
         ASSAULT.play(state, |now, state| match now.part {
             Part::Engage => {
                 if now.round == 0 && !self.begin(forces, state) {
@@ -297,3 +305,5 @@ impl Assault {
         })
     }
 }
+
+impl Assault {}

@@ -1,12 +1,11 @@
 //! §1.12.5, §1.12.7: who has won — outright, or by the roll for the result.
 
-use smallvec::SmallVec;
-
-use super::super::forces::Forces;
-use super::super::profile::Ability;
-use super::{ATTACKER, Assault, DEFENDER, Fighter};
+use crate::assault::{ATTACKER, Assault, DEFENDER, Fighter};
+use crate::forces::Forces;
+use crate::profile::Ability;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::state::State;
+use smallvec::SmallVec;
 
 const RESULT: [Roll; 2] =
     [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];

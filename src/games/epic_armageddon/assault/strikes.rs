@@ -1,8 +1,8 @@
 //! The attack dice of units in an assault (§1.12.5, §2.2, §3.3.2): which value, how many, and what their hits do.
 
-use super::super::forces::Group;
-use super::super::profile::{Ability, Amount, Effect, Fire, Profile, Weapon};
-use super::attacks::{Place, Reach};
+use crate::assault::attacks::{Place, Reach};
+use crate::forces::Group;
+use crate::profile::{Ability, Amount, Effect, Fire, Profile, Weapon, WeaponAbility};
 
 /// Dice of one place, before they are pooled.
 pub struct Strike {
@@ -60,8 +60,8 @@ fn blows(unit: &Profile, kind: Fire) -> Option<Blows> {
     let always_first = unit.has(Ability::FirstStrike);
     // §2.1.20: snipers are snipers in assaults only if their profile says so, on the weapon itself.
     let mut own = (Effect::PLAIN, always_first);
-    for weapon in weapons.iter().filter(|weapon| weapon.extra.is_none()) {
-        let more = weapon.effect;
+    for weapon in weapons.iter().filter(|weapon| weapon.extra().is_none()) {
+        let more = weapon.effect();
         own.0 = Effect {
             strength: own.0.strength.max(more.strength),
             ignore_cover: own.0.ignore_cover || more.ignore_cover,
@@ -70,12 +70,12 @@ fn blows(unit: &Profile, kind: Fire) -> Option<Blows> {
             sniper: own.0.sniper || more.sniper,
             damage: own.0.damage.larger(more.damage),
         };
-        own.1 |= weapon.first_strike;
+        own.1 |= weapon.has(WeaponAbility::FirstStrike);
     }
     let extra = weapons.iter().filter_map(|weapon| {
-        let dice = weapon.extra?.times(weapon.count);
-        let effect = Effect { disrupt: false, ..weapon.effect };
-        Some((dice, effect, always_first || weapon.first_strike, weapon.name.clone()))
+        let dice = weapon.extra()?.times(weapon.count);
+        let effect = Effect { disrupt: false, ..weapon.effect() };
+        Some((dice, effect, always_first || weapon.has(WeaponAbility::FirstStrike), weapon.name.clone()))
     });
     Some(Blows { value, own, extra: extra.collect() })
 }

@@ -1,9 +1,9 @@
 //! §1.9.8, §2.0, §3.2.1, §4.3.3: the table of barrages, what a barrage of several weapons does, and how its attacks are pooled.
 
-use super::super::forces::Group;
-use super::super::profile::{Amount, Effect, Strength, UnitType};
-use super::super::readings::BarrageHits;
-use super::super::volley::shooters::Kind;
+use crate::fire::shooters::Kind;
+use crate::forces::Group;
+use crate::profile::{Amount, Effect, Strength, UnitType};
+use crate::readings::BarrageHits;
 
 /// A line of the table of barrages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

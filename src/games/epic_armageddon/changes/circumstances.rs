@@ -1,7 +1,7 @@
 //! The circumstances of the steps in which a formation takes part, each turned into its opposite.
 
-use battle_odds_plan::change::Changes;
-use battle_odds_plan::change::step::{self, Step};
+use battle_odds_plan::change::step::Step;
+use battle_odds_plan::change::{Changes, step};
 use battle_odds_scenario::Node;
 
 /// §1.8.4, §1.10, §1.11, §1.12.6: crossfire, support, cover, overwatch. What players decide is a decision of the step.

@@ -1,7 +1,7 @@
 //! Changes of the profiles of a formation's units.
 
-use super::super::profile::Ability;
-use super::fire::{harder, improved};
+use crate::changes::fire::{harder, improved};
+use crate::profile::Ability;
 use battle_odds_plan::change::profile::{Profile, each};
 use battle_odds_plan::change::{Changes, list, written};
 use battle_odds_scenario::typed::word;

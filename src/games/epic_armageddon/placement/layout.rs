@@ -1,6 +1,6 @@
 //! Where the units of a formation stand, written unit by unit or as a shape.
 
-use super::plane::Point;
+use crate::placement::plane::Point;
 
 /// The usual base of a unit: a disc 25 mm across, its radius in cm.
 pub const BASE: f64 = 1.25;

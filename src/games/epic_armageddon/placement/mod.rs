@@ -4,15 +4,16 @@
 //! templates, [`picture`](picture()) draws both. Range and line of sight are not checked: they are as the scenario
 //! says.
 
+pub mod compile;
 pub mod layout;
 pub mod picture;
 pub mod plane;
 pub mod templates;
 
-pub use layout::{Arrangement, BASE, Layout, Shape};
-pub use picture::picture;
-pub use plane::Point;
-pub use templates::{MOST_TEMPLATES, Standing, Template, place};
+pub use crate::placement::layout::{Arrangement, BASE, Layout, Shape};
+pub use crate::placement::picture::picture;
+pub use crate::placement::plane::Point;
+pub use crate::placement::templates::{MOST_TEMPLATES, Standing, Template, place};
 
 /// The positions of a formation's units that are not in transports.
 pub struct Ground {

@@ -1,6 +1,6 @@
 //! A small picture of the table for a terminal.
 
-use super::plane::Point;
+use crate::placement::plane::Point;
 
 /// The most characters across.
 const MOST_COLUMNS: usize = 64;

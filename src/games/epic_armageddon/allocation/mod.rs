@@ -1,0 +1,223 @@
+//! §1.9.6, §3.2.1: which units hits are allocated to, and which units die.
+//!
+//! A *slot* is units of one group in one position, all alike; slots stand front to back. A *class* is hits of one kind
+//! with the slots they may be allocated to. Each hit goes to the nearest unit it may go to; no unit takes a second hit
+//! while one that could take it has none, nor a third while one that could take it has one, and so on; and hits are
+//! spread so that as many units as possible are hit, then as many as possible twice. A war engine takes as many hits as
+//! its damage capacity before the next unit takes one; what they do to it is not decided here.
+
+mod line;
+mod spread;
+#[cfg(test)]
+mod tests;
+
+use crate::allocation::line::counts;
+use crate::allocation::spread::{fill, spread};
+use crate::profile::Amount;
+use battle_odds_engine::dice::{Dice, Roll};
+use smallvec::{SmallVec, smallvec};
+
+pub use crate::allocation::line::{Hits, Line, MOST_CLASSES, MOST_SLOTS, Slots};
+
+const TITAN_KILLER: Roll = Roll::new(mark!("damage of a titan killer"), "3.2.6");
+
+/// What happens to a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blow {
+    /// Units that failed their saves.
+    Dead(u32),
+    /// Hits on the war engine there; it has saved none of them yet.
+    Hits(u32),
+    /// §3.2.6: the points of one hit on the war engine there.
+    Points(u32),
+}
+
+/// Allocates all hits at once, rolls the saves and reports what they do as (slot, class, blow).
+pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: impl FnMut(&mut D, usize, usize, Blow)) {
+    let hitting = || classes.iter().enumerate().filter(|(_, hits)| hits.count > 0);
+    let at_engine = |hits: &Hits| line.order.iter().any(|&slot| line.engines[slot] > 0 && hits.slots >> slot & 1 == 1);
+    if hitting().any(|(_, hits)| hits.damage != Amount::fixed(1) && at_engine(hits)) {
+        titan_killers(dice, line, classes, &mut report);
+        return;
+    }
+    let mut taken: Slots = 0;
+    let apart = line.in_turn.is_empty()
+        && hitting().all(|(_, hits)| {
+            let free = taken & hits.slots == 0;
+            taken |= hits.slots;
+            free
+        });
+    if apart {
+        for (class, hits) in hitting() {
+            strike_with_one_class(dice, line, class, hits, &mut report);
+        }
+        return;
+    }
+    let levels = spread(line, classes);
+    for &slot in line.order {
+        if line.engines[slot] > 0 {
+            for class in 0..classes.len() {
+                let hits = levels.iter().map(|level| level[slot][class]).sum();
+                if hits > 0 {
+                    report(dice, slot, class, Blow::Hits(hits));
+                }
+            }
+            continue;
+        }
+        // Cut the slot's units wherever a level changes class; each run of equal units rolls its hits in turn.
+        let mut place = 0;
+        while place < line.sizes[slot] {
+            let mut run = line.sizes[slot] - place;
+            let mut blows: SmallVec<[usize; 4]> = SmallVec::new();
+            for level in &levels {
+                if let Some((class, end)) = class_at(&level[slot], place) {
+                    run = run.min(end - place);
+                    blows.push(class);
+                }
+            }
+            if blows.is_empty() {
+                break;
+            }
+            let mut standing = run;
+            for class in blows {
+                standing = survive(dice, standing, slot, class, &classes[class], &mut report);
+            }
+            place += run;
+        }
+    }
+}
+
+/// §3.2.6: titan killers are allocated one by one: each hit on an engine counts as many as the points it rolls, and
+/// points beyond the engine's room are lost. The damage is done when all are allocated.
+fn titan_killers<D: Dice>(
+    dice: &mut D,
+    line: Line,
+    classes: &[Hits],
+    report: &mut impl FnMut(&mut D, usize, usize, Blow),
+) {
+    let mut left = counts(classes);
+    let mut room = line.one_round();
+    // (slot, class, points; none for an ordinary unit) in the order allocated.
+    let mut allocated: SmallVec<[(usize, usize, Option<u32>); 16]> = SmallVec::new();
+    while (0..classes.len()).any(|class| left[class] > 0 && line.may_hit(&classes[class])) {
+        // Where the rest would go if every hit were worth one point; the first of them goes there.
+        let on = |slot: usize| {
+            let hits = allocated.iter().filter(|hit| hit.0 == slot);
+            hits.map(|(_, _, points)| points.unwrap_or(1)).sum()
+        };
+        let line = Line { order: &line.next_to_be_hit(on), ..line };
+        let mut level = line.nothing();
+        fill(line, classes, &mut room.clone(), &mut left.clone(), &mut level);
+        let of_class = |class: usize| line.order.iter().copied().find(|&slot| level[slot][class] > 0);
+        let Some((class, slot)) = (0..classes.len()).find_map(|class| Some((class, of_class(class)?))) else {
+            // Every unit that can be hit has been: it begins again from the front.
+            for (room, takes) in room.iter_mut().zip(line.one_round()).filter(|(room, _)| **room == 0) {
+                *room = takes;
+            }
+            continue;
+        };
+        let points = (line.engines[slot] > 0).then(|| classes[class].damage.sum(dice, &TITAN_KILLER, 1));
+        room[slot] = room[slot].saturating_sub(points.unwrap_or(1));
+        left[class] -= 1;
+        allocated.push((slot, class, points));
+    }
+    for &slot in line.order {
+        let mut standing: SmallVec<[bool; 16]> = smallvec![true; line.sizes[slot] as usize];
+        for (place, &(_, class, points)) in allocated.iter().filter(|hit| hit.0 == slot).enumerate() {
+            match points {
+                Some(points) => report(dice, slot, class, Blow::Points(points)),
+                None => {
+                    let unit = place % standing.len();
+                    if standing[unit] {
+                        standing[unit] = survive(dice, 1, slot, class, &classes[class], report) == 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The same allocation without dice: reports (slot, class, hits) for every hit that finds a unit.
+pub fn allocate(line: Line, classes: &[Hits], mut hit: impl FnMut(usize, usize, u32)) {
+    for level in spread(line, classes) {
+        for (slot, units) in level.iter().enumerate() {
+            for (class, &units) in units.iter().enumerate().filter(|(_, units)| **units > 0) {
+                hit(slot, class, units);
+            }
+        }
+    }
+}
+
+/// Which class the unit at a place of a slot takes at a level, and where the run of that class ends.
+fn class_at(units: &[u32; MOST_CLASSES], place: u32) -> Option<(usize, u32)> {
+    let mut end = 0;
+    for (class, &units) in units.iter().enumerate() {
+        end += units;
+        if place < end {
+            return Some((class, end));
+        }
+    }
+    None
+}
+
+/// A single class: rounds of one hit each, front to back, until no hits are left.
+fn strike_with_one_class<D: Dice>(
+    dice: &mut D,
+    line: Line,
+    class: usize,
+    hits: &Hits,
+    report: &mut impl FnMut(&mut D, usize, usize, Blow),
+) {
+    let open = |slot: &usize| hits.slots >> slot & 1 == 1;
+    let able: u32 = line.order.iter().filter(|slot| open(slot)).map(|&slot| line.takes(slot)).sum();
+    if able == 0 {
+        return;
+    }
+    let (each, mut more) = (hits.count / able, hits.count % able);
+    for &slot in line.order.iter().filter(|slot| open(slot)) {
+        let takes = line.takes(slot);
+        let with_more = more.min(takes);
+        more -= with_more;
+        if line.engines[slot] > 0 {
+            let all = takes * each + with_more;
+            if all > 0 {
+                report(dice, slot, class, Blow::Hits(all));
+            }
+        } else {
+            for (units, blows) in [(with_more, each + 1), (takes - with_more, each)] {
+                let mut standing = units;
+                for _ in 0..blows {
+                    if standing == 0 {
+                        break;
+                    }
+                    standing = survive(dice, standing, slot, class, hits, report);
+                }
+            }
+        }
+        if each == 0 && more == 0 {
+            break;
+        }
+    }
+}
+
+/// One save each; units that fail are removed.
+fn survive<D: Dice>(
+    dice: &mut D,
+    units: u32,
+    slot: usize,
+    class: usize,
+    hits: &Hits,
+    report: &mut impl FnMut(&mut D, usize, usize, Blow),
+) -> u32 {
+    if units == 0 {
+        return 0;
+    }
+    let standing = match hits.saves.get(slot).and_then(Option::as_ref) {
+        Some(save) => dice.successes(save, units),
+        None => 0,
+    };
+    if standing < units {
+        report(dice, slot, class, Blow::Dead(units - standing));
+    }
+    standing
+}
