@@ -135,10 +135,12 @@ pub mod turn_order;
 pub mod war_engine;
 pub mod withdrawal;
 
+#[cfg(not(test))]
 use battle_odds_plan::System;
 use battle_odds_scenario::NamingKeys;
 
 /// The rulebook as the program knows it.
+#[cfg(not(test))] // The unit tests play no whole scenarios, and need not compile all rules once more.
 pub static SYSTEM: System = System::of::<compiler::EpicArmageddon>();
 
 /// The keys by which its scenarios name formations and units.
