@@ -95,7 +95,9 @@ impl Modules {
     fn mentions(&self) -> impl Iterator<Item = (&Name, Mention)> {
         let tests: BTreeSet<&Name> = self.files.values().flat_map(|module| &module.test_children).collect();
         self.files.iter().flat_map(move |(name, module)| {
-            let test = (0..=name.len()).any(|end| tests.contains(&name[..end].to_vec()));
+            // Beside the modules of tests, files of a crate's own program of tests: they go by that name.
+            let test = name.last().is_some_and(|last| last.ends_with("tests"))
+                || (0..=name.len()).any(|end| tests.contains(&name[..end].to_vec()));
             let written = module.written.iter().map(|(scope, path, test)| (scope, path, !test));
             let handed_on = module.handed_on.iter().map(move |(word, path)| (name, path, module.words.contains(word)));
             written.chain(handed_on).map(move |(scope, path, works)| {

@@ -17,7 +17,7 @@ const CORE: [Section; 21] = [
     heading("3.3", mark!("Orders"), Simulated("Forces::may_fire")),
     heading("3.4", mark!("Shooting"), Simulated("Volley::advance, Harm::fall, save::need")),
     heading("3.5", mark!("Templates and barrages"), Simulated("Barrage::advance, Places::covered, Deviation::roll")),
-    heading("3.6", mark!("Interception and counter-charge fire"), Simulated("reactions::occasion, Forces::may_fire, Assault::shoots")),
+    heading("3.6", mark!("Interception and counter-charge fire"), Simulated("reaction::occasion, Forces::may_fire, Assault::shoots")),
     heading("3.7", mark!("Assault"), Simulated("Assault::advance, Duel::outcome, Forces::is_pinned")),
     heading("3.8", mark!("Morale"), Simulated("Morale::test, Morale::fail, Morale::rally, Forces::is_broken")),
     heading("3.9", mark!("Titans and praetorians"), Simulated("Forces::struck, Sheet::repair, EndPhase::advance, Wreck::explode, Wreck::fall")),

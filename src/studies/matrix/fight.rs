@@ -2,12 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Battles, Playing, Task};
-use crate::settings::Way;
+use super::battles::Battles;
+use crate::settings::{Settings, Way};
 use battle_odds_engine::engagement::Engagement;
 use battle_odds_engine::exact::{GivenUp, Limit};
 use battle_odds_engine::measure::Measure;
 use battle_odds_engine::sampled::Stream;
+use battle_odds_engine::simulate::Share;
 use battle_odds_engine::tally::Tally;
 use battle_odds_report::matrix::{Figure, Fought};
 use battle_odds_scenario::{self as scenario, Problem};
@@ -23,6 +24,21 @@ const TRIALS_A_PLAY: u64 = 2;
 
 /// The number of exact answers computed at once that share the memory.
 const BESIDE: u64 = 16;
+
+/// How a field of formations is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Playing {
+    /// How the chances are found, but for their trials.
+    pub settings: Settings,
+    /// How many trials in all, shared by the cells that are not worked out exactly; else as many as it takes to know any chance to
+    /// the precision.
+    pub budget: Option<u64>,
+    /// Which of the battles are played.
+    pub share: Share,
+}
+
+/// An engagement to be played: its index, the attacker, the defender.
+pub type Task = (usize, usize, usize);
 
 /// Samples until the last look, given the number of trials at each look. What earlier looks counted is kept, not played
 /// anew, so that intervals which hold for repeated looks hold here too.

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 pub use self::battles::Battles;
-use self::fight::Player;
-use super::settings::Settings;
+pub use self::fight::Playing;
+use self::fight::{Player, Task};
 use super::threads::{self, Failed};
 use super::world::{Length, World};
 use battle_odds_engine::simulate::Share;
@@ -17,23 +17,8 @@ use battle_odds_report::figures::thousands;
 use battle_odds_report::matrix::{Entrant, Fought, Matrix};
 use battle_odds_scenario::{self as scenario, Problem};
 
-/// How a field of formations is played.
-#[derive(Clone, Copy, Debug)]
-pub struct Playing {
-    /// How the chances are found, but for their trials.
-    pub settings: Settings,
-    /// How many trials in all, shared by the cells that are not worked out exactly; else as many as it takes to know any chance to
-    /// the precision.
-    pub budget: Option<u64>,
-    /// Which of the battles are played.
-    pub share: Share,
-}
-
 /// This number of trials divided by the square of the precision is enough for any chance (0.9604 would be).
 const TRIALS: f64 = 1.0;
-
-/// An engagement to be played: its index, the attacker, the defender.
-type Task = (usize, usize, usize);
 
 impl Playing {
     /// Plays every battle that the cells of these rows need, one share of them or all; nothing if the user stopped it.
