@@ -66,7 +66,7 @@ pub(crate) enum Change {
 }
 
 impl Row {
-    /// A row of this many cells, all 0; and a last one, [`Row::aside`].
+    /// A row of this many cells, all 0; and a last one, `Row::aside`.
     pub fn blank(length: usize) -> Row {
         Row { numbers: vec![0; length + 1].into_boxed_slice(), watched: None }
     }

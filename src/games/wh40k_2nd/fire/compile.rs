@@ -312,12 +312,10 @@ fn salvo(
         let in_words = text!("{label} to hit {them}", label = called(&label), them = compiler.list(&volley.at));
         let words = if told.is_empty() { in_words } else { format!("{in_words} ({})", told.join(", ")) };
         // §11.21: a point on the ground needs a 6.
-        let test =
-            if fire.ground && weapon.template.is_some() { shot.need(bs).and_then(ground_test) } else { shot.test(bs) };
-        let test = if fire::at_machines::cannot_be_missed(compiler, volley) {
-            Some(Test::once(Need::at_least(1)))
-        } else {
-            test
+        let test = match () {
+            () if fire::at_machines::cannot_be_missed(compiler, volley) => Some(Test::once(Need::at_least(1))),
+            () if fire.ground && weapon.template.is_some() => shot.need(bs).and_then(ground_test),
+            () => shot.test(bs),
         };
         Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), test?, most))
     });
