@@ -68,7 +68,7 @@ const TABLE: [Row; 38] = [
     row!("6", "Esclave (Chasse)", "slave-hunt" None, mark!("Esclave (Chasse): `slave-hunt`, `instinct` - no -2 in assaults, no rout; no ones again under instinct"), Simulated("Morale::fail, Forces::may_fire")),
     row!("7", "Esclave (Dévastation)", "slave-devastation" None, mark!("Esclave (Dévastation): `slave-devastation`, `instinct` - as 6, no shots under instinct"), Simulated("Morale::fail, Forces::may_fire")),
     row!("7a", "", "slave-nest" None, mark!(": `slave-nest`, `instinct` - as 6"), Simulated("Morale::fail, Forces::may_fire")),
-    row!("8", "Flottant", "floater" None, mark!("Flottant: `floater`, `altitude` - range +25 high, flank of its fire; never pinned; exits of its passengers"), Simulated("Forces::is_pinned, fire::reaches, cargo::passengers")),
+    row!("8", "Flottant", "floater" None, mark!("Flottant: `floater`, `altitude` - range +25 high, flank of its fire; never pinned; exits of its passengers"), Simulated("Forces::is_pinned, fire::compile::reaches, cargo::compile::passengers")),
     row!("9", "Frappe en Profondeur (FEP)", "deep-strike" None, mark!("Frappe en Profondeur (FEP): `deep-strike`, step `deep-strike` - two deviations"), Simulated("DeepStrike::advance")),
     row!("10", "Gabarit (XX)", "" None, mark!("Gabarit (XX): weapon `template = 12`, step `barrage` - one to-hit roll a base covered"), Simulated("Barrage::strike")),
     row!("11", "Ignore les Couverts", "ignores-cover" None, mark!("Ignore les Couverts: weapon `ignores-cover` - to-hit"), Simulated("to_hit::cover")),
@@ -79,7 +79,7 @@ const TABLE: [Row; 38] = [
     row!("16", "Personnage", "character" None, mark!("Personnage: `character` - none: rides free"), Not(mark!("scenario cards, and leaving a transport"))),
     row!("17", "Personnage Lié", "attached-character" None, mark!("Personnage Lié: `attached-character` in the `units` of its host - the host's morale; its own Elite and HQ"), Simulated("elite::pool")),
     row!("18", "Peur", "fear" None, mark!("Peur: `fear` - a test of morale, -2 in assaults"), Simulated("Assault::fear, Assault::worse")),
-    row!("19", "Psyker", "psyker" None, mark!("Psyker: `psyker`, weapon `psychic`, step `psychic` - shots, or ethereal hits"), Simulated("psychic::psychic, Forces::may_fire")),
+    row!("19", "Psyker", "psyker" None, mark!("Psyker: `psyker`, weapon `psychic`, step `psychic` - shots, or ethereal hits"), Simulated("psychic::compile, Forces::may_fire")),
     row!("20", "QG", "hq" None, mark!("QG: `hq` - who dies"), Simulated("aftermath::spare")),
     row!("21", "Réacteurs Dorsaux", "jump-packs" None, mark!("Réacteurs Dorsaux: `jump-packs` - none: pins antigravs"), Simulated("Forces::is_pinned")),
     row!("22", "Réduit les Couverts", "reduces-cover" Perhaps, mark!("Réduit les Couverts: weapon `reduces-cover`, `reduces-cover 2` - to-hit"), Simulated("to_hit::cover")),
@@ -96,7 +96,7 @@ const TABLE: [Row; 38] = [
     row!("30a", "", "one-shot" None, mark!(": weapon `one-shot` - it fires once"), Simulated("Salvo::spend")),
     row!("31", "Tunnelier", "tunneller" None, mark!("Tunnelier: `tunneller`, step `structure` - saves of buildings"), Simulated("Structure::attack")),
     row!("31a", "", "super-heavy" None, mark!(": `super-heavy` - none: a floater on the ground is of class 4"), Simulated("Profile::class_at")),
-    row!("32", "Unité de Commandement", "command-unit" None, mark!("Unité de Commandement: `command-unit` - fire after a charge order, no ones again, morale 3"), Simulated("Forces::may_fire, formations::morale")),
+    row!("32", "Unité de Commandement", "command-unit" None, mark!("Unité de Commandement: `command-unit` - fire after a charge order, no ones again, morale 3"), Simulated("Forces::may_fire, forces::compile::morale")),
 ];
 
 /// The rows as sections of the book.
