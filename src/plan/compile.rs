@@ -20,7 +20,7 @@ use crate::system::{Compiled, System};
 use battle_odds_engine::counters::Counters;
 use battle_odds_scenario::head::Head;
 use battle_odds_scenario::typed::{InTwo, Marked, schema_of, typed};
-use battle_odds_scenario::{Army, Problem, ProblemKind, Scenario, Span};
+use battle_odds_scenario::{Army, Problem, ProblemKind, Scenario, Span, refuse_if};
 
 /// The most steps that a scenario may have, in all turns together.
 const MOST_STEPS: usize = 200;
@@ -42,9 +42,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     formations.value.iter().try_for_each(|(key, _)| is_name(key))?;
     R::formations(&mut compiler, &formations, &profiles)?;
     compiler.told_sides.iter().flatten().try_for_each(|side| names::check(side, &formations.span))?;
-    if compiler.forces.formations() == 0 {
-        return Err(ProblemKind::NoFormations.at(&formations.span));
-    }
+    refuse_if(compiler.forces.formations() == 0, || ProblemKind::NoFormations.at(&formations.span))?;
     let written = std::mem::take(&mut compiler.relations);
     let related = |forces: &R::Forces, relations: &mut Relations| {
         R::relations(forces, &scene.all, relations);

@@ -3,7 +3,7 @@
 use super::formations::Formations;
 use battle_odds_scenario::node::{Node, Value};
 use battle_odds_scenario::typed::{Marked, Names};
-use battle_odds_scenario::{Problem, ProblemKind, Span, bounds, unknown};
+use battle_odds_scenario::{Problem, ProblemKind, Span, bounds, refuse_if, unknown};
 
 /// Refuses a name that conditions could not use, because it would be split or cut off there.
 ///
@@ -47,9 +47,7 @@ pub fn all_named(forces: &impl Formations, names: &Names, what: &str) -> Result<
     let mut found = Vec::new();
     for name in names.iter() {
         let index = one_named(forces, name)?;
-        if found.contains(&index) {
-            return Err(named_twice(name, &name.span));
-        }
+        refuse_if(found.contains(&index), || named_twice(name, &name.span))?;
         found.push(index);
     }
     match found.is_empty() {

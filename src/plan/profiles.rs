@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::written;
 use battle_odds_scenario::typed::{InTwo, Marked, Named, typed};
-use battle_odds_scenario::{Army, Problem, bounds, unknown};
+use battle_odds_scenario::{Army, Problem, bounds, refuse_if, unknown};
 
 /// The tables of a rulebook's files other than `[units]`: the scenario's own, and those of each army.
 pub struct Tables<T> {
@@ -42,10 +42,10 @@ impl<T> Tables<T> {
             return found;
         }
         let mut found = self.armies.iter().map(Arc::as_ref).filter_map(of).collect::<Result<Vec<V>, Problem>>()?;
-        if found.iter().any(|other| *other != found[0]) {
-            let problem = name.problem(text!("two of the armies have a `{name}`, and they differ", name = name.value));
-            return Err(problem.help(text!("write the one you mean into this scenario")));
-        }
+        refuse_if(found.iter().any(|other| *other != found[0]), || {
+            name.problem(text!("two of the armies have a `{name}`, and they differ", name = name.value))
+                .help(text!("write the one you mean into this scenario"))
+        })?;
         let known = || self.all().flat_map(|tables| table(tables).names());
         found.pop().ok_or_else(|| unknown(what, name, &name.span, known()))
     }
@@ -109,10 +109,11 @@ impl<U: Clone + PartialEq + Any + Send + Sync, T: DeserializeOwned + Any + Send 
         if let Some(own) = self.units.get(&format!("{formation}.{name}")) {
             return Ok(own);
         }
-        if self.ambiguous.contains(name) {
-            let problem = written.problem(text!("two of the armies have a `{name}`, and they differ", name));
-            return Err(problem.help(text!("write the one you mean into this scenario, as [units.{name}]", name)));
-        }
+        refuse_if(self.ambiguous.contains(name), || {
+            written
+                .problem(text!("two of the armies have a `{name}`, and they differ", name))
+                .help(text!("write the one you mean into this scenario, as [units.{name}]", name))
+        })?;
         let known = || self.units.keys().map(String::as_str);
         self.units.get(name).ok_or_else(|| unknown(mark!("unit"), name, &written.span, known()))
     }
@@ -122,9 +123,9 @@ impl<U: Clone + PartialEq + Any + Send + Sync, T: DeserializeOwned + Any + Send 
 pub fn of_known_formations<W, F>(own: &Named<W>, formations: &Named<F>) -> Result<(), Problem> {
     for (key, _) in own {
         let Some((formation, _)) = key.split_once('.') else { continue };
-        if formations.get(formation).is_none() {
-            return Err(unknown(mark!("formation"), formation, &key.span, formations.names()));
-        }
+        refuse_if(formations.get(formation).is_none(), || {
+            unknown(mark!("formation"), formation, &key.span, formations.names())
+        })?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Army files: unit profiles that several scenarios share.
 
+use crate::refuse_if;
 use std::any::Any;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{self, PathBuf};
@@ -106,9 +107,7 @@ impl Armies {
     fn read(&self, path: &path::Path, named: &Span) -> Result<Army, Problem> {
         let source = self.source(path).map_err(|problem| or_strange(problem, path, named))?;
         let root = parse(Arc::clone(&source)).map_err(|problem| or_strange(problem, path, named))?;
-        if root.child("army").is_none() {
-            return Err(ProblemKind::NotAnArmy(source.name.clone()).at(named));
-        }
+        refuse_if(root.child("army").is_none(), || ProblemKind::NotAnArmy(source.name.clone()).at(named))?;
         Ok(Army::new(path, source, root))
     }
 }

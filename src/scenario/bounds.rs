@@ -3,6 +3,7 @@
 
 use super::problem::Problem;
 use super::source::Span;
+use crate::refuse_if;
 
 /// The most characters of a name.
 pub const LONGEST_NAME: usize = 200;
@@ -31,9 +32,7 @@ pub(super) fn text(text: &str, span: &Span) -> Result<(), Problem> {
 /// # Errors
 /// A problem that says what is wrong.
 pub fn name(name: &str, span: &Span) -> Result<(), Problem> {
-    if name.contains('\n') {
-        return Err(Problem::new(text!("a name is one line")).at(span));
-    }
+    refuse_if(name.contains('\n'), || Problem::new(text!("a name is one line")).at(span))?;
     short(name, LONGEST_NAME, span, |most, count| {
         text!("a name has at most {most} characters, this one has {count}", most, count)
     })

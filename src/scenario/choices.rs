@@ -10,6 +10,7 @@ use super::problem::{Problem, unknown};
 use super::problem_kind::ProblemKind;
 use super::source::Span;
 use super::typed::{Anything, Marked, typed};
+use crate::refuse_if;
 
 /// One choice and its options.
 #[derive(Clone, Debug)]
@@ -188,9 +189,7 @@ fn choice(node: &Node) -> Result<Choice, Problem> {
             )));
         }
     };
-    if options.is_empty() {
-        return Err(ProblemKind::ChoiceWithoutValue.at(&span));
-    }
+    refuse_if(options.is_empty(), || ProblemKind::ChoiceWithoutValue.at(&span))?;
     if let Some(points) = points.as_ref().filter(|points| points.len() != options.len()) {
         return Err(ProblemKind::ChoicePrices { values: options.len(), points: points.len() }.at(&points.span));
     }
@@ -206,13 +205,11 @@ fn words(value: &Node) -> String {
 /// Reads an exclusion among these choices.
 fn exclusion(node: &Node, choices: &[Choice]) -> Result<Exclusion, Problem> {
     let WrittenExclusion(named) = typed(node, mark!("an exclusion"))?;
-    if named.0.is_empty() {
-        return Err(Problem::new(text!(
-            "an exclusion names choices, each with the value that does not go with the others"
-        ))
-        .at(&node.span)
-        .help(text!("such as {example}", example = "{ size = 6, way = [\"on foot\", \"by road\"] }")));
-    }
+    refuse_if(named.0.is_empty(), || {
+        Problem::new(text!("an exclusion names choices, each with the value that does not go with the others"))
+            .at(&node.span)
+            .help(text!("such as {example}", example = "{ size = 6, way = [\"on foot\", \"by road\"] }"))
+    })?;
     let meant = |(name, values): (Marked<String>, Anything)| {
         let place = choices.iter().position(|choice| choice.name == *name).ok_or_else(|| {
             unknown(mark!("choice"), &name, &name.span, choices.iter().map(|choice| choice.name.as_str()))

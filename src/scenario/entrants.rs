@@ -1,6 +1,7 @@
 //! The formations of a matrix: those that its file and its armies offer, with the changes that `--set` makes to them, and
 //! those that its rows and columns choose.
 
+use crate::refuse_if;
 use std::path::Path;
 
 use super::army::{self, Known};
@@ -133,9 +134,9 @@ pub(super) fn chosen(list: &Node, offered: &[Offered], entrants: &mut Vec<Entran
     for (pattern, span) in list.texts(mark!("a formation"))? {
         let fits = |one: &&Offered| is_like(pattern, &one.name) || is_like(pattern, &one.full);
         let found: Vec<_> = offered.iter().filter(fits).collect();
-        if found.is_empty() {
-            return Err(unknown(mark!("formation"), pattern, span, offered.iter().map(|one| one.name.as_str())));
-        }
+        refuse_if(found.is_empty(), || {
+            unknown(mark!("formation"), pattern, span, offered.iter().map(|one| one.name.as_str()))
+        })?;
         for Offered { name, full, node, army } in found {
             let place = match entrants.iter().position(|entrant| entrant.name == *name) {
                 Some(place) if entrants[place].full != *full => {

@@ -77,7 +77,7 @@ pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
 pub use patched::Scenario;
 pub use path::Path;
-pub use problem::{Problem, not_one_of, unknown};
+pub use problem::{Problem, not_one_of, refuse_if, unknown};
 pub use problem_kind::ProblemKind;
 pub use read::read;
 pub use source::{Source, Span, content_hash};

@@ -6,6 +6,7 @@ use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
+use crate::refuse_if;
 
 /// A path and its new value.
 #[derive(Clone, Debug)]
@@ -29,9 +30,7 @@ impl Patch {
         let no_sign = || ProblemKind::ChangeForm.at(&span.part(rest_starts..argument.len()));
         let value = rest.strip_prefix('=').ok_or_else(no_sign)?;
         let value = value.trim();
-        if value.is_empty() {
-            return Err(ProblemKind::ChangeWithoutValue.at(&span.part(argument.len()..argument.len())));
-        }
+        refuse_if(value.is_empty(), || ProblemKind::ChangeWithoutValue.at(&span.part(argument.len()..argument.len())))?;
         let start = argument.trim_end().len() - value.len();
         let value = parse_value(&span.part(start..start + value.len()))?;
         Ok(Self { path, value })

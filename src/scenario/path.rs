@@ -2,6 +2,7 @@
 //!
 //! A key that contains dots or brackets is quoted: `steps[0].under."warband.nob"`. Entries of lists count from 0.
 
+use crate::refuse_if;
 use std::ops::Range;
 
 use super::depth::DEEPEST;
@@ -62,9 +63,7 @@ impl Path {
                 _ => return Ok((Self(steps), scanner.rest)),
             };
             steps.push(step);
-            if steps.len() > DEEPEST {
-                return Err(scanner.malformed());
-            }
+            refuse_if(steps.len() > DEEPEST, || scanner.malformed())?;
         }
     }
 

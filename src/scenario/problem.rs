@@ -37,6 +37,11 @@ pub fn not_one_of<'a>(what: &str, found: &str, span: &Span, known: impl IntoIter
     ProblemKind::NotOneOf { what, found, known: owned(known) }.at(span)
 }
 
+/// Refuses what is written if this holds; only then is the problem put into words.
+pub fn refuse_if(this: bool, problem: impl FnOnce() -> Problem) -> Result<(), Problem> {
+    if this { Err(problem()) } else { Ok(()) }
+}
+
 /// The names as owned strings.
 pub(super) fn owned<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()

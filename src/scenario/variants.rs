@@ -1,5 +1,6 @@
 //! `[[variants]]`: the same scenario with some keys changed.
 
+use crate::refuse_if;
 use std::collections::BTreeSet;
 
 use super::bounds;
@@ -50,17 +51,14 @@ fn variant(number: usize, node: &Node, names: &mut BTreeSet<String>) -> Variant 
 fn patches(node: &Node, names: &mut BTreeSet<String>) -> Result<Vec<Patch>, Problem> {
     let WrittenVariant { name, set } = typed(node, mark!("a variant"))?;
     let text = name.trim();
-    if text.is_empty() {
-        return Err(ProblemKind::VariantWithoutName.at(&name.span));
-    }
+    refuse_if(text.is_empty(), || ProblemKind::VariantWithoutName.at(&name.span))?;
     bounds::name(text, &name.span)?;
-    if text == BASE {
-        let problem = Problem::new(text!("`base` is the scenario as written")).at(&name.span);
-        return Err(problem.help(text!("give the variant another name")));
-    }
-    if !names.insert(text.to_owned()) {
-        return Err(ProblemKind::VariantTwice(text.to_owned()).at(&name.span));
-    }
+    refuse_if(text == BASE, || {
+        Problem::new(text!("`base` is the scenario as written"))
+            .at(&name.span)
+            .help(text!("give the variant another name"))
+    })?;
+    refuse_if(!names.insert(text.to_owned()), || ProblemKind::VariantTwice(text.to_owned()).at(&name.span))?;
     let mut patches = Vec::new();
     for (key, value) in &set {
         changes(Path::parse(key, &key.span)?, &value.0, &mut patches);

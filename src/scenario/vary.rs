@@ -7,6 +7,7 @@ use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
+use crate::refuse_if;
 
 /// More values than this are taken for a typing error.
 const MOST: usize = 1000;
@@ -39,9 +40,9 @@ impl Vary {
             None => list(text, &span)?,
         };
         for (place, (value, node)) in values.iter().enumerate() {
-            if values[..place].iter().any(|(earlier, _)| earlier == value) {
-                return Err(ProblemKind::ValueTwice(value.clone()).at(&node.span));
-            }
+            refuse_if(values[..place].iter().any(|(earlier, _)| earlier == value), || {
+                ProblemKind::ValueTwice(value.clone()).at(&node.span)
+            })?;
         }
         Ok(Vary { name: argument[..starts].trim().to_owned(), values, path })
     }
@@ -103,16 +104,12 @@ fn list(text: &str, span: &Span) -> Result<Vec<(String, Node)>, Problem> {
         }
     }
     parts.push(start..text.len());
-    if parts.len() > MOST {
-        return Err(ProblemKind::TooManyValues(MOST).at(span));
-    }
+    refuse_if(parts.len() > MOST, || ProblemKind::TooManyValues(MOST).at(span))?;
     let value = |part: std::ops::Range<usize>| {
         let written = &text[part.clone()];
         let before = written.len() - written.trim_start().len();
         let place = span.part(part.start + before..part.start + before + written.trim().len());
-        if written.trim().is_empty() {
-            return Err(ProblemKind::ListedNothing.at(&place));
-        }
+        refuse_if(written.trim().is_empty(), || ProblemKind::ListedNothing.at(&place))?;
         Ok((written.trim().trim_matches(['"', '\'']).to_owned(), parse_value(&place)?))
     };
     parts.into_iter().map(value).collect()

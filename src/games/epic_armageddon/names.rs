@@ -4,8 +4,8 @@ use crate::counts::Counts;
 use crate::forces::Forces;
 use battle_odds_plan::names::{Part, one_meant};
 pub use battle_odds_plan::names::{all_named as formations, formation, named_twice, one_named as one_formation};
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Several, Whole};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// The groups that a name means, among some formations ([`one_meant`]); a character's name means the unit that it
 /// joined (§2.1.15).
@@ -61,14 +61,9 @@ pub fn count(
     };
     let there: u32 = groups.iter().map(|&group| free(group)).sum();
     let asked = u32::from(units.value);
-    if asked > there {
-        return Err(units.problem(text!(
-            "{asked} of `{key}` are more than the {there} there are",
-            asked,
-            key = key.value,
-            there
-        )));
-    }
+    refuse_if(asked > there, || {
+        units.problem(text!("{asked} of `{key}` are more than the {there} there are", asked, key = key.value, there))
+    })?;
     let mut left = asked;
     let mut take = |group: usize| {
         let here = left.min(free(group));

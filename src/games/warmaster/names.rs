@@ -3,8 +3,8 @@
 use crate::forces::{Commander, Forces};
 use battle_odds_plan::names::{Part, one_meant};
 pub use battle_odds_plan::names::{all_named as formations, one_named as one_formation};
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{ByName, Marked, Named, Names, Whole};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// Numbers of stands by formation, or by `"formation.unit"`.
 pub type Counts = Option<Marked<Named<Marked<Whole<0, 1000>>>>>;
@@ -36,11 +36,11 @@ pub fn commander(forces: &Forces, written: &Marked<String>) -> Result<(usize, St
     }
     let all: Vec<Part> = forces.commanders.iter().enumerate().map(part).collect();
     let name = &written.value;
-    if forces.formations.iter().any(|of| of.name == *name && of.commanders.is_empty())
-        && !all.iter().any(|part| part.called[0] == Some(name))
-    {
-        return Err(written.problem(text!("`{name}` has no commander", name)));
-    }
+    refuse_if(
+        forces.formations.iter().any(|of| of.name == *name && of.commanders.is_empty())
+            && !all.iter().any(|part| part.called[0] == Some(name)),
+        || written.problem(text!("`{name}` has no commander", name)),
+    )?;
     match one_meant(forces, &all, written)?[..] {
         [one] => Ok((one, name.clone())),
         _ => {

@@ -6,8 +6,8 @@ use crate::forces::{Forces, Formation};
 use crate::profile::Kind;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::sides::{Relations, of};
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// Pairs of keys of a step, and whether the formations that they name are friends.
 const KEYS: [(&str, &str, bool); 12] = [
@@ -56,10 +56,12 @@ pub fn check(compiler: &Compiler, steps: &[Marked<&Step>]) -> Result<(), Problem
         let Step::Orders(orders) = step.value else { continue };
         let Some(one) = of(&orders.by, &|name: &str| index(forces, name)) else { continue };
         let open = !any(&|other| other == side(one) ^ 1) && any(&|other| other != side(one));
-        if open && compiler.told_sides[one].is_none() {
-            let problem = orders.by.problem(text!("which side is `{name}` on?", name = compiler.name(one)));
-            return Err(problem.help(text!("no step connects it with the others: give the formations a `side`")));
-        }
+        refuse_if(open && compiler.told_sides[one].is_none(), || {
+            orders
+                .by
+                .problem(text!("which side is `{name}` on?", name = compiler.name(one)))
+                .help(text!("no step connects it with the others: give the formations a `side`"))
+        })?;
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use crate::fire::written::Counts;
 use crate::forces::Forces;
 use battle_odds_plan::names::{self, Part};
 pub use battle_odds_plan::names::{all_named as formations, named_twice, one_named as one_formation};
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{ByName, Marked, Whole};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// What a name means among some groups, formation by formation ([`names::meant`]).
 pub fn of_each(forces: &Forces, name: &Marked<String>, among: &[usize]) -> Result<Vec<Vec<usize>>, Problem> {
@@ -50,9 +50,7 @@ pub fn models(forces: &Forces, counts: &Counts, among: &[usize]) -> Result<Vec<(
     let mut told: Vec<(usize, u16)> = Vec::new();
     for (key, asked) in counts.iter().flat_map(|counts| &counts.value) {
         let groups = units(forces, key, among)?;
-        if told.iter().any(|(known, _)| groups.contains(known)) {
-            return Err(named_twice(key, &key.span));
-        }
+        refuse_if(told.iter().any(|(known, _)| groups.contains(known)), || named_twice(key, &key.span))?;
         let mut left = within(asked, key, start_of(forces, &groups))?;
         for group in groups {
             let here = left.min(forces.groups[group].start.into());

@@ -26,7 +26,7 @@ use crate::profile::Ability;
 use crate::{activation, assault, compiler, fire, names, withdrawal};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::{InTwo, Marked, Names};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 impl Chapter<EpicArmageddon> for written::Assault {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -194,10 +194,9 @@ fn neighbours(
     let Some(written) = written else { return Ok(near) };
     let forces = &compiler.forces;
     for formation in names::formations(forces, written, "`in-support-range`")? {
-        if by.contains(&formation) || at.contains(&formation) {
-            return Err(written
-                .problem(text!("`{formation}` fights in the assault itself", formation = compiler.name(formation))));
-        }
+        refuse_if(by.contains(&formation) || at.contains(&formation), || {
+            written.problem(text!("`{formation}` fights in the assault itself", formation = compiler.name(formation)))
+        })?;
         let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
         let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
             let problem = written

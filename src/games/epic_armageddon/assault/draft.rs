@@ -15,7 +15,7 @@ use crate::saves::save;
 use crate::withdrawal::Caught;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 use battle_odds_words::shown;
 
 /// What the scenario says about an assault.
@@ -75,11 +75,9 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
     let formations = orders.sides[side].clone();
     let groups: Vec<usize> =
         formations.iter().flat_map(|&formation| compiler.forces.formations[formation].groups.clone()).collect();
-    if 2 * groups.len() > MOST_SLOTS {
-        return Err(
-            Problem::new(text!("at most {most} groups a side can fight an assault", most = MOST_SLOTS / 2)).at(span)
-        );
-    }
+    refuse_if(2 * groups.len() > MOST_SLOTS, || {
+        Problem::new(text!("at most {most} groups a side can fight an assault", most = MOST_SLOTS / 2)).at(span)
+    })?;
     let count = |counts: &[(usize, u32)], group: usize| -> u32 {
         counts.iter().filter(|(counted, _)| *counted == group).map(|(_, units)| *units).sum()
     };
@@ -107,9 +105,9 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
         compiler.tell(reading);
     }
     let waiting = if reading == OverwatchInAssault::CoverSave { waiting } else { Vec::new() };
-    if waiting.len() > 6 {
-        return Err(Problem::new(text!("at most 6 formations on overwatch can be assaulted together")).at(span));
-    }
+    refuse_if(waiting.len() > 6, || {
+        Problem::new(text!("at most 6 formations on overwatch can be assaulted together")).at(span)
+    })?;
     let engines = fighters.iter().map(|fighter| compiler.forces.groups[fighter.group].engine.as_ref());
     let engines: Vec<u8> = engines.map(|engine| engine.map_or(0, |engine| engine.dc)).collect();
     let armour = |slot: &usize| {
@@ -276,11 +274,9 @@ fn attacks(
             }
         };
         let together = hit.classes.iter().filter(|other| other.round.0 == hit.classes[class].round.0).count();
-        if together > MOST_CLASSES {
-            return Err(
-                Problem::new(text!("more than {most} kinds of hits in one assault", most = MOST_CLASSES)).at(span)
-            );
-        }
+        refuse_if(together > MOST_CLASSES, || {
+            Problem::new(text!("more than {most} kinds of hits in one assault", most = MOST_CLASSES)).at(span)
+        })?;
         let lost = strike.weapon.as_ref().and_then(|name| {
             let group = match strike.place {
                 Place::Contact(index) | Place::Firefight(index) => sides[strike.side].fighters[index].group,

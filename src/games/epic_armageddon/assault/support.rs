@@ -3,8 +3,8 @@
 use crate::assault::written;
 use crate::forces::Forces;
 use crate::names;
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Either, Marked};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// The supporting units of one side.
 #[derive(Default)]
@@ -122,9 +122,7 @@ impl Support {
 fn supporters(forces: &Forces, name: &Marked<String>, fighting: &[usize]) -> Result<(usize, Vec<usize>), Problem> {
     let owner = name.split('.').next().unwrap_or(name);
     let formation = names::formation(forces, owner, &name.span)?;
-    if fighting.contains(&formation) {
-        return Err(name.problem(text!("`{owner}` fights in the assault itself", owner)));
-    }
+    refuse_if(fighting.contains(&formation), || name.problem(text!("`{owner}` fights in the assault itself", owner)))?;
     let groups = match name.contains('.') {
         true => names::groups(forces, name, &[formation])?,
         false => forces.formations[formation].groups.clone().collect(),

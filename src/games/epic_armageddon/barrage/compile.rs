@@ -13,7 +13,7 @@ use crate::profile::{Effect, UnitType};
 use crate::saves::pools::save_pool;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::Pool;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 use battle_odds_words::shown;
 
 /// Compiles the barrage of weapons worth at most `points` at full strength.
@@ -99,9 +99,9 @@ fn together(weapons: Vec<(Source, Effect)>, span: &Span) -> Result<(Vec<(Source,
         });
         told.push((source, kind));
     }
-    if kinds.len() > 4 {
-        return Err(Problem::new(text!("more than four kinds of barrage weapons fire together")).at(span));
-    }
+    refuse_if(kinds.len() > 4, || {
+        Problem::new(text!("more than four kinds of barrage weapons fire together")).at(span)
+    })?;
     let effects: Vec<Effect> = (0..1usize << kinds.len())
         .map(|subset| {
             shared(kinds.iter().enumerate().filter(|(kind, _)| subset >> kind & 1 == 1).map(|(_, effect)| effect))
@@ -129,11 +129,9 @@ fn slots(
     let groups = compiler.forces.formations[formation].groups.clone();
     let slots = groups.map(|group| Under { group, units: under(group) });
     let slots: Vec<Under> = slots.filter(|under| under.units.iter().any(|&units| units > 0)).collect();
-    if slots.len() > MOST_SLOTS {
-        return Err(
-            Problem::new(text!("at most {most} groups can lie under templates together", most = MOST_SLOTS)).at(span)
-        );
-    }
+    refuse_if(slots.len() > MOST_SLOTS, || {
+        Problem::new(text!("at most {most} groups can lie under templates together", most = MOST_SLOTS)).at(span)
+    })?;
     Ok(slots)
 }
 

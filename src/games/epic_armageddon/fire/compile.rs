@@ -19,7 +19,7 @@ use crate::{compiler, marshal, names};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::decision::Decision;
 use battle_odds_scenario::typed::{InTwo, Marked, spelled, word};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 use battle_odds_words::shown;
 
 /// What an order does to the dice.
@@ -77,38 +77,39 @@ fn shoot(compiler: &mut Compiler, written: &Shoot, barrage: BarrageUse, span: &S
     compiler::on_the_ground(compiler, &[by, at], span)?;
     let order = step.order.map_or(Order::ADVANCE, order);
     let beginning = beginning(begins, span)?;
-    if order.overwatch && beginning.activation != Activation::None {
-        let problem = Problem::new(text!("overwatch fire needs no action test (§1.10)")).at(span);
-        return Err(problem
-            .help(text!("leave out `activation`; going on overwatch is a step of its own: `action = \"overwatch\"`")));
-    }
-    if step.restore.is_some() && order != Order::MARSHAL {
-        return Err(Problem::new(text!("`restore` is for those who regroup: `order = \"marshal\"`")).at(span));
-    }
+    refuse_if(order.overwatch && beginning.activation != Activation::None, || {
+        Problem::new(text!("overwatch fire needs no action test (§1.10)"))
+            .at(span)
+            .help(text!("leave out `activation`; going on overwatch is a step of its own: `action = \"overwatch\"`"))
+    })?;
+    refuse_if(step.restore.is_some() && order != Order::MARSHAL, || {
+        Problem::new(text!("`restore` is for those who regroup: `order = \"marshal\"`")).at(span)
+    })?;
     let mut orders = fire_orders(compiler, fire, [by, at], barrage, span)?;
     orders.with = with;
-    if orders.indirect && !order.sustained {
-        let problem = Problem::new(text!("indirect fire needs sustained fire (§2.2.9)")).at(span);
-        return Err(problem.help(text!("write `order = \"sustained\"`")));
-    }
+    refuse_if(orders.indirect && !order.sustained, || {
+        Problem::new(text!("indirect fire needs sustained fire (§2.2.9)"))
+            .at(span)
+            .help(text!("write `order = \"sustained\"`"))
+    })?;
     let overwatch = reactions(compiler, &step.reactions, &[by])?;
     let reacted = !overwatch.is_empty();
-    if !matches!(order, Order::ADVANCE | Order::DOUBLE) && reacted {
-        let problem =
-            Problem::new(text!("`{name}` is no move and sets off no overwatch (§1.10)", name = shown(order.name)))
-                .at(span);
-        return Err(problem.help(text!("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`")));
-    }
+    refuse_if(!matches!(order, Order::ADVANCE | Order::DOUBLE) && reacted, || {
+        Problem::new(text!("`{name}` is no move and sets off no overwatch (§1.10)", name = shown(order.name)))
+            .at(span)
+            .help(text!("leave out `reactions`, or write `order = \"advance\"` or `\"double\"`"))
+    })?;
     let now = step.order.unwrap_or(FireOrder::Advance);
     if let Some(now) = moving(now).filter(|_| !orders.indirect) {
         compiler.decide(Decision::word(&step.by[0], "order", step.order.map(|_| now), JoinedOrder::Advance));
     }
     let leaving = disembark(compiler, &orders.with).into_iter().collect();
     let fire = volley(compiler, &orders, order, span)?;
-    if orders.barrage != BarrageUse::None && fire.templates.is_empty() && !compiler.spending.keeps(by) {
-        let problem = Problem::new(text!("`{by}` has no barrage weapon in range", by = compiler.name(by))).at(span);
-        return Err(problem.help(text!("barrage weapons have barrage points, such as fire = \"1BP\"")));
-    }
+    refuse_if(orders.barrage != BarrageUse::None && fire.templates.is_empty() && !compiler.spending.keeps(by), || {
+        Problem::new(text!("`{by}` has no barrage weapon in range", by = compiler.name(by)))
+            .at(span)
+            .help(text!("barrage weapons have barrage points, such as fire = \"1BP\""))
+    })?;
     let mut shooting = Shooting { overwatch, leaving, fire: vec![Stage::Shoot(Box::new(fire))], ..Shooting::default() };
     if order == Order::MARSHAL {
         shooting.regroup.push(Stage::Marshal(Box::new(marshal::restore::regroup_as_told(compiler, by, step.restore))));

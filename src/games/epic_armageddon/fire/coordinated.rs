@@ -13,8 +13,8 @@ use crate::fire::{Order, written};
 use crate::names;
 use crate::profile::Ability;
 use battle_odds_plan::decision::Decision;
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{InTwo, Marked, Names};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// §3.1.3: the shooters, and the formations that have just left the transport, which is the first of them.
 pub fn shooters(compiler: &Compiler, written: &Names) -> Result<(usize, Vec<usize>), Problem> {
@@ -57,21 +57,19 @@ pub fn coordinated(
 ) -> Result<Vec<Joined>, Problem> {
     let Some(list) = written else { return Ok(Vec::new()) };
     let able = compiler.forces.groups_of(by).iter().any(|group| group.unit.has(Ability::CoordinatedAction));
-    if !able {
-        return Err(
-            list.problem(text!("nobody in `{by}` has the ability `coordinated-action`", by = compiler.name(by)))
-        );
-    }
-    if list.len() > 2 {
-        return Err(list.problem(text!("at most two more formations take part in a coordinated action (§2.1.1)")));
-    }
+    refuse_if(!able, || {
+        list.problem(text!("nobody in `{by}` has the ability `coordinated-action`", by = compiler.name(by)))
+    })?;
+    refuse_if(list.len() > 2, || {
+        list.problem(text!("at most two more formations take part in a coordinated action (§2.1.1)"))
+    })?;
     let mut joined: Vec<Joined> = Vec::new();
     for entry in list.iter() {
         let InTwo(fire, Joining { by: named, at, order: written, reactions: reacting }) = &entry.value;
         let partner = names::one_formation(&compiler.forces, named)?;
-        if partner == by || joined.iter().any(|other| other.by == partner) {
-            return Err(names::named_twice(compiler.name(partner), &named.span));
-        }
+        refuse_if(partner == by || joined.iter().any(|other| other.by == partner), || {
+            names::named_twice(compiler.name(partner), &named.span)
+        })?;
         let at = names::one_formation(&compiler.forces, at)?;
         let order = match written {
             None | Some(JoinedOrder::Advance) => Order::ADVANCE,

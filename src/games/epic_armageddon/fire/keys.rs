@@ -8,7 +8,7 @@ use crate::profile::UnitType;
 use crate::terrain::Terrain;
 use crate::{names, placement};
 use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Several, Whole};
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 use std::collections::BTreeMap;
 
 /// What the scenario says about a formation's fire at another; `span` is where the step is written.
@@ -205,16 +205,12 @@ fn under_one(forces: &Forces, table: &Under, at: usize) -> Result<Vec<(usize, u3
             .iter()
             .filter_map(|&group| Some((group, u32::from(forces.groups[group].engine.as_ref()?.dc).div_ceil(2))))
             .collect();
-        if engines.is_empty() {
-            return Err(told.problem(text!("`{name}` is no war engine: count its units", name = name.value)));
-        }
-        if places.len() > engines.len() {
-            return Err(told.problem(text!(
-                "there are {engines} of `{name}`",
-                engines = engines.len(),
-                name = name.value
-            )));
-        }
+        refuse_if(engines.is_empty(), || {
+            told.problem(text!("`{name}` is no war engine: count its units", name = name.value))
+        })?;
+        refuse_if(places.len() > engines.len(), || {
+            told.problem(text!("there are {engines} of `{name}`", engines = engines.len(), name = name.value))
+        })?;
         for ((group, centred), place) in engines.into_iter().zip(places) {
             counts.push((group, if place.value == Place::Centre { centred } else { 1 }));
         }

@@ -7,7 +7,7 @@ use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::Layout;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, unknown};
+use battle_odds_scenario::{Problem, refuse_if, unknown};
 
 /// A group that begins in a transport.
 pub struct Boarding<'a> {
@@ -44,13 +44,11 @@ pub fn embark(forces: &mut Forces, boarding: &[Boarding], layout: &mut Layout) -
             let carried = forces.groups.iter().find(|other| other.carries.contains(&group));
             carried.is_some_and(|vehicle| vehicle.formation != rider)
         };
-        if foreign(*passengers) && forces.formations[rider].groups.clone().any(|group| ashore(&group)) {
-            let problem =
-                Problem::new(text!("only a part of `{name}` is aboard", name = forces.formations[rider].name));
-            return Err(problem
+        refuse_if(foreign(*passengers) && forces.formations[rider].groups.clone().any(|group| ashore(&group)), || {
+            Problem::new(text!("only a part of `{name}` is aboard", name = forces.formations[rider].name))
                 .at(&carrier.span)
-                .help(text!("another formation's transport takes all of it (§3.1.3)")));
-        }
+                .help(text!("another formation's transport takes all of it (§3.1.3)"))
+        })?;
     }
     Ok(())
 }
@@ -90,14 +88,15 @@ fn check_capacity(forces: &Forces, vehicle: usize, carrier: &Marked<String>) -> 
     let of = &forces.groups[vehicle];
     let places = u32::from(of.start) * u32::from(of.unit.transport);
     let riders: u32 = of.carries.iter().map(|&group| u32::from(forces.groups[group].start)).sum();
-    if riders > places {
-        let problem = Problem::new(text!(
+    refuse_if(riders > places, || {
+        Problem::new(text!(
             "{riders} units do not fit into {start} {name}",
             riders,
             start = of.start,
             name = of.unit.words
-        ));
-        return Err(problem.at(&carrier.span).help(text!("they carry {places} (§1.7.5)", places)));
-    }
+        ))
+        .at(&carrier.span)
+        .help(text!("they carry {places} (§1.7.5)", places))
+    })?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::war_engine;
 use battle_odds_plan::state::NOTHING;
 use battle_odds_plan::written::NoTables;
 use battle_odds_scenario::typed::{Marked, Named};
-use battle_odds_scenario::{Problem, ProblemKind, Span, unknown};
+use battle_odds_scenario::{Problem, ProblemKind, Span, refuse_if, unknown};
 
 /// The profiles that a scenario can use.
 pub type Profiles = battle_odds_plan::profiles::Profiles<Profile, NoTables>;
@@ -93,11 +93,11 @@ fn formation<'a>(
     let markers = written.blast_markers.map_or(0, u16::from);
     let broken = written.broken == Some(true);
     let state = written.state.as_ref().map_or(0, |state| status(state.value));
-    if broken && (markers > 0 || state & !LANDED != 0) {
-        let problem =
-            written.problem(text!("`{key}` is broken: it has no markers and no other state", key = key.value));
-        return Err(problem.help(text!("a broken formation counts as many markers as units (§1.13.4)")));
-    }
+    refuse_if(broken && (markers > 0 || state & !LANDED != 0), || {
+        written
+            .problem(text!("`{key}` is broken: it has no markers and no other state", key = key.value))
+            .help(text!("a broken formation counts as many markers as units (§1.13.4)"))
+    })?;
     let first = compiler.forces.groups.len();
     for entry in &written.units.value {
         group(compiler, entry, (index, key), units, loose)?;
@@ -105,9 +105,7 @@ fn formation<'a>(
     let marker_cell = compiler.cell_with(markers, &written.span)?;
     let status_cell = compiler.cell_with(if broken { BROKEN | state } else { state }, &written.span)?;
     let of = &compiler.forces.groups[first..];
-    if of.is_empty() {
-        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
-    }
+    refuse_if(of.is_empty(), || ProblemKind::NoUnits(key.value.clone()).at(&written.units.span))?;
     compiler.spending.read(&written.spend, index, |name, span| one_shot(of, name, span))?;
     let rules = army_rules(written);
     let formation = Formation {
@@ -127,11 +125,11 @@ fn formation<'a>(
     };
     let stubborn = of.iter().all(|group| group.unit.has(Ability::Stubborn));
     let bears = rules.break_at(formation.strength) + u32::from(stubborn);
-    if u32::from(markers) >= bears && !formation.aircraft {
-        let problem =
-            written.problem(text!("`{key}` cannot have {markers} markers and not be broken", key = key.value, markers));
-        return Err(problem.help(text!("write `broken = true`")));
-    }
+    refuse_if(u32::from(markers) >= bears && !formation.aircraft, || {
+        written
+            .problem(text!("`{key}` cannot have {markers} markers and not be broken", key = key.value, markers))
+            .help(text!("write `broken = true`"))
+    })?;
     compiler.forces.formations.push(formation);
     compiler.told_sides.push(written.side.clone());
     compiler.own.layouts.push(written.layout.clone());
@@ -154,11 +152,12 @@ fn army_rules(written: &written::Formation) -> ArmyRules {
 /// §4.1: whether a formation is one of aircraft.
 fn are_aircraft(key: &Marked<String>, written: &written::Formation, of: &[Group]) -> Result<bool, Problem> {
     let aircraft = of.iter().all(|group| group.unit.aircraft.is_some());
-    if !aircraft && of.iter().any(|group| group.unit.aircraft.is_some()) {
-        let problem = written.units.problem(text!("`{key}` mixes aircraft with others", key = key.value));
-        return Err(problem
-            .help(text!("troops aboard an aircraft are a formation of their own: embarked-in = \"formation.unit\"")));
-    }
+    refuse_if(!aircraft && of.iter().any(|group| group.unit.aircraft.is_some()), || {
+        written
+            .units
+            .problem(text!("`{key}` mixes aircraft with others", key = key.value))
+            .help(text!("troops aboard an aircraft are a formation of their own: embarked-in = \"formation.unit\""))
+    })?;
     match &written.state {
         Some(state) if !aircraft && matches!(state.value, State::Landed | State::Patrol) => {
             Err(state.problem(text!("`{key}` are no aircraft", key = key.value)))
@@ -171,14 +170,9 @@ fn are_aircraft(key: &Marked<String>, written: &written::Formation, of: &[Group]
 fn one_shot(groups: &[Group], name: &str, span: &Span) -> Result<(), Problem> {
     let weapons = || groups.iter().flat_map(|group| &group.unit.weapons);
     let mut named = weapons().filter(|weapon| weapon.name == name).peekable();
-    if named.peek().is_none() {
-        return Err(unknown(
-            mark!("weapon of this formation"),
-            name,
-            span,
-            weapons().map(|weapon| weapon.name.as_str()),
-        ));
-    }
+    refuse_if(named.peek().is_none(), || {
+        unknown(mark!("weapon of this formation"), name, span, weapons().map(|weapon| weapon.name.as_str()))
+    })?;
     match named.any(|weapon| weapon.supply() == Supply::OneShot) {
         true => Ok(()),
         false => Err(Problem::new(text!("`{name}` is no one-shot weapon (§2.2.10)", name))
@@ -208,10 +202,11 @@ fn group<'a>(
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let unit = units.find(&written.unit, name)?;
-    if unit.kind == UnitType::Character {
-        let problem = written.problem(text!("`{key}` is a character: it joins a unit", key = unit.key));
-        return Err(problem.help(text!("write `character = \"{key}\"` in the group it joins", key = unit.key)));
-    }
+    refuse_if(unit.kind == UnitType::Character, || {
+        written
+            .problem(text!("`{key}` is a character: it joins a unit", key = unit.key))
+            .help(text!("write `character = \"{key}\"` in the group it joins", key = unit.key))
+    })?;
     let character = written.character.as_ref().map(|character| units.find(character, name)).transpose()?;
     if let (Some(character), Some(named)) = (character, &written.character)
         && character.kind != UnitType::Character
@@ -220,9 +215,9 @@ fn group<'a>(
     }
     let names = || unit.weapons.iter().map(|weapon| weapon.name.as_str());
     for spent in written.spent.iter().flatten() {
-        if !names().any(|weapon| weapon == spent.value) {
-            return Err(unknown(mark!("weapon of this unit"), spent, &spent.span, names()));
-        }
+        refuse_if(!names().any(|weapon| weapon == spent.value), || {
+            unknown(mark!("weapon of this unit"), spent, &spent.span, names())
+        })?;
     }
     let mut add = |unit: Profile, character: Option<&Profile>, count: u16| {
         add_group(compiler, formation, written, (unit, character, count), loose)

@@ -14,7 +14,7 @@ use crate::march::written::March;
 use crate::{march, names};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::{InTwo, Marked};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 impl Chapter<EpicArmageddon> for March {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -30,10 +30,11 @@ impl Chapter<EpicArmageddon> for March {
         let InTwo(begins, step) = self;
         let by = names::one_formation(&compiler.forces, &step.by)?;
         let beginning = beginning(begins, span)?;
-        if beginning.hold == Some(Hold::Shoot) {
-            let problem = Problem::new(text!("a `march` step has no target to shoot at")).at(span);
-            return Err(problem.help(text!("write `if-failed = \"move\"`, `\"nothing\"` or `\"marshal\"`")));
-        }
+        refuse_if(beginning.hold == Some(Hold::Shoot), || {
+            Problem::new(text!("a `march` step has no target to shoot at"))
+                .at(span)
+                .help(text!("write `if-failed = \"move\"`, `\"nothing\"` or `\"marshal\"`"))
+        })?;
         compiler.forces.formations[by].marches = true;
         let mut stages = vec![Stage::March(Box::new(march::March { formation: by }))];
         stages.extend(reactions(compiler, &step.reactions, &[by])?);

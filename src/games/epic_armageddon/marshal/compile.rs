@@ -16,7 +16,7 @@ use crate::marshal::written::Marshal;
 use crate::{marshal, names};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::{InTwo, Marked};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 impl Chapter<EpicArmageddon> for Marshal {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -47,9 +47,9 @@ impl Chapter<EpicArmageddon> for Marshal {
         beginning.tell(compiler, by);
         let mut failed = Vec::new();
         if beginning.activation != Activation::None {
-            if beginning.hold == Some(Hold::Shoot) && target.is_none() {
-                return Err(Problem::new(text!("nobody to shoot at: name the target with `at`")).at(span));
-            }
+            refuse_if(beginning.hold == Some(Hold::Shoot) && target.is_none(), || {
+                Problem::new(text!("nobody to shoot at: name the target with `at`")).at(span)
+            })?;
             failed = hold_phases(compiler, &beginning, Hold::Marshal, &orders, span)?;
         }
         let (name, beginning_words) = (compiler.name(by), beginning.words());

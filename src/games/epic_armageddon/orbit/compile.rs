@@ -16,15 +16,16 @@ use crate::orbit::written::{Bombarding, Bombardment, PinPointAttack};
 use crate::profile::UnitType;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::{InTwo, Marked};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// A spacecraft and its target.
 fn ship(compiler: &Compiler, step: &Bombarding) -> Result<[usize; 2], Problem> {
     let by = names::one_formation(&compiler.forces, &step.by)?;
-    if compiler.forces.groups_of(by).iter().any(|group| group.unit.kind != UnitType::Spacecraft) {
-        let problem = step.by.problem(text!("`{by}` is no spacecraft", by = compiler.name(by)));
-        return Err(problem.help(text!("write type = \"spacecraft\" in its profile (§4.3)")));
-    }
+    refuse_if(compiler.forces.groups_of(by).iter().any(|group| group.unit.kind != UnitType::Spacecraft), || {
+        step.by
+            .problem(text!("`{by}` is no spacecraft", by = compiler.name(by)))
+            .help(text!("write type = \"spacecraft\" in its profile (§4.3)"))
+    })?;
     Ok([by, names::one_formation(&compiler.forces, &step.at)?])
 }
 
@@ -64,29 +65,30 @@ fn from_orbit(
     let InTwo(fire, InTwo(begins, step)) = written;
     let [by, at] = ship(compiler, step)?;
     let beginning = beginning(begins, span)?;
-    if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
-        return Err(Problem::new(text!(
-            "a ship that fails its test comes a turn later (§4.3.2): leave out `if-failed`"
-        ))
-        .at(span));
-    }
+    refuse_if(!matches!(beginning.hold, None | Some(Hold::Nothing)), || {
+        Problem::new(text!("a ship that fails its test comes a turn later (§4.3.2): leave out `if-failed`")).at(span)
+    })?;
     let mut orders = fire_orders(compiler, fire, [by, at], barrage, span)?;
-    if orders.crossfire.is_some() {
-        return Err(Problem::new(text!("there is no crossfire with a ship in orbit (§4.3.3)")).at(span));
-    }
+    refuse_if(orders.crossfire.is_some(), || {
+        Problem::new(text!("there is no crossfire with a ship in orbit (§4.3.3)")).at(span)
+    })?;
     orders.engines_alone = barrage == BarrageUse::None;
-    if orders.engines_alone && compiler.forces.groups_of(at).iter().all(|group| group.engine.is_none()) {
-        let problem = Problem::new(text!("there is no war engine in `{at}`", at = compiler.name(at))).at(span);
-        return Err(problem.help(text!("pin-point attacks are made at war engines alone (§4.3.4)")));
-    }
+    refuse_if(
+        orders.engines_alone && compiler.forces.groups_of(at).iter().all(|group| group.engine.is_none()),
+        || {
+            Problem::new(text!("there is no war engine in `{at}`", at = compiler.name(at)))
+                .at(span)
+                .help(text!("pin-point attacks are made at war engines alone (§4.3.4)"))
+        },
+    )?;
     let fire = volley(compiler, &orders, Order::FROM_ORBIT, span)?;
     let silent = match barrage {
         BarrageUse::None => KINDS.iter().all(|&kind| fire.open_to[kind as usize] == 0) || fire.shots.is_empty(),
         _ => fire.templates.is_empty(),
     };
-    if silent && !compiler.spending.keeps(by) {
-        return Err(Problem::new(text!("`{by}` has no weapon for that", by = compiler.name(by))).at(span));
-    }
+    refuse_if(silent && !compiler.spending.keeps(by), || {
+        Problem::new(text!("`{by}` has no weapon for that", by = compiler.name(by))).at(span)
+    })?;
     beginning.tell(compiler, by);
     let action = if orders.engines_alone { text!("pin-point attack") } else { text!("orbital bombardment") };
     let title = text!(

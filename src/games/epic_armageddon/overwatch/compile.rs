@@ -11,7 +11,7 @@ use crate::overwatch::written::Overwatch;
 use crate::{marshal, names, overwatch};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::{InTwo, Marked};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 impl Chapter<EpicArmageddon> for Overwatch {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -25,10 +25,11 @@ impl Chapter<EpicArmageddon> for Overwatch {
         let InTwo(begins, step) = self;
         let by = names::one_formation(&compiler.forces, &step.by)?;
         let beginning = beginning(begins, span)?;
-        if beginning.hold == Some(Hold::Shoot) {
-            let problem = Problem::new(text!("an `overwatch` step has no target to shoot at")).at(span);
-            return Err(problem.help(text!("write `if-failed = \"nothing\"` or `\"marshal\"`")));
-        }
+        refuse_if(beginning.hold == Some(Hold::Shoot), || {
+            Problem::new(text!("an `overwatch` step has no target to shoot at"))
+                .at(span)
+                .help(text!("write `if-failed = \"nothing\"` or `\"marshal\"`"))
+        })?;
         let mut failed = Vec::new();
         if beginning.activation != Activation::None && beginning.hold == Some(Hold::Marshal) {
             failed.push(Stage::Marshal(Box::new(marshal::restore::regroup(compiler, by, None))));

@@ -17,7 +17,7 @@ use crate::planetfall::{Planetfall, written};
 use crate::sky::Mission;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::{InTwo, Marked};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 impl Chapter<EpicArmageddon> for written::Planetfall {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -33,12 +33,10 @@ impl Chapter<EpicArmageddon> for written::Planetfall {
         let InTwo(begins, step) = self;
         let by = names::one_formation(&compiler.forces, &step.by)?;
         let beginning = beginning(begins, span)?;
-        if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
-            let problem = Problem::new(text!(
-                "a formation that fails its test lands a turn later (§4.4.1): leave out `if-failed`"
-            ));
-            return Err(problem.at(span));
-        }
+        refuse_if(!matches!(beginning.hold, None | Some(Hold::Nothing)), || {
+            Problem::new(text!("a formation that fails its test lands a turn later (§4.4.1): leave out `if-failed`"))
+                .at(span)
+        })?;
         let edge = step.edge.map(u32::from);
         compiler.choose(match edge {
             None => text!("{by}: far from the edge of the table, so scatter costs nothing (key `edge`)", by = compiler.name(by)),

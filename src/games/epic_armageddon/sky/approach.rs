@@ -12,7 +12,7 @@ use crate::sky::written::{FlakBy, Jinking};
 use crate::sky::{Mission, jinking_helps, written};
 use battle_odds_plan::decision::Decision;
 use battle_odds_scenario::typed::{InTwo, Marked};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// A formation in the air.
 #[derive(Clone, Copy)]
@@ -28,14 +28,14 @@ pub struct Flight {
 /// A formation of aircraft; with `dogfights` one that can dogfight.
 pub fn aircraft(compiler: &Compiler, name: &Marked<String>, dogfights: bool) -> Result<usize, Problem> {
     let formation = names::one_formation(&compiler.forces, name)?;
-    if !compiler.forces.formations[formation].aircraft {
-        let problem = name.problem(text!("`{formation}` are no aircraft", formation = compiler.name(formation)));
-        return Err(problem.help(text!("aircraft say so in their profile: aircraft = \"fighter\"")));
-    }
-    if dogfights && !compiler.forces.dogfights(formation) {
-        let problem = name.problem(text!("there are bombers in `{formation}`", formation = compiler.name(formation)));
-        return Err(problem.help(text!("fighters and fighter-bombers alone patrol and intercept (§4.2)")));
-    }
+    refuse_if(!compiler.forces.formations[formation].aircraft, || {
+        name.problem(text!("`{formation}` are no aircraft", formation = compiler.name(formation)))
+            .help(text!("aircraft say so in their profile: aircraft = \"fighter\""))
+    })?;
+    refuse_if(dogfights && !compiler.forces.dogfights(formation), || {
+        name.problem(text!("there are bombers in `{formation}`", formation = compiler.name(formation)))
+            .help(text!("fighters and fighter-bombers alone patrol and intercept (§4.2)"))
+    })?;
     Ok(formation)
 }
 
@@ -110,22 +110,19 @@ pub fn flak(
     for entry in written.iter().flatten() {
         let InTwo(fire, FlakBy { by: named, moved }) = &entry.value;
         let by = names::one_formation(&compiler.forces, named)?;
-        if fired.contains(&by) {
-            return Err(names::named_twice(compiler.name(by), &named.span));
-        }
+        refuse_if(fired.contains(&by), || names::named_twice(compiler.name(by), &named.span))?;
         fired.push(by);
-        if compiler.forces.formations[by].aircraft {
-            return Err(entry.problem(text!("`{by}` are aircraft: flak comes from the ground", by = compiler.name(by))));
-        }
+        refuse_if(compiler.forces.formations[by].aircraft, || {
+            entry.problem(text!("`{by}` are aircraft: flak comes from the ground", by = compiler.name(by)))
+        })?;
         let moved = *moved == Some(true);
-        if moved && !leaving {
-            let problem = entry.problem(text!("flak that has moved fires when the aircraft leave, at −1 (§4.2.4)"));
-            return Err(problem.help(text!("put it into the `flak` of a `departure` step")));
-        }
+        refuse_if(moved && !leaving, || {
+            entry
+                .problem(text!("flak that has moved fires when the aircraft leave, at −1 (§4.2.4)"))
+                .help(text!("put it into the `flak` of a `departure` step"))
+        })?;
         let mut orders = fire_orders(compiler, fire, [by, at.formation], BarrageUse::None, &entry.span)?;
-        if orders.crossfire.is_some() {
-            return Err(entry.problem(text!("there is no crossfire at aircraft (§4.2.2)")));
-        }
+        refuse_if(orders.crossfire.is_some(), || entry.problem(text!("there is no crossfire at aircraft (§4.2.2)")))?;
         orders.air = Some(at.under_fire(compiler, attack_to_come, true));
         once_each(compiler, &mut orders, leaving, &entry.span)?;
         let order = if moved { Order::MOVED_FLAK } else { Order::FLAK };

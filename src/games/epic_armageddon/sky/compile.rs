@@ -21,7 +21,7 @@ use crate::sky::{Mission, written};
 use crate::{activation, names, withdrawal};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::{InTwo, Marked};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// The test of aircraft; those that fail stand down (§4.2), so there is no hold.
 fn mission_test(
@@ -31,11 +31,9 @@ fn mission_test(
     span: &Span,
 ) -> Result<Beginning, Problem> {
     let beginning = beginning(written, span)?;
-    if !matches!(beginning.hold, None | Some(Hold::Nothing)) {
-        return Err(
-            Problem::new(text!("aircraft that fail their test stand down (§4.2): leave out `if-failed`")).at(span)
-        );
-    }
+    refuse_if(!matches!(beginning.hold, None | Some(Hold::Nothing)), || {
+        Problem::new(text!("aircraft that fail their test stand down (§4.2): leave out `if-failed`")).at(span)
+    })?;
     beginning.tell(compiler, by);
     Ok(beginning)
 }
@@ -61,9 +59,9 @@ impl Chapter<EpicArmageddon> for GroundAttack {
         let beginning = mission_test(compiler, begins, by, span)?;
         let (mut sortie, drawn) = approach(compiler, coming, by, span)?;
         let mut orders = fire_orders(compiler, fire, [by, at], BarrageUse::None, span)?;
-        if orders.crossfire.is_some() {
-            return Err(Problem::new(text!("there is no crossfire with aircraft (§4.2.2)")).at(span));
-        }
+        refuse_if(orders.crossfire.is_some(), || {
+            Problem::new(text!("there is no crossfire with aircraft (§4.2.2)")).at(span)
+        })?;
         if step.landing == Some(true) {
             let aboard = compiler.forces.passengers(by);
             sortie.landing = land(compiler, by, &aboard, span)?;
@@ -97,10 +95,11 @@ fn only_if_passed(compiler: &Compiler, beginning: &Beginning, by: usize, stages:
 
 /// §4.2.5: aircraft with passengers land, and the passengers leave them.
 fn land(compiler: &Compiler, by: usize, aboard: &[usize], span: &Span) -> Result<Vec<Stage>, Problem> {
-    if compiler.forces.groups_of(by).iter().any(|group| group.unit.transport == 0) {
-        let problem = Problem::new(text!("`{by}` cannot land", by = compiler.name(by))).at(span);
-        return Err(problem.help(text!("aircraft that carry others alone do (§4.2.5): key `transport`")));
-    }
+    refuse_if(compiler.forces.groups_of(by).iter().any(|group| group.unit.transport == 0), || {
+        Problem::new(text!("`{by}` cannot land", by = compiler.name(by)))
+            .at(span)
+            .help(text!("aircraft that carry others alone do (§4.2.5): key `transport`"))
+    })?;
     let mut stages = vec![Stage::Sky(Box::new(Mission::Land(by)))];
     stages.extend(disembark(compiler, aboard));
     Ok(stages)

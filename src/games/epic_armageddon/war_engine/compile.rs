@@ -12,8 +12,8 @@ use crate::war_engine::{Blast, Near, Shields, WarEngine};
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::Layout;
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::Marked;
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// How a war engine begins: points of damage it has taken, shields that are down.
 fn condition(unit: &Profile, written: &written::Group) -> Result<[u8; 2], Problem> {
@@ -23,9 +23,9 @@ fn condition(unit: &Profile, written: &written::Group) -> Result<[u8; 2], Proble
     let down = written.shields_down.as_ref().map(|told| (told.get(), &told.span));
     for (place, told) in [damage, down].into_iter().enumerate() {
         let Some((number, span)) = told else { continue };
-        if unit.kind != UnitType::WarEngine {
-            return Err(Problem::new(text!("`{key}` is no war engine", key = unit.key)).at(span));
-        }
+        refuse_if(unit.kind != UnitType::WarEngine, || {
+            Problem::new(text!("`{key}` is no war engine", key = unit.key)).at(span)
+        })?;
         let (what, most) = (["damage", "shields-down"][place], most[place]);
         condition[place] = u8::try_from(number).ok().filter(|number| *number <= most).ok_or_else(|| {
             Problem::new(text!("`{what}` is a whole number from 0 to {most}, found {number}", what, most, number))
@@ -59,9 +59,9 @@ pub fn engine(
             }
         }
     }
-    if losable.len() > 8 {
-        return Err(Problem::new(text!("critical hits can destroy at most eight different weapons")).at(span));
-    }
+    refuse_if(losable.len() > 8, || {
+        Problem::new(text!("critical hits can destroy at most eight different weapons")).at(span)
+    })?;
     let left = new(unit.dc - damage)?;
     let shields = match unit.shields {
         0 => None,
@@ -106,13 +106,16 @@ pub fn neighbours(forces: &mut Forces, near: &[(usize, &Marked<Counts>)], layout
                 Problem::new(text!("`{key}` is no war engine", key = forces.groups[group].unit.key)).at(&near.span)
             );
         };
-        if !engine.critical.harms().iter().any(|harm| matches!(harm, Harm::Explosion(_) | Harm::Shock)) {
-            let problem = Problem::new(text!(
-                "`{key}` has no critical hit that hurts others",
-                key = forces.groups[group].unit.key
-            ));
-            return Err(problem.at(&near.span));
-        }
+        refuse_if(
+            !engine.critical.harms().iter().any(|harm| matches!(harm, Harm::Explosion(_) | Harm::Shock)),
+            || {
+                Problem::new(text!(
+                    "`{key}` has no critical hit that hurts others",
+                    key = forces.groups[group].unit.key
+                ))
+                .at(&near.span)
+            },
+        )?;
         // A unit is not near itself.
         let mut counts: Vec<(usize, u32)> = vec![(group, 1)];
         for (key, units) in &near.value {

@@ -10,7 +10,7 @@ use crate::fire::Volley;
 use crate::forces::{Forces, Group};
 use crate::names;
 use crate::withdrawal::Caught;
-use battle_odds_scenario::Problem;
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// Units lost in withdrawal; for every war engine of a name, the enemies within 15 cm of it (§3.2.4).
 pub fn caught(compiler: &Compiler, written: Option<&Counts>, among: &[usize]) -> Result<Caught, Problem> {
@@ -21,9 +21,9 @@ pub fn caught(compiler: &Compiler, written: Option<&Counts>, among: &[usize]) ->
         if named.iter().all(|&group| forces.groups[group].engine.is_some()) {
             names::not_yet(groups.iter().map(|&(group, _)| group), &named, key)?;
             let enemies = u32::from(units.value);
-            if enemies > 100 {
-                return Err(units.problem(text!("enemies within 15 cm are at most 100, found {enemies}", enemies)));
-            }
+            refuse_if(enemies > 100, || {
+                units.problem(text!("enemies within 15 cm are at most 100, found {enemies}", enemies))
+            })?;
             groups.extend(named.into_iter().map(|group| (group, enemies)));
         } else {
             groups.extend(names::count(forces, key, units, among, &groups)?);

@@ -13,7 +13,7 @@ use crate::{compiler, names};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// The bases that templates may cover.
 pub struct Aimed {
@@ -114,11 +114,10 @@ fn counted(
         let meant = names::units(forces, key, &first).is_ok();
         let groups = names::units(forces, key, if meant { &first } else { &all })?;
         let formation = forces.groups[groups[0]].formation;
-        if layer(compiler, formation) != layer(compiler, target) {
-            let problem =
-                key.problem(text!("`{key}` is in the air or on the ground, and the target is not", key = key.value));
-            return Err(problem.help(text!("a template hits one of the two, never both (#8)")));
-        }
+        refuse_if(layer(compiler, formation) != layer(compiler, target), || {
+            key.problem(text!("`{key}` is in the air or on the ground, and the target is not", key = key.value))
+                .help(text!("a template hits one of the two, never both (#8)"))
+        })?;
         if !struck.contains(&formation) {
             struck.push(formation);
         }
@@ -132,11 +131,11 @@ fn counted(
         let spots: Vec<usize> =
             (0..field.spots.len()).filter(|&spot| groups.contains(&field.spots[spot].group)).collect();
         let there: u16 = spots.iter().map(|&spot| free[spot]).sum();
-        if u16::from(bases.value) > there {
-            let problem =
-                bases.problem(text!("a template covers {bases} of {there} bases", bases = bases.get(), there));
-            return Err(problem.help(text!("no base is under a template twice: write as many as there are at most")));
-        }
+        refuse_if(u16::from(bases.value) > there, || {
+            bases
+                .problem(text!("a template covers {bases} of {there} bases", bases = bases.get(), there))
+                .help(text!("no base is under a template twice: write as many as there are at most"))
+        })?;
         let mut left = u16::from(bases.value);
         for &spot in &spots {
             let taken = left.min(free[spot]);

@@ -22,7 +22,7 @@ use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::state::{NOTHING, fits};
 use battle_odds_scenario::typed::Either;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 
 impl Chapter<NetEpic> for Written {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -117,10 +117,11 @@ fn armed(
         let all = compiler.forces.of(by).iter().flat_map(|group| &group.profile.weapons);
         all.filter(|weapon| weapon.is_template()).map(|weapon| weapon.name.clone()).collect()
     };
-    if known.is_empty() {
-        let problem = fire.by.problem(text!("`{by}` has no templates", by = fire.by.value));
-        return Err(problem.help(text!("weapons with `template` or `barrage-points`; others fire in a step `shoot`")));
-    }
+    refuse_if(known.is_empty(), || {
+        fire.by
+            .problem(text!("`{by}` has no templates", by = fire.by.value))
+            .help(text!("weapons with `template` or `barrage-points`; others fire in a step `shoot`"))
+    })?;
     if let Some(name) = named.into_iter().flatten().find(|name| !known.contains(&name.value)) {
         return Err(unknown(mark!("template of these shooters"), name, &name.span, known.iter().map(String::as_str)));
     }

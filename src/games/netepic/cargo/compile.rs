@@ -14,7 +14,7 @@ use std::ops::Range;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::{Cell, NOTHING};
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 
 /// Passengers of equal transports, each with how many of them every transport carries.
 type Aboard<'a> = Vec<(&'a Boarding, Vec<u16>)>;
@@ -98,17 +98,16 @@ fn transports<'a>(compiler: &Compiler, boarding: &'a Boarding) -> Result<(usize,
         }
     };
     let unit_of = |group: usize| forces.groups[group].profile.unit();
-    if formation == own && unit_of(boarding.aboard) == unit {
-        return Err(name.problem(text!("`{unit}` cannot carry itself", unit)));
-    }
+    refuse_if(formation == own && unit_of(boarding.aboard) == unit, || {
+        name.problem(text!("`{unit}` cannot carry itself", unit))
+    })?;
     let profile = forces.of(formation).iter().find(|group| group.profile.unit() == unit).map(|group| &group.profile);
-    if profile.is_none_or(|profile| profile.transport == 0) {
-        let problem = name.problem(text!("`{unit}` carries nobody", unit));
-        return Err(problem.help(text!("a unit that does has `transport = 2` (#30)")));
-    }
-    if forces.of(formation).iter().any(|group| group.aboard && group.profile.unit() == unit) {
-        return Err(name.problem(text!("`{unit}` is aboard a transport itself", unit)));
-    }
+    refuse_if(profile.is_none_or(|profile| profile.transport == 0), || {
+        name.problem(text!("`{unit}` carries nobody", unit)).help(text!("a unit that does has `transport = 2` (#30)"))
+    })?;
+    refuse_if(forces.of(formation).iter().any(|group| group.aboard && group.profile.unit() == unit), || {
+        name.problem(text!("`{unit}` is aboard a transport itself", unit))
+    })?;
     Ok((formation, unit))
 }
 
@@ -202,13 +201,9 @@ fn deal(
                 return Err(problem
                     .help(text!("one number a transport, front to back: how many bases of the group it carries")));
             }
-            if sum != u32::from(group.start) {
-                return Err(told.problem(text!(
-                    "the loads are {sum} bases, and {start} are aboard",
-                    sum,
-                    start = group.start
-                )));
-            }
+            refuse_if(sum != u32::from(group.start), || {
+                told.problem(text!("the loads are {sum} bases, and {start} are aboard", sum, start = group.start))
+            })?;
             loads = told.value.iter().map(|&load| u32::from(load) as u16).collect();
             for (places, &load) in taken.iter_mut().zip(&loads) {
                 (0..load).for_each(|_| places.board(profile, capacity));

@@ -7,15 +7,13 @@ use crate::compiler::Compiler;
 use crate::forces::written::{Altitude, Order};
 use battle_odds_plan::names::named_twice;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, unknown};
+use battle_odds_scenario::{Problem, refuse_if, unknown};
 use battle_odds_words::shown;
 
 /// Refuses what an assault must not say.
 pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result<(), Problem> {
     for (name, of) in step.at.iter().zip(&sides[1]) {
-        if sides[0].contains(of) {
-            return Err(named_twice(name, &name.span));
-        }
+        refuse_if(sides[0].contains(of), || named_twice(name, &name.span))?;
     }
     let charge = step.charge.unwrap_or(true);
     for (name, &of) in step.by.iter().zip(&sides[0]).filter(|_| charge) {
@@ -30,10 +28,11 @@ pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Re
             problem.help(text!("its order is \"charge\" (§3.3); charge = false is a later round of an assault"))
         );
     }
-    if step.counter_charge && !charge {
-        let problem = step.at.problem(text!("there is no counter-charge fire in a later round of an assault (§3.6)"));
-        return Err(problem.help(text!("leave `charge = false` or `counter-charge` out")));
-    }
+    refuse_if(step.counter_charge && !charge, || {
+        step.at
+            .problem(text!("there is no counter-charge fire in a later round of an assault (§3.6)"))
+            .help(text!("leave `charge = false` or `counter-charge` out"))
+    })?;
     reach(compiler, step, sides)?;
     let among = |key: &Marked<String>| -> Result<usize, Problem> {
         let all = sides.concat();
@@ -44,13 +43,9 @@ pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Re
     for (key, fighting) in step.fighting.iter().flat_map(|all| &all.value) {
         let of = among(key)?;
         let bases = bases(compiler, of);
-        if !(1..=bases).contains(&u32::from(fighting.value)) {
-            return Err(fighting.problem(text!(
-                "`{key}` has {bases} bases, of which 1 to {bases} fight",
-                key = key.value,
-                bases
-            )));
-        }
+        refuse_if(!(1..=bases).contains(&u32::from(fighting.value)), || {
+            fighting.problem(text!("`{key}` has {bases} bases, of which 1 to {bases} fight", key = key.value, bases))
+        })?;
     }
     for (key, _) in step.fought_before.iter().flat_map(|all| &all.value) {
         among(key)?;
@@ -77,12 +72,9 @@ fn reach(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result
     }
     for (name, &by) in step.by.iter().zip(&sides[0]) {
         for (target, &at) in step.at.iter().zip(&sides[1]) {
-            if interception.is_some() && !in_the_air(at) {
-                return Err(target.problem(text!(
-                    "`{target}` is not in the air: nobody intercepts it (#13)",
-                    target = target.value
-                )));
-            }
+            refuse_if(interception.is_some() && !in_the_air(at), || {
+                target.problem(text!("`{target}` is not in the air: nobody intercepts it (#13)", target = target.value))
+            })?;
             let (what, kinds): (&str, &[Kind]) = match forces.formations[at].altitude {
                 _ if !in_the_air(at) => continue,
                 Altitude::High => (mark!("floaters"), &[Kind::Floater]),

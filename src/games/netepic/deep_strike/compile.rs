@@ -12,7 +12,7 @@ use battle_odds_engine::compound::Compound;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::names::one_named;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 impl Chapter<NetEpic> for Written {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -22,10 +22,11 @@ impl Chapter<NetEpic> for Written {
     fn compile(&self, compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
         let by = one_named(&compiler.forces, &self.by)?;
         let name = compiler.name(by).to_owned();
-        if !compiler::has(compiler, by, Kind::DeepStrike) {
-            let problem = self.by.problem(text!("nobody of `{name}` drops from the sky", name));
-            return Err(problem.help(text!("abilities = [\"deep-strike\"] (#9)")));
-        }
+        refuse_if(!compiler::has(compiler, by, Kind::DeepStrike), || {
+            self.by
+                .problem(text!("nobody of `{name}` drops from the sky", name))
+                .help(text!("abilities = [\"deep-strike\"] (#9)"))
+        })?;
         let radius = self.radius.map_or(6.0, Cm::get);
         if self.radius.is_none() {
             compiler.choose(text!("{name} is on target within 6 cm of its point (key `radius`)", name));

@@ -6,7 +6,7 @@ use crate::compiler::Compiler;
 use crate::elite::{Elite, pool};
 use crate::fire::written::Counts;
 use battle_odds_plan::state::NOTHING;
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 
 /// #5: the dice that each side may reroll in the battle.
 pub fn pools(compiler: &mut Compiler, at: &Span, sides: usize) -> Result<(), Problem> {
@@ -25,9 +25,9 @@ pub fn pools(compiler: &mut Compiler, at: &Span, sides: usize) -> Result<(), Pro
         let Some((_, side)) = names.iter().find(|(name, _)| *name == key.value) else {
             return Err(unknown(mark!("side"), key, &key.span, names.iter().map(|(name, _)| name.as_str())));
         };
-        if std::mem::replace(&mut given[*side], true) {
-            return Err(key.problem(text!("the Elite dice of the side of `{key}` stand here twice", key = key.value)));
-        }
+        refuse_if(std::mem::replace(&mut given[*side], true), || {
+            key.problem(text!("the Elite dice of the side of `{key}` stand here twice", key = key.value))
+        })?;
         dice[*side] = number.value.into();
     }
     for dice in dice {
@@ -45,10 +45,10 @@ pub fn announced(compiler: &mut Compiler, written: &Counts, formation: usize, at
     let mut elite = Elite { formation, announced: 0, groups, left: NOTHING };
     let has = compiler::has(compiler, formation, Kind::Elite);
     if let Some((key, dice)) = told {
-        if !has && dice.get() > 0 {
-            let problem = key.problem(text!("`{name}` has no Elite bases", name));
-            return Err(problem.help(text!("such as abilities = [\"elite 2\"] (#5)")));
-        }
+        refuse_if(!has && dice.get() > 0, || {
+            key.problem(text!("`{name}` has no Elite bases", name))
+                .help(text!("such as abilities = [\"elite 2\"] (#5)"))
+        })?;
         elite.announced = dice.value.into();
     } else if has {
         compiler.choose(text!("no Elite dice are announced for {name} (key `elite`, #5)", name));
@@ -67,14 +67,9 @@ pub fn none(formation: usize) -> Elite {
 /// #5: refuses dice announced by formations that take no part in the step.
 pub fn check(compiler: &Compiler, written: &Counts, among: &[usize]) -> Result<(), Problem> {
     for (key, _) in written.iter().flat_map(|all| &all.value) {
-        if !among.iter().any(|&of| compiler.name(of) == key.value) {
-            return Err(unknown(
-                mark!("formation in this step"),
-                key,
-                &key.span,
-                among.iter().map(|&of| compiler.name(of)),
-            ));
-        }
+        refuse_if(!among.iter().any(|&of| compiler.name(of) == key.value), || {
+            unknown(mark!("formation in this step"), key, &key.span, among.iter().map(|&of| compiler.name(of)))
+        })?;
     }
     Ok(())
 }

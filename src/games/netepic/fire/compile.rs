@@ -22,7 +22,7 @@ use battle_odds_plan::decision::Decision;
 use battle_odds_plan::names::one_named;
 use battle_odds_plan::state::{NOTHING, fits};
 use battle_odds_scenario::typed::{Either, Marked};
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 
 impl Chapter<NetEpic> for Fire {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -54,9 +54,7 @@ pub fn alone(compiler: &mut Compiler, volley: Volley, title: impl Fn(&str, &str)
 /// The shooter and the target; reports the range and the number of shooters if the scenario does not give them.
 pub fn parties(compiler: &mut Compiler, fire: &Fire) -> Result<(usize, usize), Problem> {
     let (by, at) = (one_named(&compiler.forces, &fire.by)?, one_named(&compiler.forces, &fire.at)?);
-    if by == at {
-        return Err(fire.at.problem(text!("`{at}` cannot shoot at itself", at = fire.at.value)));
-    }
+    refuse_if(by == at, || fire.at.problem(text!("`{at}` cannot shoot at itself", at = fire.at.value)))?;
     let (name, target) = (compiler.name(by).to_owned(), compiler.name(at).to_owned());
     if fire.range.is_none() {
         compiler.choose(text!(
@@ -136,14 +134,10 @@ pub fn hq(compiler: &mut Compiler, fire: &Fire, target: usize, at: &Span) -> Res
     let name = compiler.name(target).to_owned();
     let mut written = None;
     for (key, choice) in fire.hq.iter().flat_map(|all| &all.value) {
-        if key.value != name {
-            return Err(unknown(mark!("formation that is shot at"), key, &key.span, [name.as_str()]));
-        }
-        if !compiler::has(compiler, target, Kind::Hq) {
-            return Err(key
-                .problem(text!("`{name}` has no HQ bases", name))
-                .help(text!("such as abilities = [\"hq\"] (#20)")));
-        }
+        refuse_if(key.value != name, || unknown(mark!("formation that is shot at"), key, &key.span, [name.as_str()]))?;
+        refuse_if(!compiler::has(compiler, target, Kind::Hq), || {
+            key.problem(text!("`{name}` has no HQ bases", name)).help(text!("such as abilities = [\"hq\"] (#20)"))
+        })?;
         written = Some(choice.value);
     }
     if compiler::has(compiler, target, Kind::Hq) {
@@ -200,9 +194,9 @@ pub fn shooters(compiler: &Compiler, fire: &Fire, by: usize) -> Result<Vec<(Rang
     let Some(written) = &fire.shooters else { return Ok(all) };
     let mut limit = |asked: u32, chosen: &dyn Fn(usize) -> bool, at: &Span| -> Result<(), Problem> {
         let there: u32 = all.iter().filter(|(of, _)| chosen(of.start)).map(|(_, bases)| u32::from(*bases)).sum();
-        if asked > there {
-            return Err(Problem::new(text!("{asked} bases are more than the {there} there are", asked, there)).at(at));
-        }
+        refuse_if(asked > there, || {
+            Problem::new(text!("{asked} bases are more than the {there} there are", asked, there)).at(at)
+        })?;
         let mut left = asked;
         for (_, bases) in all.iter_mut().filter(|(of, _)| chosen(of.start)) {
             let here = left.min(u32::from(*bases));
@@ -234,9 +228,9 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
             let defences = compiler::has(compiler, by, Kind::CloseDefences).then_some(CLOSE_DEFENCES);
             weapons().map(|weapon| weapon.name.as_str()).chain(defences)
         };
-        if !known().any(|known| known == name.value) {
-            return Err(unknown(mark!("weapon of these shooters"), name, &name.span, known()));
-        }
+        refuse_if(!known().any(|known| known == name.value), || {
+            unknown(mark!("weapon of these shooters"), name, &name.span, known())
+        })?;
     }
     if let Some(spent) = fire.close_defences.as_ref().filter(|_| !compiler::has(compiler, by, Kind::CloseDefences)) {
         return Err(spent.problem(text!("`{by}` has no close defences", by = compiler.name(by))));

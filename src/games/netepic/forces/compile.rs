@@ -13,7 +13,7 @@ use crate::{cargo, wreck};
 use battle_odds_plan::names::all_named;
 use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::{Either, Marked, Named, Names};
-use battle_odds_scenario::{Problem, ProblemKind, Span};
+use battle_odds_scenario::{Problem, ProblemKind, Span, refuse_if};
 
 /// The table of formations.
 pub fn formations(
@@ -24,9 +24,7 @@ pub fn formations(
     for (key, formation) in &written.value {
         self::formation(compiler, key, formation, profiles)?;
     }
-    if compiler.forces.formations.is_empty() {
-        return Err(ProblemKind::NoFormations.at(&written.span));
-    }
+    refuse_if(compiler.forces.formations.is_empty(), || ProblemKind::NoFormations.at(&written.span))?;
     for (of, (_, formation)) in written.value.iter().enumerate() {
         neighbours(compiler, of, formation)?;
     }
@@ -39,9 +37,9 @@ fn neighbours(compiler: &mut Compiler, of: usize, written: &written::Formation) 
         |compiler: &mut Compiler, names: &Option<Names>, key: &str, friends: bool| -> Result<Vec<usize>, Problem> {
             let Some(names) = names else { return Ok(Vec::new()) };
             let found = all_named(&compiler.forces, names, &format!("`{key}`"))?;
-            if found.contains(&of) {
-                return Err(names.problem(text!("`{name}` is no other formation", name = compiler.name(of))));
-            }
+            refuse_if(found.contains(&of), || {
+                names.problem(text!("`{name}` is no other formation", name = compiler.name(of)))
+            })?;
             for (name, &other) in names.iter().zip(&found) {
                 compiler.relations.write(of, other, friends, &name.span);
             }
@@ -74,9 +72,7 @@ fn formation(
         self::group(compiler, group, (index, key), (profiles, written.layout.is_some()))?;
     }
     let groups = first..compiler.forces.groups.len();
-    if groups.is_empty() {
-        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
-    }
+    refuse_if(groups.is_empty(), || ProblemKind::NoUnits(key.value.clone()).at(&written.units.span))?;
     let own = &compiler.forces.groups[groups.clone()];
     let bases: u32 = own.iter().map(|group| u32::from(group.start)).sum();
     let lost = written.lost.map_or(0, u32::from);
@@ -129,10 +125,11 @@ fn instinct(
     groups: &[Group],
 ) -> Result<bool, Problem> {
     let Some(instinct) = &written.instinct else { return Ok(false) };
-    if instinct.value && !groups.iter().any(|group| group.profile.is_slave()) {
-        let problem = instinct.problem(text!("`{key}` has no slaves: it is never under instinct", key = key.value));
-        return Err(problem.help(text!("abilities `slave-hunt`, `slave-devastation` and `slave-nest` (#6, #7)")));
-    }
+    refuse_if(instinct.value && !groups.iter().any(|group| group.profile.is_slave()), || {
+        instinct
+            .problem(text!("`{key}` has no slaves: it is never under instinct", key = key.value))
+            .help(text!("abilities `slave-hunt`, `slave-devastation` and `slave-nest` (#6, #7)"))
+    })?;
     if instinct.value && written.order.is_some() {
         remarks.remark(text!("{key}: under instinct, whatever its `order` (#6)", key = key.value));
     }
@@ -207,11 +204,9 @@ fn group(
     let sizes = if alone { vec![1; count.into()] } else { vec![count] };
     let of = compiler.forces.groups.len();
     if let Some(transport) = &written.embarked_in {
-        if placed {
-            return Err(
-                transport.problem(text!("a formation with a `layout` has nobody in transports: they have no place"))
-            );
-        }
+        refuse_if(placed, || {
+            transport.problem(text!("a formation with a `layout` has nobody in transports: they have no place"))
+        })?;
         let aboard = bases(compiler, &profile, (formation, of, cover), Size::aboard(count), &written.span)?;
         for size in sizes {
             bases(compiler, &profile, (formation, of + 1, cover), Size::out(size), &written.span)?;

@@ -12,7 +12,7 @@ use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// §3.9: the charts of all titans, only what the steps depend on.
 pub fn sheets(compiler: &mut Compiler, at: &Span, steps: &[Marked<&Step>]) -> Result<(), Problem> {
@@ -71,22 +71,21 @@ fn sheet(
 pub fn check(compiler: &Compiler, fire: &Fire, target: usize) -> Result<(), Problem> {
     let Some(locate) = &fire.locate else { return Ok(()) };
     let charts = || compiler.forces.of(target).iter().filter_map(|group| group.profile.locations);
-    if charts().next().is_none() {
-        return Err(locate.problem(text!("`{target}` has no locations", target = compiler.name(target))));
-    }
-    if !charts().any(|chart| has(chart, locate.value)) {
-        let problem =
-            locate.problem(text!("the chart of `{target}` has no such location", target = compiler.name(target)));
-        return Err(problem.help(match charts().next() {
-            Some(Chart::ImperialTitan) => {
-                text!("body, leg, weapon, head, shields, and from the rear the reactor (§3.9)")
-            }
-            _ => text!("body, leg, weapon, head and abdomen (§3.9)"),
-        }));
-    }
-    if locate.value == Location::Reactor && fire.facing != Facing::Rear {
-        let problem = locate.problem(text!("the reactor is struck from the rear alone"));
-        return Err(problem.help(text!("facing = \"rear\" (§3.9)")));
-    }
+    refuse_if(charts().next().is_none(), || {
+        locate.problem(text!("`{target}` has no locations", target = compiler.name(target)))
+    })?;
+    refuse_if(!charts().any(|chart| has(chart, locate.value)), || {
+        locate.problem(text!("the chart of `{target}` has no such location", target = compiler.name(target))).help(
+            match charts().next() {
+                Some(Chart::ImperialTitan) => {
+                    text!("body, leg, weapon, head, shields, and from the rear the reactor (§3.9)")
+                }
+                _ => text!("body, leg, weapon, head and abdomen (§3.9)"),
+            },
+        )
+    })?;
+    refuse_if(locate.value == Location::Reactor && fire.facing != Facing::Rear, || {
+        locate.problem(text!("the reactor is struck from the rear alone")).help(text!("facing = \"rear\" (§3.9)"))
+    })?;
     Ok(())
 }

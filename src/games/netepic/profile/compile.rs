@@ -8,8 +8,8 @@ use crate::tables::Tables;
 use crate::values::{Hits, mm};
 use battle_odds_plan as plan;
 use battle_odds_plan::values::capitalised;
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Whole};
+use battle_odds_scenario::{Problem, refuse_if};
 use battle_odds_words::shown;
 
 /// The profiles that a scenario can use.
@@ -48,9 +48,9 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
 fn once<K: Words>(written: &[Marked<Told<K>>]) -> Result<Vec<Told<K>>, Problem> {
     let mut all: Vec<Told<K>> = Vec::new();
     for ability in written {
-        if all.iter().any(|known| known.kind == ability.kind) {
-            return Err(ability.problem(text!("{what} stands here twice", what = shown(K::WHAT))));
-        }
+        refuse_if(all.iter().any(|known| known.kind == ability.kind), || {
+            ability.problem(text!("{what} stands here twice", what = shown(K::WHAT)))
+        })?;
         all.push(ability.value);
     }
     Ok(all)
@@ -71,10 +71,9 @@ fn weapon(written: &Marked<Written>, nth: Option<usize>) -> Result<Weapon, Probl
         let problem = points.problem(text!("`{name}` has `to-hit` and `barrage-points`", name));
         return Err(problem.help(text!("barrage points stand instead of what it needs to hit (§3.5)")));
     }
-    if written.to_hit.is_none() && written.barrage_points.is_none() {
-        let problem = written.problem(text!("`{name}` needs `to-hit`", name));
-        return Err(problem.help(text!("\"2+\" to \"6+\", or \"auto\"")));
-    }
+    refuse_if(written.to_hit.is_none() && written.barrage_points.is_none(), || {
+        written.problem(text!("`{name}` needs `to-hit`", name)).help(text!("\"2+\" to \"6+\", or \"auto\""))
+    })?;
     let abilities = once(&written.abilities)?;
     let has = |kind| abilities.iter().any(|ability| ability.kind == kind);
     let value = |kind| abilities.iter().find(|ability| ability.kind == kind).map_or(0, |ability| ability.value);

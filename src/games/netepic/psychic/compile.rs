@@ -13,7 +13,7 @@ use crate::fire::written::Fire;
 use crate::profile::Weapon;
 use crate::profile::written::PowerKind;
 use crate::psychic::written::{Power, Psychic};
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 
 impl Chapter<NetEpic> for Psychic {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -43,10 +43,11 @@ fn powers(
     }
     let forces = &compiler.forces;
     let known = || forces.of(by).iter().flat_map(|group| &group.profile.weapons).filter(|all| all.psychic.is_some());
-    if known().next().is_none() {
-        let problem = fire.by.problem(text!("`{by}` has no psychic powers", by = fire.by.value));
-        return Err(problem.help(text!("a power is a weapon with psychic = \"physical\" or \"ethereal\" (#19)")));
-    }
+    refuse_if(known().next().is_none(), || {
+        fire.by
+            .problem(text!("`{by}` has no psychic powers", by = fire.by.value))
+            .help(text!("a power is a weapon with psychic = \"physical\" or \"ethereal\" (#19)"))
+    })?;
     if let Some(power) = power.power.as_ref().filter(|power| !known().any(|known| known.name == power.value)) {
         return Err(unknown(mark!("power"), power, &power.span, known().map(|known| known.name.as_str())));
     }

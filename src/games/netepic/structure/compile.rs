@@ -17,7 +17,7 @@ use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::names::one_named;
 use battle_odds_scenario::typed::Either;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 impl Chapter<NetEpic> for Written {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -40,9 +40,7 @@ impl Chapter<NetEpic> for Written {
         let mut garrison = Vec::new();
         if let Some(written) = &self.garrison {
             let inside = one_named(&compiler.forces, written)?;
-            if inside == by {
-                return Err(written.problem(text!("`{name}` cannot attack itself", name)));
-            }
+            refuse_if(inside == by, || written.problem(text!("`{name}` cannot attack itself", name)))?;
             let reading = compiler.readings.exit;
             compiler.tell(reading);
             morale::compile::tell_losses(compiler, inside);
@@ -94,10 +92,11 @@ fn diggers(compiler: &mut Compiler, step: &Written, by: usize, wounds: u32) -> R
             diggers.push(Digger { group, save, wounds: if all { wounds } else { 1 } });
         }
     }
-    if diggers.is_empty() {
-        let problem = step.by.problem(text!("`{by}` has no tunnellers of class 3 or higher", by = compiler.name(by)));
-        return Err(problem.help(text!("class = 3, abilities = [\"tunneller\"] (#31)")));
-    }
+    refuse_if(diggers.is_empty(), || {
+        step.by
+            .problem(text!("`{by}` has no tunnellers of class 3 or higher", by = compiler.name(by)))
+            .help(text!("class = 3, abilities = [\"tunneller\"] (#31)"))
+    })?;
     if destroys {
         let reading = compiler.readings.buildings_destroyed;
         compiler.tell(reading);

@@ -19,7 +19,7 @@ use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::NOTHING;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// §3.9: what a group says about the bases near it; only titans may.
 pub fn neighbours(compiler: &mut Compiler, written: &Written, (titan, count): (usize, u16)) -> Result<(), Problem> {
@@ -159,10 +159,10 @@ fn on_the_ground(compiler: &Compiler, titan: usize, key: &Marked<String>) -> Res
     let all: Vec<usize> = (0..compiler.forces.groups.len()).collect();
     let groups = names::units(&compiler.forces, key, &all)?;
     let of = |group: usize| aim::layer(compiler, compiler.forces.groups[group].formation);
-    if of(groups[0]) != of(titan) {
-        let problem = key.problem(text!("`{key}` is in the air: no titan falls on it", key = key.value));
-        return Err(problem.help(text!("a template hits those on the ground or in the air, never both (#8)")));
-    }
+    refuse_if(of(groups[0]) != of(titan), || {
+        key.problem(text!("`{key}` is in the air: no titan falls on it", key = key.value))
+            .help(text!("a template hits those on the ground or in the air, never both (#8)"))
+    })?;
     Ok(())
 }
 
@@ -229,11 +229,10 @@ fn victims(
             free.entry(kind.start).or_insert_with(|| bases(kind));
         }
         let there: usize = kinds.iter().map(|kind| free[&kind.start]).sum();
-        if distances.len() > there {
-            let problem =
-                key.problem(text!("{bases} of {there} bases are near the titan", bases = distances.len(), there));
-            return Err(problem.help(text!("write as many as there are at most")));
-        }
+        refuse_if(distances.len() > there, || {
+            key.problem(text!("{bases} of {there} bases are near the titan", bases = distances.len(), there))
+                .help(text!("write as many as there are at most"))
+        })?;
         let mut left = distances.as_slice();
         for kind in kinds {
             let room = free.entry(kind.start).or_default();

@@ -20,7 +20,7 @@ use battle_odds_engine::dice::Roll;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::state::NOTHING;
 use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// The most units that can come into a combat by an advance: each has a bit.
 const MOST_ADVANCING: usize = 16;
@@ -373,13 +373,15 @@ fn fresh_enemies(
             let problem = name.problem(text!("whose enemy is `{name}`?", name = name.value));
             return Err(problem.help(text!("give the formations a `side`")));
         };
-        if sides[side][0] == formation
-            || sides[0].contains(&formation)
-            || compiler::units_of(compiler, &[formation]).is_empty()
-        {
-            let problem = name.problem(text!("nobody can advance into `{name}`", name = name.value));
-            return Err(problem.help(text!("name another enemy than those who are fought first (L1739)")));
-        }
+        refuse_if(
+            sides[side][0] == formation
+                || sides[0].contains(&formation)
+                || compiler::units_of(compiler, &[formation]).is_empty(),
+            || {
+                name.problem(text!("nobody can advance into `{name}`", name = name.value))
+                    .help(text!("name another enemy than those who are fought first (L1739)"))
+            },
+        )?;
         if fresh.iter().any(|(known, _)| *known == side) {
             return twice(&name.span);
         }

@@ -5,8 +5,8 @@ use crate::compiler::Compiler;
 use crate::cover::Protection;
 use crate::{compiler, names};
 use battle_odds_engine::dice::Roll;
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{ByName, Marked, Whole};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// Dice as written.
 type Dice = Whole<0, 200>;
@@ -22,10 +22,11 @@ pub fn counter_fire(
     let Some(written) = written else { return Ok(Vec::new()) };
     let shooters: Vec<usize> =
         fighters.iter().filter(|fighter| fighter.is_come_upon(charge)).map(|fighter| fighter.unit).collect();
-    if shooters.is_empty() {
-        let problem = written.problem(text!("fire at a charge needs a charge (L1233)"));
-        return Err(problem.help(text!("leave out `counter-fire`, or `charge = false`")));
-    }
+    refuse_if(shooters.is_empty(), || {
+        written
+            .problem(text!("fire at a charge needs a charge (L1233)"))
+            .help(text!("leave out `counter-fire`, or `charge = false`"))
+    })?;
     let mut fires = Vec::new();
     for (units, told) in names::by_formation(&compiler.forces, names::told(&compiler.forces, written, &shooters)?) {
         for (charger, dice) in dice_at(compiler, told, &units, fighters)? {

@@ -16,7 +16,7 @@ use battle_odds_engine::dice::Roll;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::decision::Decision;
 use battle_odds_scenario::typed::{Either, Marked, Named, Whole};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// A shooter of which nothing is known yet.
 const NOBODY: Shooter = Shooter { unit: 0, stands: 0, shots: 0, rides: None, waits: false, earlier: 0, once: false };
@@ -113,10 +113,11 @@ fn salvos(
             }
         }
     }
-    if common.is_empty() && lucky.is_empty() {
-        let problem = step.by.problem(text!("nobody of {names} can shoot so far", names = compiler.list(by)));
-        return Err(problem.help(text!("their profiles need `range` (cm), and it must be as much as the step's")));
-    }
+    refuse_if(common.is_empty() && lucky.is_empty(), || {
+        step.by
+            .problem(text!("nobody of {names} can shoot so far", names = compiler.list(by)))
+            .help(text!("their profiles need `range` (cm), and it must be as much as the step's"))
+    })?;
     if range.is_none() {
         let (names, at) = (compiler.list(by), compiler.name(at));
         compiler.choose(text!("{names}: {at} is in range, however far away (key `range`)", names, at));
@@ -301,9 +302,9 @@ pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) 
                 let mut cover =
                     cover::Cover { stands: [of(by_stands.open), of(by_stands.defended), of(by_stands.fortified)] };
                 let all: u16 = cover.stands.iter().sum();
-                if all > stands {
-                    return Err(told.problem(text!("{all} stands are more than the {stands} there are", all, stands)));
-                }
+                refuse_if(all > stands, || {
+                    told.problem(text!("{all} stands are more than the {stands} there are", all, stands))
+                })?;
                 cover.stands[0] += stands - all;
                 cover
             }

@@ -3,7 +3,7 @@
 use crate::calendar::{Acted, Actor};
 use crate::compiler;
 use crate::compiler::Compiler;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// What is left for it after earlier steps of the phase.
 pub struct Turn {
@@ -19,19 +19,18 @@ pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, spa
     let again = |&&(who, stands): &&(Actor, u16)| stands > 0 && sum(compiler, who, true) + stands > all(compiler, who);
     let Some(&(who, _)) = who.iter().find(again) else { return Ok(()) };
     let name = name(compiler, who);
-    if told {
-        let problem = Problem::new(match who {
+    refuse_if(told, || {
+        Problem::new(match who {
             Actor::Unit(_) => {
                 text!("`{name}` shoots twice in one shooting phase: once is all it may (L1092)", name)
             }
             Actor::Wizard(_) => {
                 text!("`{name}` casts twice in one shooting phase: once is all it may (L2328)", name)
             }
-        });
-        return Err(problem
-            .at(span)
-            .help(text!("in its next turn: `new-phase = true`; some of its stands at another target: `shooters`")));
-    }
+        })
+        .at(span)
+        .help(text!("in its next turn: `new-phase = true`; some of its stands at another target: `shooters`"))
+    })?;
     compiler.choose(match who {
         Actor::Unit(_) => text!(
             "{name} shoots again: that is the next turn of its side, another shooting phase (L1092, key `new-phase`)",

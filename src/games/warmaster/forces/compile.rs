@@ -12,7 +12,7 @@ use battle_odds_plan as plan;
 use battle_odds_plan::state::NOTHING;
 use battle_odds_plan::written::NoTables;
 use battle_odds_scenario::typed::{Marked, Named, word};
-use battle_odds_scenario::{Problem, ProblemKind, Span, unknown};
+use battle_odds_scenario::{Problem, ProblemKind, Span, refuse_if, unknown};
 use battle_odds_words::shown;
 
 /// The profiles that a scenario can use.
@@ -36,10 +36,11 @@ pub fn check_items(compiler: &Compiler) -> Result<(), Problem> {
     for (place, (item, formation, span)) in items.iter().enumerate() {
         let side = |formation: usize| compiler.forces.formations[formation].side;
         let twice = |(other, of, _): &(Item, usize, Span)| other == item && side(*of) == side(*formation);
-        if items[..place].iter().any(twice) {
-            let problem = Problem::new(text!("this army has a second {item}", item = item.name())).at(span);
-            return Err(problem.help(text!("each magic item is in an army once (L2344)")));
-        }
+        refuse_if(items[..place].iter().any(twice), || {
+            Problem::new(text!("this army has a second {item}", item = item.name()))
+                .at(span)
+                .help(text!("each magic item is in an army once (L2344)"))
+        })?;
     }
     Ok(())
 }
@@ -60,9 +61,9 @@ fn formation(
     }
     let units = first..compiler.forces.units.len();
     let commanders: Vec<usize> = (first_commander..compiler.forces.commanders.len()).collect();
-    if units.is_empty() && commanders.is_empty() {
-        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
-    }
+    refuse_if(units.is_empty() && commanders.is_empty(), || {
+        ProblemKind::NoUnits(key.value.clone()).at(&written.units.span)
+    })?;
     let carried = commanders.iter().filter_map(|&commander| compiler.forces.commanders[commander].profile.item);
     let carried: Vec<Item> = carried.collect();
     compiler.spending.read(&written.spend, index, |name, span| works_once(&carried, name, span))?;
@@ -159,10 +160,9 @@ fn group<'a>(
     }
     if let Some(item) = profile.item {
         let span = written.items.as_ref().map_or(&written.span, |items| &items.span);
-        if count > 1 {
-            let problem = Problem::new(text!("each magic item is in an army once (L2344): give it to a group of one"));
-            return Err(problem.at(span));
-        }
+        refuse_if(count > 1, || {
+            Problem::new(text!("each magic item is in an army once (L2344): give it to a group of one")).at(span)
+        })?;
         compiler.own.items.push((item, formation, span.clone()));
     }
     if profile.kind.commands() {
@@ -223,9 +223,7 @@ fn group<'a>(
 
 /// Refuses keys of troops for a commander.
 fn check_commander(written: &Group, count: u16) -> Result<(), Problem> {
-    if count > 1 {
-        return Err(written.unit.problem(text!("commanders stand one by one")));
-    }
+    refuse_if(count > 1, || written.unit.problem(text!("commanders stand one by one")))?;
     let told = [
         ("stands", written.stands.as_ref().map(|stands| &stands.span)),
         ("confused", written.confused.as_ref().map(|confused| &confused.span)),

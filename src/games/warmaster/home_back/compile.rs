@@ -9,7 +9,7 @@ use crate::home_back::written::HomeBack as Written;
 use crate::{compiler, names};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 impl Chapter<Warmaster> for Written {
     fn named(&self, key: &str) -> Vec<&Marked<String>> {
@@ -22,10 +22,11 @@ impl Chapter<Warmaster> for Written {
     fn compile(&self, compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
         let formation = names::one_with_units(&compiler.forces, &self.by)?;
         let all: Vec<usize> = compiler.forces.formations[formation].units.clone().collect();
-        if all.iter().any(|&unit| !compiler.forces.units[unit].flies()) {
-            let problem = self.by.problem(text!("`{name}` cannot fly back", name = compiler.name(formation)));
-            return Err(problem.help(text!("only units with `abilities = [\"flyer\"]` do (L2127)")));
-        }
+        refuse_if(all.iter().any(|&unit| !compiler.forces.units[unit].flies()), || {
+            self.by
+                .problem(text!("`{name}` cannot fly back", name = compiler.name(formation)))
+                .help(text!("only units with `abilities = [\"flyer\"]` do (L2127)"))
+        })?;
         let told = names::told(&compiler.forces, &self.distance, &all)?;
         let distances: Vec<u16> = all
             .iter()

@@ -17,7 +17,7 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::state::Cell;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// L2328: takes the cells for units at which the same spell is cast more than once.
 pub fn open_affected(compiler: &mut Compiler, steps: &[Marked<&Step>]) -> Result<(), Problem> {
@@ -59,10 +59,9 @@ impl Chapter<Warmaster> for Written {
 
     fn compile(&self, compiler: &mut Compiler, span: &Span) -> Result<Read, Problem> {
         let (by, name) = names::commander(&compiler.forces, &self.by)?;
-        if compiler.forces.commanders[by].profile.kind != Kind::Wizard {
-            let problem = self.by.problem(text!("`{name}` is no wizard", name));
-            return Err(problem.help(text!("only wizards cast spells (L2324)")));
-        }
+        refuse_if(compiler.forces.commanders[by].profile.kind != Kind::Wizard, || {
+            self.by.problem(text!("`{name}` is no wizard", name)).help(text!("only wizards cast spells (L2324)"))
+        })?;
         check_names(self)?;
         let at = names::one_with_units(&compiler.forces, &self.at)?;
         let difficulty = self.difficulty.0;
@@ -79,10 +78,11 @@ impl Chapter<Warmaster> for Written {
             None => None,
             Some(second) => {
                 let at = names::one_with_units(&compiler.forces, second)?;
-                if compiler.forces.commanders[by].profile.item != Some(Item::RodOfRepetition) {
-                    let problem = second.problem(text!("{name} casts one spell only", name));
-                    return Err(problem.help(text!("a second one needs the rod of repetition (L2484)")));
-                }
+                refuse_if(compiler.forces.commanders[by].profile.item != Some(Item::RodOfRepetition), || {
+                    second
+                        .problem(text!("{name} casts one spell only", name))
+                        .help(text!("a second one needs the rod of repetition (L2484)"))
+                })?;
                 who.push(at);
                 counted.push(Counted::Target { formation: at, is_driven: false });
                 Some(effect_on(compiler, self, &name, (1, at), span)?)

@@ -4,8 +4,8 @@ use crate::items::Item;
 use crate::profile::written::Unit;
 use crate::profile::{Kind, Profile};
 use battle_odds_plan::values::capitalised;
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Several};
+use battle_odds_scenario::{Problem, refuse_if};
 use battle_odds_words::shown;
 
 /// The most attacks that a commander adds.
@@ -49,10 +49,10 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
 fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
     let name = &key.value;
     if !unit.kind.commands() {
-        if unit.attacks.is_none() {
-            let problem = key.problem(text!("the unit `{name}` needs its `attacks`", name));
-            return Err(problem.help(text!("such as attacks = 3, each stand")));
-        }
+        refuse_if(unit.attacks.is_none(), || {
+            key.problem(text!("the unit `{name}` needs its `attacks`", name))
+                .help(text!("such as attacks = 3, each stand"))
+        })?;
         return match unit.command {
             None => Ok(()),
             Some(_) => {
@@ -68,14 +68,13 @@ fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
             found = attacks.get()
         )));
     }
-    if unit.command.is_none() {
-        let problem = key.problem(text!("the commander `{name}` needs his `command`", name));
-        return Err(problem.help(text!("such as command = 8")));
-    }
-    if unit.hits.is_some() || unit.armour.is_some() || unit.stands.is_some() {
-        let problem = key.problem(text!("`{name}` is a commander: no stands, no hits, no armour", name));
-        return Err(problem.help(text!("a commander dies with the unit that he joined, and only so (L1979)")));
-    }
+    refuse_if(unit.command.is_none(), || {
+        key.problem(text!("the commander `{name}` needs his `command`", name)).help(text!("such as command = 8"))
+    })?;
+    refuse_if(unit.hits.is_some() || unit.armour.is_some() || unit.stands.is_some(), || {
+        key.problem(text!("`{name}` is a commander: no stands, no hits, no armour", name))
+            .help(text!("a commander dies with the unit that he joined, and only so (L1979)"))
+    })?;
     Ok(())
 }
 

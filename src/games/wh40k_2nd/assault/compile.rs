@@ -23,7 +23,7 @@ use crate::{machine, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 
 /// The step.
 pub fn assault(
@@ -112,10 +112,11 @@ fn not_near(compiler: &Compiler, written: &CloseCombat, attackers: &[(usize, u32
         let named = machine::compile::models_named(compiler, key)?;
         let fight: u32 = attackers.iter().filter(|(group, _)| named.contains(group)).map(|(_, models)| models).sum();
         let others = names::start_of(&compiler.forces, &named).saturating_sub(fight);
-        if fight > 0 && u32::from(count.value) > others {
-            let problem = count.problem(text!("{others} of `{key}` do not attack", others, key = key.value));
-            return Err(problem.help(text!("who attacks it is near it anyway (§15.5.1): `near` counts others")));
-        }
+        refuse_if(fight > 0 && u32::from(count.value) > others, || {
+            count
+                .problem(text!("{others} of `{key}` do not attack", others, key = key.value))
+                .help(text!("who attacks it is near it anyway (§15.5.1): `near` counts others"))
+        })?;
     }
     Ok(())
 }
@@ -180,10 +181,12 @@ fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], us
 /// §15.5: a target that stands still has not moved, and walls do neither.
 fn at_rest(written: &CloseCombat, is_machine: bool) -> Result<(), Problem> {
     let moves = written.speed.is_some_and(|cm| mm(cm) > 0);
-    if written.stationary && moves {
-        let problem = written.at.problem(text!("`stationary`, and a `speed` above 0: it cannot stand still and move"));
-        return Err(problem.help(text!("leave out one of the two (§15.5)")));
-    }
+    refuse_if(written.stationary && moves, || {
+        written
+            .at
+            .problem(text!("`stationary`, and a `speed` above 0: it cannot stand still and move"))
+            .help(text!("leave out one of the two (§15.5)"))
+    })?;
     let vehicle = [("stationary", written.stationary), ("speed", moves), ("facing", written.facing.is_some())];
     match vehicle.into_iter().find(|(_, told)| *told && !is_machine) {
         Some((key, _)) => {
@@ -296,10 +299,10 @@ fn told(compiler: &Compiler, written: &CloseCombat, group: usize) -> Result<Opti
     let what = text!("weapon of `{profile}`", profile = of.profile.unit());
     let place = of.weapons.iter().position(|carried| carried.weapon.key == name.value);
     let place = place.ok_or_else(|| unknown(&what, name, &name.span, known))?;
-    if of.weapons[place].weapon.has(WeaponAbility::MoveOrFire) && !of.weapons[place].weapon.strikes() {
-        let problem = name.problem(text!("`{name}` is not fired after a move, nor in close combat", name = name.value));
-        return Err(problem.help(text!("another weapon, or a grenade (§15.5)")));
-    }
+    refuse_if(of.weapons[place].weapon.has(WeaponAbility::MoveOrFire) && !of.weapons[place].weapon.strikes(), || {
+        name.problem(text!("`{name}` is not fired after a move, nor in close combat", name = name.value))
+            .help(text!("another weapon, or a grenade (§15.5)"))
+    })?;
     Ok(Some(place))
 }
 

@@ -22,7 +22,7 @@ use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::names::{all_named, named_twice, one_named};
 use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::{Marked, Named, Names};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// The most models of a side in one combat.
 const MOST: usize = 200;
@@ -145,18 +145,17 @@ impl Chapter<Wh40k2nd> for SlashAttack {
     fn compile(&self, compiler: &mut Compiler, at_span: &Span) -> Result<Read, Problem> {
         let [by, at] = [&self.by, &self.at].map(|name| one_named(&compiler.forces, name));
         let (by, at) = (by?, at?);
-        if by == at {
-            return Err(self.at.problem(text!("`{at}` cannot fight itself", at = self.at.value)));
-        }
-        if !compiler.forces.all_are(by, &[Kind::Bike]) {
-            let problem = self.by.problem(text!("`{by}` has models that are no bikes", by = self.by.value));
-            return Err(problem.help(text!("slash attacks are those of bikes and trikes, type = \"bike\" (§15.6.1)")));
-        }
-        if compiler.forces.is_hard(at) {
-            let problem =
-                self.at.problem(text!("`{at}` is no infantry: bikes do not strike it in passing", at = self.at.value));
-            return Err(problem.help(text!("slash attacks are at models on foot (§15.6.1)")));
-        }
+        refuse_if(by == at, || self.at.problem(text!("`{at}` cannot fight itself", at = self.at.value)))?;
+        refuse_if(!compiler.forces.all_are(by, &[Kind::Bike]), || {
+            self.by
+                .problem(text!("`{by}` has models that are no bikes", by = self.by.value))
+                .help(text!("slash attacks are those of bikes and trikes, type = \"bike\" (§15.6.1)"))
+        })?;
+        refuse_if(compiler.forces.is_hard(at), || {
+            self.at
+                .problem(text!("`{at}` is no infantry: bikes do not strike it in passing", at = self.at.value))
+                .help(text!("slash attacks are at models on foot (§15.6.1)"))
+        })?;
         compiler.choose(text!("of bikes and those they pass, the smaller side stands in order and the other is dealt out to it; each bike strikes once, and later ones have no bonus (§15.6.1)"));
         let verb = [mark!("{who} strikes {whom} in passing"), mark!("{who} strike {whom} in passing")];
         let title = compiler::acting_on(compiler, &[by], verb, compiler.name(at));
@@ -235,13 +234,11 @@ fn disengaging(
     let mut all = Vec::new();
     for name in names.iter() {
         let formation = taking_part(compiler, name, (by, at))?;
-        if charge && by.contains(&formation) {
-            let problem = name.problem(text!("`{name}` charges: it does not disengage", name = name.value));
-            return Err(problem.help(text!("write charge = false, if it is in combat already (§12.12)")));
-        }
-        if all.contains(&formation) {
-            return Err(named_twice(name, &name.span));
-        }
+        refuse_if(charge && by.contains(&formation), || {
+            name.problem(text!("`{name}` charges: it does not disengage", name = name.value))
+                .help(text!("write charge = false, if it is in combat already (§12.12)"))
+        })?;
+        refuse_if(all.contains(&formation), || named_twice(name, &name.span))?;
         all.push(formation);
     }
     Ok(all)

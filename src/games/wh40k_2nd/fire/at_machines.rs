@@ -11,7 +11,7 @@ use crate::machine::hard::{Hard, Stroke};
 use crate::machine::penetration::Penetration;
 use crate::profile::{Ability, Kind, Weapon};
 use crate::values::mm;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// §16.11: the range at which a door can be shot at, in mm.
 const DOOR: u32 = 150;
@@ -39,11 +39,14 @@ pub fn hard(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) 
 fn together(compiler: &Compiler, targets: &[usize], at: &Span) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let groups = || targets.iter().flat_map(|&target| forces.of(target));
-    if groups().any(|group| group.profile.kind.is_built()) && !groups().all(|group| group.profile.kind.is_built()) {
-        let problem =
-            Problem::new(text!("{targets}: walls, and others beside them", targets = compiler.list(targets))).at(at);
-        return Err(problem.help(text!("a building is a target of its own (§16.11): shoot at one formation")));
-    }
+    refuse_if(
+        groups().any(|group| group.profile.kind.is_built()) && !groups().all(|group| group.profile.kind.is_built()),
+        || {
+            Problem::new(text!("{targets}: walls, and others beside them", targets = compiler.list(targets)))
+                .at(at)
+                .help(text!("a building is a target of its own (§16.11): shoot at one formation"))
+        },
+    )?;
     let passive = |group: &&Group| group.is_hard() && group.profile.ws == 0;
     if let Some(vehicle) = groups().find(passive).filter(|_| targets.len() > 1) {
         let problem =
@@ -77,10 +80,11 @@ fn troops_alone(fire: &Fire, at: &Span) -> Result<(), Problem> {
         ("near", fire.near.as_ref().filter(|near| !near.value.is_empty()).map(|of| &of.span)),
         ("facing", fire.facing.map(|_| at)),
     ];
-    if fire.speed.is_some_and(|cm| mm(cm) > 0) {
-        let problem = Problem::new(text!("`speed` is of machines, and the target is none")).at(at);
-        return Err(problem.help(text!("how far troops have moved is `target-moved` (§11.8)")));
-    }
+    refuse_if(fire.speed.is_some_and(|cm| mm(cm) > 0), || {
+        Problem::new(text!("`speed` is of machines, and the target is none"))
+            .at(at)
+            .help(text!("how far troops have moved is `target-moved` (§11.8)"))
+    })?;
     match told.into_iter().find_map(|(key, span)| Some((key, span?))) {
         None => Ok(()),
         Some((key, span)) => {
@@ -126,12 +130,11 @@ pub fn strokes(
     let mut strokes = Vec::new();
     for group in hard.places.iter().map(|place| place.group()) {
         let kind = compiler.forces.groups[group].profile.kind;
-        if kind == Kind::Door && range > DOOR {
-            let problem =
-                Problem::new(text!("{group} is shot at from 15 cm at most", group = compiler::label(compiler, group)))
-                    .at(at);
-            return Err(problem.help(text!("a door farther away is no target (§16.11)")));
-        }
+        refuse_if(kind == Kind::Door && range > DOOR, || {
+            Problem::new(text!("{group} is shot at from 15 cm at most", group = compiler::label(compiler, group)))
+                .at(at)
+                .help(text!("a door farther away is no target (§16.11)"))
+        })?;
         if kind.is_built() {
             if let Some(location) = &fire.location {
                 return Err(location.problem(text!("walls have no locations")).help(text!("leave out `location`")));

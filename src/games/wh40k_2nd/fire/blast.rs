@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 use battle_odds_words::shown;
 
 /// §11.18–11.22: what a salvo of one weapon with a template does.
@@ -127,14 +127,16 @@ fn reached(
     };
     let of = &compiler.forces.groups[group];
     let name = compiler::label(compiler, group);
-    if of.is_hard() {
-        let problem = Problem::new(text!("`{name}` has locations: a template covers it by them", name)).at(at);
-        return Err(problem.help(text!("of the target name them: `hole`, `touched` (§15.4.3); leave others out")));
-    }
-    if of.profile.t.is_none() {
-        let problem = Problem::new(text!("`{name}` has no `t`: a template cannot wound it", name)).at(at);
-        return Err(problem.help(text!("write its toughness, such as t = 3 (§11.11)")));
-    }
+    refuse_if(of.is_hard(), || {
+        Problem::new(text!("`{name}` has locations: a template covers it by them", name))
+            .at(at)
+            .help(text!("of the target name them: `hole`, `touched` (§15.4.3); leave others out"))
+    })?;
+    refuse_if(of.profile.t.is_none(), || {
+        Problem::new(text!("`{name}` has no `t`: a template cannot wound it", name))
+            .at(at)
+            .help(text!("write its toughness, such as t = 3 (§11.11)"))
+    })?;
     // §10.9.5: a hidden model under it is hit on a 4+, even if it is fully covered.
     let hidden = compiler.forces.formations[of.formation].hidden != Hidden::No;
     let roll = |what: &str, section| {

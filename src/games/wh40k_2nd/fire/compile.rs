@@ -24,7 +24,7 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::state::{NOTHING, fits};
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 use battle_odds_words::shown_of;
 
 /// §11.5: a step `shoot`.
@@ -40,15 +40,12 @@ impl Chapter<Wh40k2nd> for Shoot {
     fn compile(&self, compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
         let by = names::one_formation(&compiler.forces, &self.1.by)?;
         let targets = names::formations(&compiler.forces, &self.1.at, "`at`")?;
-        if targets.len() > 2 {
-            return Err(self
-                .1
-                .at
-                .problem(text!("`at` names one formation, or two that are in combat with each other (§11.16)")));
-        }
-        if targets.contains(&by) {
-            return Err(self.1.by.problem(text!("`{by}` cannot shoot at itself", by = self.1.by.value)));
-        }
+        refuse_if(targets.len() > 2, || {
+            self.1.at.problem(text!("`at` names one formation, or two that are in combat with each other (§11.16)"))
+        })?;
+        refuse_if(targets.contains(&by), || {
+            self.1.by.problem(text!("`{by}` cannot shoot at itself", by = self.1.by.value))
+        })?;
         let volley = volley(compiler, &self.0, (by, &targets), Occasion::default(), at)?;
         choices::fire(compiler, &self.0, &volley, Occasion::default(), at)?;
         compiler.own.overwatch.retain(|&on| on != by);
@@ -73,14 +70,10 @@ pub fn volley(
     let groups = aimed(compiler, fire, targets, at)?;
     if targets.len() > 1 || groups.iter().any(|aimed| compiler.forces.groups[aimed.group].is_character()) {
         let models: u32 = groups.iter().map(|aimed| u32::from(compiler.forces.groups[aimed.group].start)).sum();
-        if models > MOST_FACES {
-            return Err(Problem::new(text!(
-                "a hit falls on one of {models} models: {most} are the most",
-                models,
-                most = MOST_FACES
-            ))
-            .at(at));
-        }
+        refuse_if(models > MOST_FACES, || {
+            Problem::new(text!("a hit falls on one of {models} models: {most} are the most", models, most = MOST_FACES))
+                .at(at)
+        })?;
     }
     let mut volley = Volley {
         by,
@@ -174,10 +167,11 @@ fn aimed(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> 
     for group in all {
         let of = &compiler.forces.groups[group];
         let key = &of.profile.key;
-        if of.profile.t.is_none() && !of.is_hard() {
-            let problem = Problem::new(text!("`{key}` has no `t`: shots cannot wound it", key)).at(at);
-            return Err(problem.help(text!("write its toughness, such as t = 3 (§11.11)")));
-        }
+        refuse_if(of.profile.t.is_none() && !of.is_hard(), || {
+            Problem::new(text!("`{key}` has no `t`: shots cannot wound it", key))
+                .at(at)
+                .help(text!("write its toughness, such as t = 3 (§11.11)"))
+        })?;
         let cover = fire.cover.unwrap_or(of.cover);
         let exposed = exposed.iter().find(|(known, _)| *known == group).map(|(_, models)| *models);
         let sheltered = if exposed.is_some() { compiler.layout.need(at)? } else { NOTHING };

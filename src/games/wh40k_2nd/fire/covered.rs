@@ -6,8 +6,8 @@ use crate::fire::scatter::Distance;
 use crate::fire::volley::Volley;
 use crate::fire::written::{Counts, Covered, Fire};
 use crate::names;
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Named};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// What a step says about the templates fired in it, with the names looked up.
 #[derive(Debug, Default)]
@@ -107,11 +107,10 @@ pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> R
             return Err(aim.problem(text!("`aim` is a model of a `layout`, and the target has none")));
         };
         let models = compiler.forces.formations[target].layout.as_ref().map_or(0, Vec::len);
-        if aim.get() >= models as i64 {
-            let problem =
-                aim.problem(text!("the layout has {models} models: there is no model {aim}", models, aim = aim.get()));
-            return Err(problem.help(text!("models are counted from 0")));
-        }
+        refuse_if(aim.get() >= models as i64, || {
+            aim.problem(text!("the layout has {models} models: there is no model {aim}", models, aim = aim.get()))
+                .help(text!("models are counted from 0"))
+        })?;
     }
     Ok(told)
 }
@@ -160,10 +159,10 @@ pub fn counts_or_layout(compiler: &Compiler, fire: &Fire, volley: &Volley) -> Re
             return Err(problem.at(span).help(text!("leave out `{key}`, or the layout", key)));
         }
     }
-    if volley.at.len() > 1 {
-        let problem = Problem::new(text!("templates by layout fall on one formation, not into a combat of two"));
-        return Err(problem.help(text!("leave out the layouts and count whom it covers: `under`, `partly`")));
-    }
+    refuse_if(volley.at.len() > 1, || {
+        Problem::new(text!("templates by layout fall on one formation, not into a combat of two"))
+            .help(text!("leave out the layouts and count whom it covers: `under`, `partly`"))
+    })?;
     Ok(())
 }
 

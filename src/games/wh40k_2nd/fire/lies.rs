@@ -18,7 +18,7 @@ use crate::values::Template;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 
 /// §15.4.3, §16.11: what a template does to machines or walls that it is fired at.
 pub fn on_target(
@@ -29,12 +29,11 @@ pub fn on_target(
     (distances, beside): (&[Distance], Vec<Share>),
     at: &Span,
 ) -> Result<OnTarget, Problem> {
-    if hard.places.len() < volley.groups.len() {
-        let problem =
-            Problem::new(text!("{label}: {at} has men and machines", label, at = compiler.list(&volley.at))).at(at);
-        return Err(problem
-            .help(text!("a template is aimed at a man or at a location: shoot at one formation, all of one kind")));
-    }
+    refuse_if(hard.places.len() < volley.groups.len(), || {
+        Problem::new(text!("{label}: {at} has men and machines", label, at = compiler.list(&volley.at)))
+            .at(at)
+            .help(text!("a template is aimed at a man or at a location: shoot at one formation, all of one kind"))
+    })?;
     let walls = hard.places.iter().filter(|place| matches!(place, Place::Walls(_))).count();
     if walls > 0 {
         walls_alone(compiler, volley, fire, walls == hard.places.len(), at)?;
@@ -76,10 +75,11 @@ pub fn on_target(
 /// §16.11: a building is hit as by any shot, and a template at it covers no models around it.
 fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at: &Span) -> Result<(), Problem> {
     let name = compiler.list(&volley.at);
-    if !all {
-        let problem = Problem::new(text!("`{name}` has machines and walls", name)).at(at);
-        return Err(problem.help(text!("a template at one of them is told apart: write them as two formations")));
-    }
+    refuse_if(!all, || {
+        Problem::new(text!("`{name}` has machines and walls", name))
+            .at(at)
+            .help(text!("a template at one of them is told apart: write them as two formations"))
+    })?;
     let told = [
         ("hole", fire.hole.as_ref().map(|of| &of.span)),
         ("touched", fire.touched.as_ref().map(|of| &of.span)),
@@ -101,15 +101,16 @@ fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at:
 /// Refuses a layout for machines or walls, which neither the book nor the format has.
 fn no_layout(compiler: &Compiler, volley: &Volley, at: &Span) -> Result<(), Problem> {
     let of = &compiler.forces.formations[volley.at[0]];
-    if of.layout.is_some() {
-        let problem =
-            Problem::new(text!("`{name}` has a layout, which says nothing of its locations", name = of.name)).at(at);
-        return Err(problem.help(text!("leave the layout out, and name what the template strikes: `hole`, `touched`")));
-    }
-    if of.hidden != Hidden::No {
-        let problem = Problem::new(text!("`{name}` is hidden and has locations", name = of.name)).at(at);
-        return Err(problem.help(text!("the book says whom a template hits of hidden men, not of a machine (§10.9.5)")));
-    }
+    refuse_if(of.layout.is_some(), || {
+        Problem::new(text!("`{name}` has a layout, which says nothing of its locations", name = of.name))
+            .at(at)
+            .help(text!("leave the layout out, and name what the template strikes: `hole`, `touched`"))
+    })?;
+    refuse_if(of.hidden != Hidden::No, || {
+        Problem::new(text!("`{name}` is hidden and has locations", name = of.name))
+            .at(at)
+            .help(text!("the book says whom a template hits of hidden men, not of a machine (§10.9.5)"))
+    })?;
     Ok(())
 }
 
@@ -154,10 +155,10 @@ pub fn lie(compiler: &Compiler, group: usize, hole: &Locations, touched: &Locati
         let first = known.len();
         for name in names {
             let place = machine::compile::location_named(compiler, group, name)?;
-            if known.contains(&place) {
-                let problem = name.problem(text!("the template strikes `{name}` twice", name = name.value));
-                return Err(problem.help(text!("each location is under the hole, or touched, once")));
-            }
+            refuse_if(known.contains(&place), || {
+                name.problem(text!("the template strikes `{name}` twice", name = name.value))
+                    .help(text!("each location is under the hole, or touched, once"))
+            })?;
             known.push(place);
         }
         Ok(known[first..].to_vec())

@@ -15,7 +15,7 @@ use crate::weapon::compile::{once, weapon, weapons};
 use battle_odds_plan as plan;
 use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::{Marked, Named};
-use battle_odds_scenario::{Problem, ProblemKind, Span, unknown};
+use battle_odds_scenario::{Problem, ProblemKind, Span, refuse_if, unknown};
 
 /// The table of formations.
 pub fn formations(
@@ -31,15 +31,11 @@ pub fn formations(
     for (key, formation) in &written.value {
         self::formation(compiler, key, formation, profiles)?;
     }
-    if compiler.forces.formations.is_empty() {
-        return Err(ProblemKind::NoFormations.at(&written.span));
-    }
+    refuse_if(compiler.forces.formations.is_empty(), || ProblemKind::NoFormations.at(&written.span))?;
     for (formation, (_, of)) in written.value.iter().enumerate() {
         if let Some(inside) = &of.inside {
             let place = plan::names::one_named(&compiler.forces, inside)?;
-            if place == formation {
-                return Err(inside.problem(text!("a formation is not inside itself")));
-            }
+            refuse_if(place == formation, || inside.problem(text!("a formation is not inside itself")))?;
             holds(compiler, inside, (formation, place))?;
             compiler.forces.formations[formation].inside = Some(place);
         }
@@ -54,16 +50,16 @@ fn holds(compiler: &mut Compiler, name: &Marked<String>, (formation, place): (us
     let all = |of: usize, is: fn(&Group) -> bool| forces.of(of).iter().all(is);
     let is_building = all(place, |group| group.profile.kind == Kind::Building);
     let (is_machine, of_men) = (all(place, |group| group.profile.is_machine()), !forces.is_hard(formation));
-    if !(is_building || is_machine && of_men) {
-        let problem = name.problem(match is_machine {
+    refuse_if(!(is_building || is_machine && of_men), || {
+        name.problem(match is_machine {
             true => text!("`{name}` is a machine: men alone are inside it", name = name.value),
             false => text!("`{name}` is neither a machine nor a building: nobody is inside it", name = name.value),
-        });
-        return Err(problem.help(text!("name a formation with type = \"vehicle\", \"walker\" or \"building\"")));
-    }
-    if all(formation, |group| group.profile.kind == Kind::Building) {
-        return Err(name.problem(text!("a building is inside nothing")).help(text!("leave it out")));
-    }
+        })
+        .help(text!("name a formation with type = \"vehicle\", \"walker\" or \"building\""))
+    })?;
+    refuse_if(all(formation, |group| group.profile.kind == Kind::Building), || {
+        name.problem(text!("a building is inside nothing")).help(text!("leave it out"))
+    })?;
     if forces.of(formation).iter().any(|group| group.profile.is_machine()) {
         let (what, whose) = (compiler.name(formation), &name.value);
         let line = text!("{what}: what falls down in `{whose}` buries men alone (key `inside`, §16.11)", what, whose);
@@ -85,13 +81,14 @@ fn hated(compiler: &mut Compiler, profiles: &Profiles) -> Result<(), Problem> {
     for group in &forces.groups {
         let (unit, own) = (group.profile.unit(), !profiles.homes.contains_key(&group.profile.key));
         for hated in &group.profile.hates {
-            if hated.value == unit {
-                let problem = hated.problem(text!("`{unit}` hates itself", unit));
-                return Err(problem.help(text!("name a formation of the enemy, or \"all\" (§14.4)")));
-            }
-            if own && !known().any(|name| name == hated.value) {
-                return Err(unknown(mark!("formation or unit"), hated, &hated.span, known()));
-            }
+            refuse_if(hated.value == unit, || {
+                hated
+                    .problem(text!("`{unit}` hates itself", unit))
+                    .help(text!("name a formation of the enemy, or \"all\" (§14.4)"))
+            })?;
+            refuse_if(own && !known().any(|name| name == hated.value), || {
+                unknown(mark!("formation or unit"), hated, &hated.span, known())
+            })?;
             if !here.contains(&hated.value.as_str()) {
                 remarks.push(text!("{unit} hates {hated}, and nobody here is that", unit, hated = hated.value));
             }
@@ -126,9 +123,7 @@ fn formation(
         self::group(compiler, group, (index, key), profiles)?;
     }
     let groups = first..compiler.forces.groups.len();
-    if groups.is_empty() {
-        return Err(ProblemKind::NoUnits(key.value.clone()).at(&written.units.span));
-    }
+    refuse_if(groups.is_empty(), || ProblemKind::NoUnits(key.value.clone()).at(&written.units.span))?;
     shields(compiler, groups.clone(), &written.span)?;
     let models: u32 = compiler.forces.groups[groups.clone()].iter().map(|group| u32::from(group.start)).sum();
     let lost = written.lost.map_or(0, u16::from);
@@ -291,11 +286,9 @@ fn group(
         let found = profile.weapons.iter().find(|known| known.key == weapon.value);
         let names = profile.weapons.iter().map(|weapon| weapon.key.as_str());
         let found = found.ok_or_else(|| unknown(mark!("weapon of this group"), weapon, &weapon.span, names))?;
-        if !found.can_jam() && tokens.get() > 0 {
-            return Err(
-                weapon.problem(text!("`{weapon}` has no sustained fire: it does not jam", weapon = weapon.value))
-            );
-        }
+        refuse_if(!found.can_jam() && tokens.get() > 0, || {
+            weapon.problem(text!("`{weapon}` has no sustained fire: it does not jam", weapon = weapon.value))
+        })?;
     }
     // Each machine, each weapon that needs repair and each shield that may be used up is tracked by itself.
     let alone = profile.is_machine() || profile.kind.is_built();
@@ -337,19 +330,18 @@ fn profile(written: &WrittenGroup, name: &str, profiles: &Profiles) -> Result<Pr
         None => found.clone(),
         Some(mount) => {
             let beast = profiles.find(mount, name)?;
-            if beast.mount.is_some() || beast.key == found.key {
-                return Err(
-                    mount.problem(text!("`{mount}` cannot be ridden: it has a mount itself", mount = mount.value))
-                );
-            }
-            if beast.w > 1 {
-                let problem = mount.problem(text!(
-                    "`{mount}` has {w} wounds: it is no mount of cavalry",
-                    mount = mount.value,
-                    w = beast.w
-                ));
-                return Err(problem.help(text!("write rider and beast as one unit (§6.5)")));
-            }
+            refuse_if(beast.mount.is_some() || beast.key == found.key, || {
+                mount.problem(text!("`{mount}` cannot be ridden: it has a mount itself", mount = mount.value))
+            })?;
+            refuse_if(beast.w > 1, || {
+                mount
+                    .problem(text!(
+                        "`{mount}` has {w} wounds: it is no mount of cavalry",
+                        mount = mount.value,
+                        w = beast.w
+                    ))
+                    .help(text!("write rider and beast as one unit (§6.5)"))
+            })?;
             ride(found, beast)
         }
     };

@@ -22,7 +22,7 @@ use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::names::one_named;
 use battle_odds_plan::state::Cell;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 use battle_odds_words::shown;
 
 /// The keys that each kind of hazard may have.
@@ -118,12 +118,11 @@ fn befalls(
 ) -> Result<Vec<(u32, Vec<Each>)>, Problem> {
     let mut all = Vec::new();
     for group in compiler.forces.formations[by].groups.clone() {
-        if compiler.forces.groups[group].is_hard() {
-            let problem =
-                Problem::new(text!("{group} is no man who leaps or falls", group = compiler::label(compiler, group)))
-                    .at(at);
-            return Err(problem.help(text!("leaps and falls are played on troops alone")));
-        }
+        refuse_if(compiler.forces.groups[group].is_hard(), || {
+            Problem::new(text!("{group} is no man who leaps or falls", group = compiler::label(compiler, group)))
+                .at(at)
+                .help(text!("leaps and falls are played on troops alone"))
+        })?;
         if let Some(toll) = toll(compiler, group) {
             all.push(machine::compile::each(compiler, group, toll, at)?);
         }
@@ -154,20 +153,20 @@ fn others(compiler: &Compiler, counts: &Counts, by: usize, falling: u32) -> Resu
             }
         }
         let own = named.iter().any(|&group| compiler.forces.groups[group].formation == by);
-        if own && u32::from(asked.value) > there {
-            let problem = asked.problem(text!(
-                "{asked} of `{key}` cannot be there: {there} are not those it happens to",
-                asked = asked.get(),
-                key = key.value,
-                there
-            ));
-            return Err(problem.help(text!("write as many as there are besides, or a formation of their own")));
-        }
-        if hurt && asked.get() > 0 {
-            let problem =
-                key.problem(text!("some of `{key}` fall: with several wounds each it matters who", key = key.value));
-            return Err(problem.help(text!("write those who are there as a formation of their own")));
-        }
+        refuse_if(own && u32::from(asked.value) > there, || {
+            asked
+                .problem(text!(
+                    "{asked} of `{key}` cannot be there: {there} are not those it happens to",
+                    asked = asked.get(),
+                    key = key.value,
+                    there
+                ))
+                .help(text!("write as many as there are besides, or a formation of their own"))
+        })?;
+        refuse_if(hurt && asked.get() > 0, || {
+            key.problem(text!("some of `{key}` fall: with several wounds each it matters who", key = key.value))
+                .help(text!("write those who are there as a formation of their own"))
+        })?;
     }
     Ok(())
 }
@@ -264,9 +263,9 @@ fn skid(
         }
         None => return Err(missing(kind, "speed", mark!("speed = \"combat\" or \"fast\" (§15.6.1)"))),
     };
-    if !compiler.forces.all_are(by, &[Kind::Bike]) {
-        return Err(kind.problem(text!("{by} are no bikes: they do not skid", by = compiler.name(by))));
-    }
+    refuse_if(!compiler.forces.all_are(by, &[Kind::Bike]), || {
+        kind.problem(text!("{by} are no bikes: they do not skid", by = compiler.name(by)))
+    })?;
     let at = &kind.span;
     let mut groups = Vec::new();
     for group in compiler.forces.formations[by].groups.clone() {
@@ -291,12 +290,9 @@ fn skid(
 /// §15.3.4.
 fn bog(compiler: &mut Compiler, by: usize, name: &Marked<String>) -> Result<Danger, Problem> {
     let groups = compiler.forces.formations[by].groups.clone();
-    if !groups.clone().all(|group| compiler.forces.groups[group].profile.is_machine()) {
-        return Err(name.problem(text!(
-            "`{name}` has models that are no machines: a marsh does not hold them",
-            name = name.value
-        )));
-    }
+    refuse_if(!groups.clone().all(|group| compiler.forces.groups[group].profile.is_machine()), || {
+        name.problem(text!("`{name}` has models that are no machines: a marsh does not hold them", name = name.value))
+    })?;
     let pool = |group: usize| {
         let roll = Roll::named(format!("marsh under {}", compiler::label(compiler, group)), "15.3.4")
             .in_words(text!("marsh under {group}", group = called(&compiler::label(compiler, group))));

@@ -10,7 +10,7 @@ use battle_odds_engine::amount::Amount;
 use battle_odds_engine::chart::Chart;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::typed::{Either, Marked};
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 use battle_odds_words::shown;
 
 /// What is needed to read a card.
@@ -46,13 +46,10 @@ pub fn card(profile: &Profile, name: &str, profiles: &Profiles) -> Result<Option
         .zip(&profile.weapons)
         .filter_map(|(name, weapon)| Some((name, weapon.location.as_ref()?)))
     {
-        if !locations.value.names().any(|known| known == location) {
-            let problem = unknown(mark!("location"), location, &weapon.span, locations.value.names());
-            return Err(problem.help(text!(
-                "the weapon `{weapon}` names it as where it is carried (§15.4.1)",
-                weapon = weapon.value
-            )));
-        }
+        refuse_if(!locations.value.names().any(|known| known == location), || {
+            unknown(mark!("location"), location, &weapon.span, locations.value.names())
+                .help(text!("the weapon `{weapon}` names it as where it is carried (§15.4.1)", weapon = weapon.value))
+        })?;
     }
     let locations = found.into_iter().map(|(_, location)| location).collect();
     Ok(Some(Card {
@@ -89,11 +86,10 @@ impl Reader<'_> {
         let part = match (&of.crew, &of.front, &of.damage) {
             (Some(crew), None, None) => {
                 let profile = self.profiles.find(crew, self.name)?;
-                if profile.t.is_none() {
-                    let problem =
-                        crew.problem(text!("`{crew}` needs its `t`: it is hit as a crewman", crew = crew.value));
-                    return Err(problem.help(text!("such as t = 3 (§11.11)")));
-                }
+                refuse_if(profile.t.is_none(), || {
+                    crew.problem(text!("`{crew}` needs its `t`: it is hit as a crewman", crew = crew.value))
+                        .help(text!("such as t = 3 (§11.11)"))
+                })?;
                 Part::Crew(Box::new(profile.clone()))
             }
             (Some(crew), ..) => {

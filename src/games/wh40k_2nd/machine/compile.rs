@@ -20,7 +20,7 @@ use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::typed::{Marked, Several};
-use battle_odds_scenario::{Problem, Span, unknown};
+use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 use battle_odds_words::shown;
 
 /// What a step says about the models around a machine.
@@ -133,9 +133,9 @@ pub fn counted_models(compiler: &Compiler, written: &Counts) -> Result<Vec<(u32,
     let mut all: Vec<(u32, Vec<usize>)> = Vec::new();
     for (key, count) in written.iter().flat_map(|written| &written.value) {
         let groups = models_named(compiler, key)?;
-        if all.iter().flat_map(|(_, known)| known).any(|known| groups.contains(known)) {
-            return Err(names::named_twice(key, &key.span));
-        }
+        refuse_if(all.iter().flat_map(|(_, known)| known).any(|known| groups.contains(known)), || {
+            names::named_twice(key, &key.span)
+        })?;
         all.push((names::within(count, key, names::start_of(&compiler.forces, &groups))?, groups));
     }
     Ok(all)

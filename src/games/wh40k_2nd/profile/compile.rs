@@ -7,8 +7,8 @@ use crate::values::{Cm, mm};
 use crate::weapon::compile::{once, weapons};
 use battle_odds_plan as plan;
 use battle_odds_plan::values::capitalised;
-use battle_odds_scenario::Problem;
 use battle_odds_scenario::typed::{Marked, Whole};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// The profiles that a scenario can use.
 pub type Profiles = plan::profiles::Profiles<Profile, Tables>;
@@ -71,18 +71,19 @@ fn check(key: &Marked<String>, unit: &Unit, kind: Kind) -> Result<(), Problem> {
         machine.into_iter().find_map(|(has, span)| Some((has, span.filter(|_| !kind.is_machine())?)))
     {
         // §15.6.1: bikes may have cards like vehicles too.
-        if kind != Kind::Bike {
-            let problem = Problem::new(text!("`{name}` is no machine: it has no `{has}`", name, has)).at(span);
-            return Err(problem.help(text!("write type = \"vehicle\" or \"walker\", or leave it out")));
-        }
+        refuse_if(kind != Kind::Bike, || {
+            Problem::new(text!("`{name}` is no machine: it has no `{has}`", name, has))
+                .at(span)
+                .help(text!("write type = \"vehicle\" or \"walker\", or leave it out"))
+        })?;
     }
     if let Some(av) = unit.av.as_ref().filter(|_| !kind.is_built()) {
         let problem = av.problem(text!("`{name}` is no building: it has no `av`", name));
         return Err(problem.help(text!("machines have armour values in their `locations` (§15.4.3)")));
     }
-    if kind.is_built() && unit.av.is_none() {
-        return Err(key.problem(text!("`{name}` needs its `av`", name)).help(text!("such as av = 20 (§16.11)")));
-    }
+    refuse_if(kind.is_built() && unit.av.is_none(), || {
+        key.problem(text!("`{name}` needs its `av`", name)).help(text!("such as av = 20 (§16.11)"))
+    })?;
     match (&unit.mount, kind) {
         (Some(mount), Kind::Cavalry) if mount.value == *name => {
             Err(mount.problem(text!("`{name}` is a mount of itself", name)))

@@ -23,16 +23,16 @@ use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::names::one_named;
 use battle_odds_plan::state::NOTHING;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// The psykers of a formation that must have one.
 pub fn psykers(compiler: &Compiler, name: &Marked<String>) -> Result<(usize, Psykers), Problem> {
     let formation = one_named(&compiler.forces, name)?;
     let psykers = Psykers::of(&compiler.forces, formation);
-    if psykers.is_empty() {
-        let problem = name.problem(text!("`{name}` has no psyker", name = name.value));
-        return Err(problem.help(text!("write the level of one in his profile: psychic = 2 (§7.2)")));
-    }
+    refuse_if(psykers.is_empty(), || {
+        name.problem(text!("`{name}` has no psyker", name = name.value))
+            .help(text!("write the level of one in his profile: psychic = 2 (§7.2)"))
+    })?;
     Ok((formation, psykers))
 }
 

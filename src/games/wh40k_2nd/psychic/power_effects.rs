@@ -10,7 +10,7 @@ use crate::{machine, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// Refuses keys for machines when the target is men.
 pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {
@@ -31,10 +31,10 @@ pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {
 
 /// Each covered model is hit once: refuses a power with another number of hits.
 pub fn one_hit_each<T>(working: &Working, told: &Marked<T>) -> Result<(), Problem> {
-    if working.power.hits != Amount::fixed(1) || working.power.is_by_strength() {
-        let problem = told.problem(text!("a power that covers models has no `hits`, nor a rolled `s` without `save`"));
-        return Err(problem.help(text!("leave it out: its hits fall one by one, as shots do")));
-    }
+    refuse_if(working.power.hits != Amount::fixed(1) || working.power.is_by_strength(), || {
+        told.problem(text!("a power that covers models has no `hits`, nor a rolled `s` without `save`"))
+            .help(text!("leave it out: its hits fall one by one, as shots do"))
+    })?;
     Ok(())
 }
 

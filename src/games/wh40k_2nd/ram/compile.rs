@@ -23,7 +23,7 @@ use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::names::one_named;
 use battle_odds_scenario::typed::{Marked, Several};
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// Names of locations.
 type Locations = Option<Marked<Several<Marked<String>>>>;
@@ -40,9 +40,7 @@ impl Chapter<Wh40k2nd> for Written {
     fn compile(&self, compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
         let by = one_named(&compiler.forces, &self.by)?;
         let target = one_named(&compiler.forces, &self.at)?;
-        if by == target {
-            return Err(self.at.problem(text!("it rams itself")).help(text!("`at` is another formation")));
-        }
+        refuse_if(by == target, || self.at.problem(text!("it rams itself")).help(text!("`at` is another formation")))?;
         let rammer = one_machine(compiler, by, &self.by)?;
         let verb = [mark!("{who} rams {whom}"), mark!("{who} ram {whom}")];
         let title = compiler::acting_on(compiler, &[by], verb, compiler.name(target));
@@ -155,10 +153,12 @@ fn run_over(
     if let Some((key, named)) = not_here.into_iter().find_map(|(key, named)| Some((key, named.as_ref()?))) {
         return Err(named.problem(text!("`{key}` is for what is rammed that has locations or walls", key)));
     }
-    if compiler.forces.groups[rammer].profile.kind == Kind::Walker {
-        let problem = written.by.problem(text!("a walker does not run men over: it fights them"));
-        return Err(problem.help(text!("use a step `close-combat` (§15.6.2)")));
-    }
+    refuse_if(compiler.forces.groups[rammer].profile.kind == Kind::Walker, || {
+        written
+            .by
+            .problem(text!("a walker does not run men over: it fights them"))
+            .help(text!("use a step `close-combat` (§15.6.2)"))
+    })?;
     let attack = factor(compiler, rammer, &written.by.span)?;
     let (bonus, struck) = (compiler.readings.dodge_bonus, compiler.readings.creatures_struck);
     compiler.tell(bonus);

@@ -15,7 +15,7 @@ use crate::{barrage, compiler};
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::NOTHING;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 use battle_odds_words::shown;
 
 impl Draft<'_> {
@@ -221,12 +221,11 @@ impl Draft<'_> {
             templates.push(barrage::compile::barrage(self.compiler, self.orders, self.order, weapons, points, span)?);
         }
         let flames = std::mem::take(&mut self.flames);
-        if flames.len() > 1 {
-            let problem = Problem::new(text!("flame weapons of different values fire together")).at(span);
-            return Err(problem.help(text!(
+        refuse_if(flames.len() > 1, || {
+            Problem::new(text!("flame weapons of different values fire together")).at(span).help(text!(
                 "a unit under several flame templates is attacked once (§6.1): hold some back (key `fire`)"
-            )));
-        }
+            ))
+        })?;
         for Flames { values, from, .. } in flames {
             let full = from.iter().map(|(source, _)| self.most_dice(source)).sum();
             templates.push(barrage::compile::flames(self.compiler, self.orders, self.order, from, values, full, span)?);

@@ -13,7 +13,7 @@ use crate::fire::{Firer, Kind, Order, Source, Volley};
 use crate::profile::{Ability, Amount, Effect, Fire, Profile, Supply, Weapon};
 use crate::saves::Circumstance;
 use crate::terrain::Terrain;
-use battle_odds_scenario::{Problem, Span};
+use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// Equal dice, before they become pools.
 struct Salvo {
@@ -60,9 +60,9 @@ struct Hitting {
 /// Compiles one formation's fire at another.
 pub fn volley(compiler: &mut Compiler, orders: &Orders, order: Order, span: &Span) -> Result<Volley, Problem> {
     let targets: Vec<usize> = compiler.forces.formations[orders.at].groups.clone().collect();
-    if targets.len() > MOST_SLOTS {
-        return Err(Problem::new(text!("at most {most} groups can be shot at together", most = MOST_SLOTS)).at(span));
-    }
+    refuse_if(targets.len() > MOST_SLOTS, || {
+        Problem::new(text!("at most {most} groups can be shot at together", most = MOST_SLOTS)).at(span)
+    })?;
     let firers = Vec::new();
     let mut draft = Draft {
         compiler,
