@@ -10,7 +10,7 @@ use crate::counted::{Read, read};
 use crate::damage::{Attack, wound};
 use crate::fire::reactions;
 use crate::fire::volley::Volley;
-use crate::machine::blow::Where;
+use crate::machine::blow::{Strike, Where};
 use crate::machine::compile::{Around, Stroking};
 use crate::machine::each::Toll;
 use crate::machine::hazards::at_most;
@@ -322,14 +322,14 @@ fn strokes(
     if written.stationary || built {
         penetration = penetration.plus(Amount::rolled(1, 6));
     }
-    let stroking = Stroking {
+    let strike = Strike {
         attack,
         penetration,
         still: !written.stationary,
         facing: written.facing.unwrap_or_default(),
         linked: 1,
-        breaches: true,
     };
+    let stroking = Stroking { strike, breaches: true };
     let mut all = Vec::new();
     for group in compiler.forces.formations[target].groups.clone() {
         let place = match &written.location {

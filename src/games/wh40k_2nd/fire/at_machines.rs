@@ -6,6 +6,7 @@ use crate::fire::volley::Volley;
 use crate::fire::written::Fire;
 use crate::forces::Group;
 use crate::machine;
+use crate::machine::blow::Strike;
 use crate::machine::compile::{Around, Stroking};
 use crate::machine::hard::{Hard, Stroke};
 use crate::machine::penetration::Penetration;
@@ -119,14 +120,14 @@ pub fn strokes(
         Some(written) => Penetration::written(attack.s, written),
         None => Penetration::of(attack.s, attack.damage),
     };
-    let stroking = Stroking {
+    let strike = Strike {
         attack: attack.clone(),
         penetration: penetration.modified(reading.modifier(range).into()),
         still: false,
         facing: fire.facing.unwrap_or_default(),
         linked: if weapon.sustained == 0 { weapon.linked } else { 1 },
-        breaches: false,
     };
+    let stroking = Stroking { strike, breaches: false };
     let mut strokes = Vec::new();
     for group in hard.places.iter().map(|place| place.group()) {
         let kind = compiler.forces.groups[group].profile.kind;

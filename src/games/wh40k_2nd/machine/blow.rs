@@ -110,7 +110,7 @@ impl Blow {
     /// Resolves a hit on a location. A destroyed location absorbs it (§15.4.9).
     pub fn strike<D: Dice>(&self, scene: &Scene, forces: &Forces, state: &mut State, dice: &mut D, place: usize) {
         let of = &forces.groups[scene.group];
-        let (Some(card), Some(cells)) = (&of.card, &of.machine) else { return };
+        let Some(cells) = &of.machine else { return };
         if !forces.stands(state, scene.group) || cells.has_lost(state, place) {
             return;
         }
@@ -123,7 +123,7 @@ impl Blow {
             Landing::Armour(moving, still) => {
                 let still = still.as_ref().filter(|_| cells.is_immobilised(state));
                 if dice.answer_to(still.unwrap_or(moving)) == 1 {
-                    pierced(scene, forces, state, dice, (place, &card.locations[place]));
+                    pierced(scene, forces, state, dice, place);
                 }
             }
         }
@@ -131,15 +131,11 @@ impl Blow {
 }
 
 /// §15.4.8: the armour of a location is penetrated.
-pub fn pierced<D: Dice>(
-    scene: &Scene,
-    forces: &Forces,
-    state: &mut State,
-    dice: &mut D,
-    (place, location): (usize, &Location),
-) {
-    let formation = forces.groups[scene.group].formation;
-    state.add(forces.formations[formation].ledger.penetrations, 1);
+pub fn pierced<D: Dice>(scene: &Scene, forces: &Forces, state: &mut State, dice: &mut D, place: usize) {
+    let of = &forces.groups[scene.group];
+    let Some(card) = &of.card else { return };
+    let location = &card.locations[place];
+    state.add(forces.formations[of.formation].ledger.penetrations, 1);
     if let Part::Armour { damage, .. } = &location.part {
         dice.note(|| {
             text!("{formation}: {location} pierced", formation = forces.name_of(scene.group), location = location.name)

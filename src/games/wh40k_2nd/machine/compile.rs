@@ -8,11 +8,10 @@ use crate::machine::card::{Card, Explosion};
 use crate::machine::each::{Each, House, Toll};
 use crate::machine::hard::{Hard, Place, Stroke};
 use crate::machine::hazards::{self, Hit, gets_away};
-use crate::machine::penetration::Penetration;
 use crate::machine::scene::{Blast, CrewRolls, Scene};
 use crate::machine::walls::{self, Ramming, Walls};
 use crate::names;
-use crate::profile::{Facing, Kind, Profile};
+use crate::profile::{Kind, Profile};
 use crate::readings::{Leaping, Passengers};
 use crate::values::{SaveModifier, Wounds};
 use battle_odds_engine::amount::Amount;
@@ -39,16 +38,8 @@ pub struct Around<'a> {
 /// One kind of hit on machines or walls.
 #[derive(Clone, Debug)]
 pub struct Stroking {
-    /// The attack, for a crewman at his post.
-    pub attack: Attack,
-    /// Its penetration roll.
-    pub penetration: Penetration,
-    /// §15.5: whether a D6 is added if a machine has been immobilised.
-    pub still: bool,
-    /// §15.4.4.
-    pub facing: Facing,
-    /// §15.4.7.
-    pub linked: u8,
+    /// What it does to a machine.
+    pub strike: Strike,
     /// §16.12: whether it only makes holes in walls.
     pub breaches: bool,
 }
@@ -73,27 +64,21 @@ pub fn hard(compiler: &mut Compiler, formation: usize, around: Around, at: &Span
 pub fn stroke(
     compiler: &Compiler,
     group: usize,
-    of: &Stroking,
+    Stroking { strike, breaches }: &Stroking,
     place: Option<Where>,
     at: &Span,
 ) -> Result<Stroke, Problem> {
     let name = compiler::label(compiler, group);
-    if let Some(wall) = wall_of(&compiler.forces.groups[group].profile) {
-        let ramming = Ramming::new(&of.penetration, &of.attack.label, wall);
-        return Ok(Stroke::Walls(Ramming { breaches: of.breaches, linked: of.linked, ..ramming }));
+    let profile = &compiler.forces.groups[group].profile;
+    if let Some(armour) = armour_of_walls(profile) {
+        let ramming = Ramming::new(&strike.penetration, &strike.attack.label, profile.kind, armour);
+        return Ok(Stroke::Walls(Ramming { breaches: *breaches, linked: strike.linked, ..ramming }));
     }
-    let strike = Strike {
-        attack: of.attack.clone(),
-        penetration: of.penetration.clone(),
-        still: of.still,
-        facing: of.facing,
-        linked: of.linked,
-    };
     let place = match place {
         Some(place) => place,
         None => where_hit(compiler, group, None, None, at)?,
     };
-    Ok(Stroke::Machine(Blow::new(&strike, card_of(compiler, group, at)?, &name, place, &compiler.readings)))
+    Ok(Stroke::Machine(Blow::new(strike, card_of(compiler, group, at)?, &name, place, &compiler.readings)))
 }
 
 /// Something that happens to models of a group.
@@ -338,7 +323,8 @@ pub fn walls(compiler: &mut Compiler, group: usize, at: &Span) -> Result<Walls, 
         }
     }
     let damage = walls::damage(&compiler::label(compiler, building));
-    Ok(Walls { group, building, damage, inside })
+    let armour = armour_of_walls(&compiler.forces.groups[group].profile).map_or(0, i32::from);
+    Ok(Walls { group, armour, building, damage, inside })
 }
 
 /// Which location of a machine a hit is on: the one named, otherwise rolled, and rerolled for masked ones.
@@ -374,9 +360,9 @@ pub fn location_named(compiler: &Compiler, group: usize, name: &Marked<String>) 
     card.location(name).ok_or_else(|| unknown(mark!("location"), name, &name.span, known))
 }
 
-/// §16.11: the kind and armour value of a building or a door; nothing for other profiles.
-pub fn wall_of(profile: &Profile) -> Option<(Kind, u8)> {
-    Some((profile.kind, profile.av.filter(|_| profile.kind.is_built())?))
+/// §16.11: the armour value of a building or a door; nothing for other profiles.
+pub fn armour_of_walls(profile: &Profile) -> Option<u8> {
+    profile.av.filter(|_| profile.kind.is_built())
 }
 
 /// Whether a leap off something that moves this many mm is dangerous.

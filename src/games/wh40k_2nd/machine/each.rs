@@ -53,6 +53,15 @@ pub struct Each {
     pub dodged: Cell,
 }
 
+/// Models of a group with the same wounds left, to which something happens together.
+#[derive(Clone, Copy)]
+struct Men {
+    group: usize,
+    /// The wounds that each has left.
+    level: usize,
+    count: u32,
+}
+
 impl Each {
     /// Marks this many models of the group, or as many as it has, as waiting for it; returns how many.
     pub fn befalls(&self, forces: &Forces, state: &mut State, models: u32) -> u32 {
@@ -78,7 +87,8 @@ impl Each {
         let count = if self.together(level) { waiting } else { 1 };
         state.take(self.waiting[place], count);
         let living = state.count(forces.groups[self.group].left[place]);
-        self.happens(&self.toll, forces, state, dice, (level, count.min(living)));
+        let men = Men { group: self.group, level, count: count.min(living) };
+        self.happens(&self.toll, men, forces, state, dice);
         !self.waits(state)
     }
 
@@ -87,7 +97,8 @@ impl Each {
         let Some(place) = self.waiting.iter().position(|&cell| state[cell] > 0) else { return };
         state.take(self.waiting[place], 1);
         if !spared {
-            self.happens(&self.toll, forces, state, dice, (place + 1, 1));
+            let man = Men { group: self.group, level: place + 1, count: 1 };
+            self.happens(&self.toll, man, forces, state, dice);
         }
     }
 
@@ -100,22 +111,16 @@ impl Each {
         }
     }
 
-    fn happens<D: Dice>(
-        &self,
-        toll: &Toll,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (level, count): (usize, u32),
-    ) {
+    fn happens<D: Dice>(&self, toll: &Toll, men: Men, forces: &Forces, state: &mut State, dice: &mut D) {
+        let Men { group, level, count } = men;
         if count == 0 {
             return;
         }
-        let ledger = &forces.formations[forces.groups[self.group].formation].ledger;
+        let ledger = &forces.formations[forces.groups[group].formation].ledger;
         match toll {
             Toll::Hit(harm) => {
                 state.add(ledger.hits, count);
-                self.hit(harm, forces, state, dice, (level, count));
+                men.hit(harm, forces, state, dice);
             }
             Toll::Dodge(pool, harm) => {
                 let dodged = dice.successes(pool, count);
@@ -123,21 +128,21 @@ impl Each {
                     state.add(self.dodged, dodged);
                 }
                 state.add(ledger.hits, count - dodged);
-                self.hit(harm, forces, state, dice, (level, count - dodged));
+                Men { count: count - dodged, ..men }.hit(harm, forces, state, dice);
             }
             Toll::Death(pool) => {
                 let dead = dice.successes(pool, count);
-                forces.kill(state, dice, self.group, level, dead);
+                forces.kill(state, dice, group, level, dead);
             }
             Toll::Buried(harm) => {
                 let dead = harm.unsaved(dice, count);
-                forces.kill(state, dice, self.group, level, dead);
+                forces.kill(state, dice, group, level, dead);
             }
             Toll::Fall(pool, hits, roll, harm) => {
                 if dice.successes(pool, 1) > 0 {
                     let hits = hits.sum(dice, roll, 1);
                     state.add(ledger.hits, hits);
-                    self.hits_on_one(harm, forces, state, dice, (level, hits));
+                    men.hits_on_one(harm, hits, forces, state, dice);
                 }
             }
             Toll::House(house) => {
@@ -145,34 +150,32 @@ impl Each {
                     let wounds = house.wounds.sum(dice, &house.roll, 1);
                     let unsaved = house.harm.unsaved(dice, wounds);
                     let lost = (0..unsaved).map(|_| house.harm.wounds(state, dice)).sum();
-                    forces.hurt(state, dice, self.group, level, lost);
+                    forces.hurt(state, dice, group, level, lost);
                 } else if let Some(leap) = &house.leap {
-                    self.happens(leap, forces, state, dice, (level, 1));
+                    self.happens(leap, Men { count: 1, ..men }, forces, state, dice);
                 }
             }
         }
     }
+}
 
-    fn hit<D: Dice>(&self, harm: &Harm, forces: &Forces, state: &mut State, dice: &mut D, (level, hits): (usize, u32)) {
-        harm.scare(forces, state, forces.groups[self.group].formation, hits);
+impl Men {
+    /// A hit on each of them.
+    fn hit<D: Dice>(self, harm: &Harm, forces: &Forces, state: &mut State, dice: &mut D) {
+        let Men { group, level, count } = self;
+        harm.scare(forces, state, forces.groups[group].formation, count);
         if level == 1 && harm.is_plain() {
-            let dead = harm.kill_plain(state, dice, hits);
-            forces.kill(state, dice, self.group, 1, dead);
-        } else if hits > 0 && harm.unsaved(dice, 1) > 0 {
+            let dead = harm.kill_plain(state, dice, count);
+            forces.kill(state, dice, group, 1, dead);
+        } else if count > 0 && harm.unsaved(dice, 1) > 0 {
             let wounds = harm.wounds(state, dice);
-            forces.hurt(state, dice, self.group, level, wounds);
+            forces.hurt(state, dice, group, level, wounds);
         }
     }
 
     /// §16.4: several hits on one model, while it lives.
-    fn hits_on_one<D: Dice>(
-        &self,
-        harm: &Harm,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (mut level, hits): (usize, u32),
-    ) {
+    fn hits_on_one<D: Dice>(self, harm: &Harm, hits: u32, forces: &Forces, state: &mut State, dice: &mut D) {
+        let mut level = self.level;
         for _ in 0..hits {
             if harm.unsaved(dice, 1) > 0 {
                 let wounds = harm.wounds(state, dice).min(level as u32);

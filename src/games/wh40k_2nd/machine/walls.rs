@@ -16,6 +16,8 @@ use battle_odds_plan::state::State;
 pub struct Walls {
     /// Its group.
     pub group: usize,
+    /// Its armour value.
+    pub armour: i32,
     /// The building whose damage is rolled for: itself, or for a door the building that it belongs to.
     pub building: usize,
     /// The damage roll, by what earlier damage adds, from 0.
@@ -30,7 +32,7 @@ pub struct Ramming {
     /// The penetration roll against its armour value.
     pub roll: Compound<Against>,
     /// §16.11: for a door, the whole roll: twice the armour value tears out its frame.
-    pub total: Option<(i32, Compound<Total>)>,
+    pub total: Option<Compound<Total>>,
     /// §16.12: whether it only makes a hole, as in close combat.
     pub breaches: bool,
     /// §15.4.7: 2 for a pair.
@@ -43,13 +45,12 @@ pub fn damage(name: &str) -> Vec<Results<BuildingDamage>> {
 }
 
 impl Ramming {
-    /// A kind of hit on walls of an armour value.
-    pub fn new(penetration: &Penetration, label: &str, (kind, armour): (Kind, u8)) -> Ramming {
+    /// A kind of hit on a building or a door of an armour value.
+    pub fn new(penetration: &Penetration, label: &str, kind: Kind, armour: u8) -> Ramming {
         let roll = Roll::named(format!("penetration of {label}"), "16.11")
             .in_words(text!("penetration of {weapon}", weapon = called(label)));
-        let armour = i32::from(armour);
-        let total = (kind == Kind::Door).then(|| (armour, penetration.clone().total(roll.clone())));
-        Ramming { roll: penetration.clone().against(armour, roll), total, breaches: false, linked: 1 }
+        let total = (kind == Kind::Door).then(|| penetration.clone().total(roll.clone()));
+        Ramming { roll: penetration.clone().against(armour.into(), roll), total, breaches: false, linked: 1 }
     }
 
     /// Resolves a hit. What a collapse does to the models inside is left to [`Walls::settle`].
@@ -62,9 +63,9 @@ impl Ramming {
             return;
         }
         let ledger = &forces.formations[forces.groups[walls.group].formation].ledger;
-        if let Some((armour, total)) = &self.total {
+        if let Some(total) = &self.total {
             let answer = dice.answer_to(total);
-            walls.breach(forces, state, dice, (total.throw.total(answer), *armour));
+            walls.breach(forces, state, dice, total.throw.total(answer));
         } else if dice.answer_to(&self.roll) == 1 {
             state.add(ledger.penetrations, 1);
             match self.breaches {
@@ -76,10 +77,10 @@ impl Ramming {
 }
 
 impl Walls {
-    /// §16.11–16.12: a roll makes a hole in walls of an armour value; a door is destroyed, and twice as much tears out
-    /// its frame.
-    pub fn breach<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, (roll, armour): (i32, i32)) {
-        if roll < armour {
+    /// §16.11–16.12: a roll of the armour value makes a hole in the walls; a door is destroyed, and twice as much tears
+    /// out its frame.
+    pub fn breach<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, roll: i32) {
+        if roll < self.armour {
             return;
         }
         let of = &forces.groups[self.group];
@@ -88,7 +89,7 @@ impl Walls {
         state.add(ledger.breaches, 1);
         if of.profile.kind == Kind::Door {
             forces.wreck(state, dice, self.group);
-            if roll >= 2 * armour {
+            if roll >= 2 * self.armour {
                 self.shake(forces, state, dice);
             }
         }

@@ -5,7 +5,7 @@ use crate::fire::lies;
 use crate::fire::written::Locations;
 use crate::forces::Group;
 use crate::machine;
-use crate::machine::blow::Where;
+use crate::machine::blow::{Strike, Where};
 use crate::machine::compile::{Around, Stroking};
 use crate::machine::hard::{Hard, Stroke};
 use crate::machine::lie::{Lie, Struck};
@@ -219,14 +219,9 @@ fn strokes(
     (s, span): (Option<Amount>, &Span),
 ) -> Result<Vec<Stroke>, Problem> {
     let attack = working.power.attack(&working.label, s);
-    let stroking = Stroking {
-        penetration: Penetration::of(attack.s, attack.damage).with_bonus(),
-        attack,
-        still: false,
-        facing,
-        linked: 1,
-        breaches: false,
-    };
+    let penetration = Penetration::of(attack.s, attack.damage).with_bonus();
+    let strike = Strike { attack, penetration, still: false, facing, linked: 1 };
+    let stroking = Stroking { strike, breaches: false };
     let stroke = |group: usize| {
         let place: Where = machine::compile::where_hit(compiler, group, location, None, span)?;
         machine::compile::stroke(compiler, group, &stroking, Some(place), span)

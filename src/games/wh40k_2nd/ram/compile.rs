@@ -47,14 +47,14 @@ impl Chapter<Wh40k2nd> for Written {
         of_a_machine(compiler, self, target)?;
         let mut counted = vec![Counted::Struck(target), Counted::Struck(by)];
         let ram = if !compiler.forces.is_hard(target) {
-            let (over, dodged) = run_over(compiler, self, (rammer, target), at)?;
+            let (over, dodged) = run_over(compiler, self, rammer, target, at)?;
             counted.push(dodged);
             Ram::Over(Box::new(over))
         } else {
             let other = one_hard(compiler, target, &self.at)?;
-            match machine::compile::wall_of(&compiler.forces.groups[other].profile) {
-                Some(wall) => Ram::Wall(Box::new(into_wall(compiler, self, (rammer, other), wall, at)?)),
-                None => Ram::Machine(Box::new(collide(compiler, self, [rammer, other], at)?)),
+            match machine::compile::armour_of_walls(&compiler.forces.groups[other].profile).is_some() {
+                true => Ram::Wall(Box::new(into_wall(compiler, self, [rammer, other], at)?)),
+                false => Ram::Machine(Box::new(collide(compiler, self, [rammer, other], at)?)),
             }
         };
         let scenes = match &ram {
@@ -146,7 +146,8 @@ pub fn factor(compiler: &Compiler, group: usize, at: &Span) -> Result<Attack, Pr
 fn run_over(
     compiler: &mut Compiler,
     written: &Written,
-    (rammer, target): (usize, usize),
+    rammer: usize,
+    target: usize,
     at: &Span,
 ) -> Result<(Over, Counted), Problem> {
     let not_here = [("contact", &written.contact), ("own", &written.own)];
@@ -298,8 +299,7 @@ fn no_path(written: &Written) -> Result<(), Problem> {
 fn into_wall(
     compiler: &mut Compiler,
     written: &Written,
-    (rammer, other): (usize, usize),
-    (_, armour): (Kind, u8),
+    [rammer, other]: [usize; 2],
     at: &Span,
 ) -> Result<Wall, Problem> {
     no_path(written)?;
@@ -316,5 +316,5 @@ fn into_wall(
             .in_words(text!("bulldozer of {rammer}", rammer = called(&compiler::label(compiler, rammer))))
     };
     let bulldozer = compiler.forces.groups[rammer].profile.has(Ability::Bulldozer).then(roll);
-    Ok(Wall { walls, armour: armour.into(), bulldozer, vehicle })
+    Ok(Wall { walls, bulldozer, vehicle })
 }

@@ -154,13 +154,13 @@ impl Crash {
     fn touch<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, touched: &Touched) {
         let of = &forces.groups[self.scene.group];
         state.add(forces.formations[of.formation].ledger.hits, 1);
-        let (Some(card), Some(cells)) = (&of.card, &of.machine) else { return };
+        let Some(cells) = &of.machine else { return };
         if !forces.stands(state, self.scene.group) || cells.has_lost(state, touched.place) {
             return;
         }
         let total = i32::from(state[self.total]) - OFFSET;
         if touched.armour.is_some_and(|armour| total >= armour.into()) {
-            pierced(&self.scene, forces, state, dice, (touched.place, &card.locations[touched.place]));
+            pierced(&self.scene, forces, state, dice, touched.place);
         } else if let Some(harm) = &touched.crew
             && state[cells.crew] > 0
             && harm.unsaved(dice, 1) > 0
@@ -175,8 +175,6 @@ impl Crash {
 pub struct Wall {
     /// The walls.
     pub walls: Walls,
-    /// Their armour value.
-    pub armour: i32,
     /// The die of a bulldozer.
     pub bulldozer: Option<Roll>,
     /// The vehicle.
@@ -192,11 +190,11 @@ impl Wall {
         let answer = dice.answer_to(&self.vehicle.roll);
         let roll = self.vehicle.roll.throw.total(answer);
         let die = self.bulldozer.as_ref().map(|roll| i32::from(dice.die(roll, 6)));
-        let (wall, vehicle) = ram_of_building(roll, die, self.armour);
+        let (wall, vehicle) = ram_of_building(roll, die, self.walls.armour);
         self.vehicle.begin(state, vehicle);
         let ledger = &forces.formations[forces.groups[self.walls.group].formation].ledger;
         state.add(ledger.hits, 1);
-        self.walls.breach(forces, state, dice, (wall, self.armour));
+        self.walls.breach(forces, state, dice, wall);
         self.walls.is_settled(state)
     }
 
