@@ -154,10 +154,10 @@ impl Assault {
             return;
         }
         let Some(dread) = forces.causes(state, std::iter::once(self.at)) else { return };
-        let meeting = Meeting { charging: true, outnumbered: false };
+        let meeting = Meeting { dread, charging: true, outnumbered: false };
         let dreaded = forces.dreads(state, formation, dread).unwrap_or(dread);
         let rolls = if dreaded == Dread::Terror { &morale.terror } else { &morale.fear };
-        let nerve = forces.dread_test(state, dice, formation, (dread, meeting, &rolls[formation]));
+        let nerve = forces.dread_test(state, dice, formation, meeting, &rolls[formation]);
         // Space Marines are shaken, and do not advance (§13.4.1).
         let shaken = forces.formations[formation].is(state, SHAKEN);
         state[stays] = (nerve == Nerve::Stays || nerve == Nerve::Fails && shaken).into();

@@ -65,10 +65,10 @@ impl Combat {
         let enemies = among.map(|(_, enemy)| enemy.formation);
         let Some(dread) = forces.causes(state, enemies.clone()) else { return false };
         let outnumbered = forces.is_outnumbered(state, of.formation, enemies);
-        let meeting = Meeting { charging: side == 0, outnumbered };
+        let meeting = Meeting { dread, charging: side == 0, outnumbered };
         let dreaded = forces.dreads(state, of.formation, dread).unwrap_or(dread);
         let rolls = if dreaded == Dread::Terror { &morale.terror } else { &morale.fear };
-        match forces.dread_test(state, dice, of.formation, (dread, meeting, &rolls[of.formation])) {
+        match forces.dread_test(state, dice, of.formation, meeting, &rolls[of.formation]) {
             Nerve::Fearless => return false,
             Nerve::Holds => {}
             Nerve::Stays => state[of.cells.stays] = 1,

@@ -40,7 +40,6 @@ impl Chapter<Wh40k2nd> for written::Psychology {
         for (key, _) in idle.into_iter().filter(|(_, idle)| *idle) {
             compiler.own.remark(text!("{name}: `{key}` says nothing of a {word} test", name, key, word = shown(word)));
         }
-        let meeting = Meeting { charging: self.charging, outnumbered: self.outnumbered };
         let on_three = |what: &str, most| {
             let roll = Roll::named(format!("{what} of {name}"), "14.3").in_words(text!(
                 "{what} of {name}",
@@ -54,8 +53,9 @@ impl Chapter<Wh40k2nd> for written::Psychology {
             PsychologyTest::Fear | PsychologyTest::Terror => {
                 let is_fear = self.test == PsychologyTest::Fear;
                 let dread = if is_fear { Dread::Fear } else { Dread::Terror };
+                let meeting = Meeting { dread, charging: self.charging, outnumbered: self.outnumbered };
                 let (stays, half_ws) = (cell(&metrics::STAYS)?, cell(&metrics::HALF_WS)?);
-                (if is_fear { "14.1" } else { "14.2" }, Test::Dread { dread, meeting, stays, half_ws })
+                (if is_fear { "14.1" } else { "14.2" }, Test::Dread { meeting, stays, half_ws })
             }
             PsychologyTest::Stupidity => {
                 let then = if self.in_combat {

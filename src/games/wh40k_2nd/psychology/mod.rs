@@ -22,8 +22,10 @@ pub enum Dread {
 }
 
 /// How a formation meets an enemy that it is afraid of.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Meeting {
+    /// What it is afraid of.
+    pub dread: Dread,
     /// It charges; otherwise it is charged, or sees it near.
     pub charging: bool,
     /// The enemy that charges it is more numerous.
@@ -66,13 +68,14 @@ impl Forces {
         }
     }
 
-    /// §14: 2D6 against the Ld: whether it is passed; nothing if a formation has no Ld.
+    /// §14: 2D6 against the Ld, or by `less` below it: whether it is passed; nothing if a formation has no Ld.
     fn psychology_test<D: Dice>(
         &self,
         state: &mut State,
         dice: &mut D,
         formation: usize,
-        (roll, less): (&Roll, u32),
+        roll: &Roll,
+        less: u32,
     ) -> Option<bool> {
         let ld = self.ld(state, formation)?;
         let ledger = &self.formations[formation].ledger;
@@ -95,10 +98,11 @@ impl Forces {
         state: &mut State,
         dice: &mut D,
         formation: usize,
-        (dread, meeting, roll): (Dread, Meeting, &Roll),
+        meeting: Meeting,
+        roll: &Roll,
     ) -> Nerve {
-        let Some(dread) = self.dreads(state, formation, dread) else { return Nerve::Fearless };
-        let Some(passed) = self.psychology_test(state, dice, formation, (roll, 0)) else { return Nerve::Fearless };
+        let Some(dread) = self.dreads(state, formation, meeting.dread) else { return Nerve::Fearless };
+        let Some(passed) = self.psychology_test(state, dice, formation, roll, 0) else { return Nerve::Fearless };
         if dread == Dread::Terror {
             state[self.formations[formation].status] |= TERROR_TESTED;
         }
@@ -163,9 +167,7 @@ pub struct Psychology {
 pub enum Test {
     /// §14.1, §14.2.
     Dread {
-        /// What it is afraid of.
-        dread: Dread,
-        /// How it meets it.
+        /// What it is afraid of, and how it meets it.
         meeting: Meeting,
         /// 1 if it dares not charge.
         stays: Cell,
@@ -215,8 +217,8 @@ impl Play<Battle> for Psychology {
         }
         let immune = |ability| forces.all_have(state, self.by, ability);
         match &self.test {
-            Test::Dread { dread, meeting, stays, half_ws } => {
-                match forces.dread_test(state, dice, self.by, (*dread, *meeting, &self.roll)) {
+            Test::Dread { meeting, stays, half_ws } => {
+                match forces.dread_test(state, dice, self.by, *meeting, &self.roll) {
                     Nerve::Stays => state.set(*stays, 1),
                     Nerve::HalfWs => state.set(*half_ws, 1),
                     Nerve::Fearless | Nerve::Holds | Nerve::Fails => {}
@@ -226,13 +228,13 @@ impl Play<Battle> for Psychology {
             Test::Stupidity { .. } if immune(Ability::ImmunePsychology) || immune(Ability::Frenzied) => {}
             Test::Stupidity { reading, then } => {
                 let less = u32::from(*reading == Stupidity::Below);
-                if forces.psychology_test(state, dice, self.by, (&self.roll, less)) == Some(false) {
+                if forces.psychology_test(state, dice, self.by, &self.roll, less) == Some(false) {
                     then.happen(forces, state, dice, self.by);
                 }
             }
             Test::Frenzy { .. } if immune(Ability::ImmunePsychology) => {}
             Test::Frenzy { charges } => {
-                if forces.psychology_test(state, dice, self.by, (&self.roll, 0)) == Some(false) {
+                if forces.psychology_test(state, dice, self.by, &self.roll, 0) == Some(false) {
                     state.set(*charges, 1);
                 }
             }
