@@ -30,7 +30,7 @@ use crate::battle::Battle;
 use crate::forces::Forces;
 use crate::psychic::dice::{Levels, nth_nullify};
 use crate::psychic::effect::Effect;
-use crate::psychic::psyker::Psykers;
+use crate::psychic::psyker::{Caster, Psykers};
 use crate::roll_offs::dice::{Higher, RollOff};
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::Dice;
@@ -179,24 +179,17 @@ impl Psychic {
         }
     }
 
-    /// Plays a card against the power of a caster, given its level and its group.
-    fn play<D: Dice>(
-        &self,
-        card: &Card,
-        (level, group): (u8, usize),
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-    ) -> Played {
+    /// Plays a card against the power of a caster.
+    fn play<D: Dice>(&self, card: &Card, caster: Caster, forces: &Forces, state: &mut State, dice: &mut D) -> Played {
         match card {
             Card::DaemonicAttack(hold, lives) => {
                 if hold.as_ref().is_some_and(|hold| dice.successes(hold, 1) == 0) {
                     return Played::Fails;
                 }
-                if dice.successes(&lives[usize::from(level)], 1) == 0 {
+                if dice.successes(&lives[usize::from(caster.level)], 1) == 0 {
                     state.set(self.counts.psyker_lost, 1);
-                    let wounds = forces.groups[group].fewest(state).unwrap_or(1);
-                    forces.kill(state, dice, group, wounds, 1);
+                    let wounds = forces.groups[caster.group].fewest(state).unwrap_or(1);
+                    forces.kill(state, dice, caster.group, wounds, 1);
                 }
                 if self.ultimate { Played::Fails } else { Played::Nullifies }
             }
@@ -206,7 +199,7 @@ impl Psychic {
                     Nullifiers::Told(levels) => *levels,
                     Nullifiers::Target(psykers) => psykers.levels(forces, state),
                 };
-                let face = nth_nullify(psykers, level, *nth).face();
+                let face = nth_nullify(psykers, caster.level, *nth).face();
                 match dice.successes(&pools[usize::from(face) - 3], 1) {
                     0 => Played::Fails,
                     _ => Played::Nullifies,

@@ -12,6 +12,15 @@ pub struct Psykers {
     all: Vec<Psyker>,
 }
 
+/// A psyker that can use its powers.
+#[derive(Clone, Copy, Debug)]
+pub struct Caster {
+    /// Its level.
+    pub level: u8,
+    /// Its group.
+    pub group: usize,
+}
+
 /// Psykers of one kind.
 #[derive(Clone, Debug)]
 struct Psyker {
@@ -67,17 +76,18 @@ impl Psykers {
         })
     }
 
-    /// The psyker of the highest level that can use its powers: its level and its group.
-    pub fn highest(&self, forces: &Forces, state: &State) -> Option<(u8, usize)> {
+    /// The psyker of the highest level that can use its powers.
+    pub fn highest(&self, forces: &Forces, state: &State) -> Option<Caster> {
         if forces.is_out_of_action(state, self.formation) {
             return None;
         }
         let alive = self.all.iter().filter_map(|of| {
             let level = of.level_of(of.models(forces, state));
             let group = of.groups.iter().copied().find(|&group| forces.groups[group].fewest(state).is_some());
-            Some((level, group?))
+            Some(Caster { level, group: group? })
         });
-        alive.fold(None, |best, one| if best.is_none_or(|(level, _)| one.0 > level) { Some(one) } else { best })
+        let above = |best: Option<Caster>, one: &Caster| best.is_none_or(|best| one.level > best.level);
+        alive.fold(None, |best, one| if above(best, &one) { Some(one) } else { best })
     }
 }
 

@@ -51,8 +51,8 @@ impl Play<Battle> for PsychicDuel {
     /// Fights it, if both are able to.
     fn advance<D: Dice>(&self, _: usize, Battle { forces, .. }: &Battle, state: &mut State, dice: &mut D) -> bool {
         let [one, other] = [0, 1].map(|of| self.psykers[of].highest(forces, state));
-        if let (Some((one, _)), Some((other, _))) = (one, other) {
-            let roll = &self.rolls[usize::from(one) - 1][usize::from(other) - 1];
+        if let (Some(one), Some(other)) = (one, other) {
+            let roll = &self.rolls[usize::from(one.level) - 1][usize::from(other.level) - 1];
             let cell = match Higher::roll(dice, roll) {
                 Higher::First => self.won[0],
                 Higher::Tie => self.drew,
