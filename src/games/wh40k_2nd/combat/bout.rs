@@ -9,18 +9,31 @@ use battle_odds_engine::dice::{Dice, Spread};
 use battle_odds_engine::spread::{self, Way};
 use battle_odds_plan::state::Cell;
 
+/// A model in a fight.
+#[derive(Clone, Copy)]
+pub struct Model<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The flags that it fights with, such as [`FIRST`](crate::combat::meeting::FIRST).
+    pub state: usize,
+    /// The wounds that it has left.
+    pub left: u32,
+    /// Whether it has lost what it struck with.
+    pub bare: bool,
+    /// §17.8: whether its Psychic Shield is used up.
+    pub used_up: bool,
+    /// Where its hits are counted.
+    pub hits: Cell,
+}
+
 /// A fight between two models. What matters is who wins and what the other loses; hits are only counted.
 pub struct Bout<'a> {
-    /// Their names.
-    pub names: [&'a str; 2],
+    /// The two.
+    pub models: [Model<'a>; 2],
     /// Their attack dice.
     pub duel: &'a Compound<Duel>,
     /// What hits of each do to the other.
     pub blows: [&'a Blows; 2],
-    /// The wounds that each has left.
-    pub left: [u32; 2],
-    /// Where hits of each are counted.
-    pub hits: [Cell; 2],
     /// All its outcomes, once they have been needed.
     pub ways: &'a OnceLock<Box<[Way<1>]>>,
 }
@@ -31,7 +44,7 @@ impl Bout<'_> {
         let all = of_duel.flat_map(|(answer, chance)| match Self::won(self.duel.throw.hits(answer)) {
             None => vec![(Self::answer(None), [0], *chance)],
             Some((winner, hits)) => {
-                let lost = self.blows[winner].chances(hits, self.left[1 - winner]);
+                let lost = self.blows[winner].chances(hits, self.models[1 - winner].left);
                 let way = |(lost, of): (u32, f64)| (Self::answer(Some((winner, lost))), [hits], chance * of);
                 (0..).zip(lost).map(way).collect()
             }
@@ -42,13 +55,13 @@ impl Bout<'_> {
     /// §12.3: who wins, and by how many hits; nothing if it is a draw.
     pub fn meet<D: Dice + ?Sized>(&self, dice: &mut D) -> Option<(usize, u32)> {
         let won = Self::won(duel::fight(dice, self.duel));
-        let [one, other] = self.names;
+        let [one, other] = self.models.map(|model| model.name);
         dice.note(|| match won {
             Some((winner, hits)) => text!(
                 "{one} and {other}: {winner} wins, {hits}",
                 one,
                 other,
-                winner = self.names[winner],
+                winner = self.models[winner].name,
                 hits = text!(hits => "1 hit" | "{hits} hits", hits)
             ),
             None => text!("{one} and {other}: nobody wins", one, other),
@@ -58,7 +71,7 @@ impl Bout<'_> {
 
     /// §12.7–12.8: the wounds that the winner's hits cost the other.
     pub fn strike<D: Dice + ?Sized>(&self, dice: &mut D, (winner, hits): (usize, u32)) -> u32 {
-        self.blows[winner].strike(dice, hits, self.left[1 - winner])
+        self.blows[winner].strike(dice, hits, self.models[1 - winner].left)
     }
 
     fn won(hits: i32) -> Option<(usize, u32)> {
@@ -87,6 +100,6 @@ impl Spread<1> for Bout<'_> {
     }
 
     fn counters(&self, answer: usize) -> [u16; 1] {
-        [self.hits[Self::read(answer).map_or(0, |(winner, _)| winner)].mark()]
+        [self.models[Self::read(answer).map_or(0, |(winner, _)| winner)].hits.mark()]
     }
 }

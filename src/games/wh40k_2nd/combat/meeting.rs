@@ -4,12 +4,11 @@
 use std::sync::OnceLock;
 
 use crate::combat::blows::Blows;
-use crate::combat::bout::Bout;
+use crate::combat::bout::{Bout, Model};
 use crate::combat::duel::{BothParry, Duel, Fighter};
 use crate::machine::blow::Blow;
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::spread::Way;
-use battle_odds_plan::state::Cell;
 
 /// The first round of a charge: the bonus of the charging side (§12.6), and hatred (§14.4).
 pub const FIRST: usize = 1;
@@ -100,28 +99,21 @@ impl Meeting {
         usize::from(bare).min(self.arms[winner].len() - 1)
     }
 
-    /// §12.9: the two fight in their states, with these wounds left, with bare hands or not, and with a Psychic Shield
-    /// that stands or is used up; the one of side `many` is the `nth` opponent, from 1. Hits are counted in these
-    /// cells.
-    pub fn bout<'a>(
-        &'a self,
-        states: [usize; 2],
-        (many, nth): (usize, usize),
-        (left, bare, used_up): ([u32; 2], [bool; 2], [bool; 2]),
-        (names, hits): ([&'a str; 2], [Cell; 2]),
-    ) -> Bout<'a> {
-        let [first, second] = [0, 1].map(|side| self.in_state[side][states[side]]);
+    /// §12.9: the two fight; the one of side `many` is the `nth` opponent, from 1.
+    pub fn bout<'a>(&'a self, models: [Model<'a>; 2], many: usize, nth: usize) -> Bout<'a> {
+        let [first, second] = [0, 1].map(|side| self.in_state[side][models[side].state]);
         let place = (first * self.fighters[1].len() + second) * (self.most[0] + self.most[1]);
         let place = place + nth - 1 + if many == 0 { 0 } else { self.most[0] };
         let duel = self.duel(place, [first, second], many, nth);
-        let blows = [0, 1].map(|side| self.arms(side, bare[side]).blows_at(used_up[1 - side]));
+        let blows = [0, 1].map(|side| self.arms(side, models[side].bare).blows_at(models[1 - side].used_up));
         let slot = (0..2).fold(place, |slot, side| {
             let arms = &self.arms[side];
-            let slot = slot * arms.len() + self.hands(side, bare[side]);
-            let slot = slot * arms[0].kinds() + usize::from(used_up[1 - side]).min(arms[0].kinds() - 1);
-            slot * arms[0].blows.w() as usize + left[1 - side] as usize - 1
+            let slot = slot * arms.len() + self.hands(side, models[side].bare);
+            let foe = &models[1 - side];
+            let slot = slot * arms[0].kinds() + usize::from(foe.used_up).min(arms[0].kinds() - 1);
+            slot * arms[0].blows.w() as usize + foe.left as usize - 1
         });
-        Bout { names, duel, blows, left, hits, ways: &self.ways[slot] }
+        Bout { models, duel, blows, ways: &self.ways[slot] }
     }
 
     fn duel(&self, place: usize, [first, second]: [usize; 2], many: usize, nth: usize) -> &Compound<Duel> {

@@ -26,7 +26,7 @@ pub mod pairing;
 pub mod written;
 
 use crate::battle::Battle;
-use crate::combat::bout::Bout;
+use crate::combat::bout::{Bout, Model};
 use crate::combat::meeting::{CALM, FIRST, FLEES, HALF, Meeting};
 use crate::combat::pairing::{Fight, Pairing};
 use crate::fire::volley::Volley;
@@ -324,7 +324,7 @@ impl Combat {
         let fight = pairing.fight(number);
         let mut lives = true;
         if piece == 0 {
-            lives = self.fight_out(forces, state, dice, (pairing.many, fight));
+            lives = self.fight_out(forces, state, dice, fight);
             if state[self.strike.walker] > 0 {
                 return Flow::Again(now.nth + 1);
             }
@@ -384,15 +384,9 @@ impl Combat {
     }
 
     /// One fight; whether the model that stands survives.
-    fn fight_out<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (many, fight): (usize, Fight),
-    ) -> bool {
-        let few = 1 - many;
-        let place = |side: usize| if side == many { fight.opponent } else { fight.place };
+    fn fight_out<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, fight: Fight) -> bool {
+        let few = 1 - fight.many;
+        let place = |side: usize| if side == fight.many { fight.opponent } else { fight.place };
         let ranks = [0, 1].map(|side: usize| self.sides[side].at(state, place(side)));
         let of = [0, 1].map(|side: usize| &self.sides[side].contenders[ranks[side].contender]);
         let mut left = ranks.map(|rank| rank.level as u32);
@@ -400,12 +394,19 @@ impl Combat {
             left[few] = state.count(self.lone);
         }
         let meeting = &self.meetings[ranks[0].class][ranks[1].class];
-        let states = of.map(|of| self.state_of(forces, state, of));
+        let models = [0, 1].map(|side: usize| {
+            let group = &forces.groups[ranks[side].group];
+            Model {
+                name: &group.profile.name,
+                state: self.state_of(forces, state, of[side]),
+                left: left[side],
+                bare: ranks[side].lost.is_some_and(|lost| state[lost] > 0),
+                used_up: group.shield.is_some_and(|shield| !shield.stands(state)),
+                hits: of[side].cells.hits,
+            }
+        });
         let nth = if self.slash { 1 } else { fight.nth };
-        let bare = ranks.map(|rank| rank.lost.is_some_and(|lost| state[lost] > 0));
-        let used_up = ranks.map(|rank| forces.groups[rank.group].shield.is_some_and(|shield| !shield.stands(state)));
-        let names = ranks.map(|rank| forces.groups[rank.group].profile.name.as_str());
-        let bout = meeting.bout(states, (many, nth), (left, bare, used_up), (names, of.map(|of| of.cells.hits)));
+        let bout = meeting.bout(models, fight.many, nth);
         state.add(self.fights, 1);
         // faq 1.4: a pistol that has to recharge does so if it was used in close combat.
         for recharging in ranks.iter().filter_map(|rank| rank.recharging) {
@@ -440,7 +441,7 @@ impl Combat {
             state.set(cells.side, loser as u32);
             state.set(cells.by, ranks[winner].contender as u32);
             (0..2).for_each(|side| state.set(cells.classes[side], ranks[side].class as u32));
-            state.set(cells.bare, bare[winner].into());
+            state.set(cells.bare, models[winner].bare.into());
             state.set(self.lone, left[few]);
             return true;
         }

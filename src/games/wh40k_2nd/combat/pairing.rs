@@ -15,6 +15,8 @@ pub struct Pairing {
 /// A fight: the standing model, and the number of its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fight {
+    /// The side that is dealt out: 0 or 1.
+    pub many: usize,
     /// The place of the standing model, from 0.
     pub place: usize,
     /// Which of its opponents it meets, from 1.
@@ -45,7 +47,7 @@ impl Pairing {
             true => (number / (each + 1), number % (each + 1)),
             false => (more + (number - long) / each, (number - long) % each),
         };
-        Fight { place, nth: before + 1, opponent: place + before * self.few }
+        Fight { many: self.many, place, nth: before + 1, opponent: place + before * self.few }
     }
 
     /// The number of the first fight of a place.
