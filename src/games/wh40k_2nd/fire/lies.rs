@@ -68,7 +68,7 @@ pub fn on_target(
     }
     let times = if weapon.linked == 2 { 2 } else { 1 };
     let all = || on_target.iter().chain(scattered.iter().flatten());
-    let struck = struck(compiler, (label, times), all(), at)?;
+    let struck = struck(compiler, label, times, all(), at)?;
     Ok(OnTarget::Machines(Box::new(OnMachines { struck, on_target, scattered, beside })))
 }
 
@@ -170,7 +170,8 @@ pub fn lie(compiler: &Compiler, group: usize, hole: &Locations, touched: &Locati
 /// The cells for the locations that are hit, enough for every way it can lie.
 pub fn struck<'a>(
     compiler: &mut Compiler,
-    (label, times): (&str, u32),
+    label: &str,
+    times: u32,
     lies: impl Iterator<Item = &'a Lie>,
     at: &Span,
 ) -> Result<Struck, Problem> {

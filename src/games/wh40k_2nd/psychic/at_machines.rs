@@ -21,16 +21,27 @@ use battle_odds_engine::amount::Amount;
 use battle_odds_scenario::typed::{Marked, Several};
 use battle_odds_scenario::{Problem, Span};
 
+/// Where a power strikes machines (§17.7.2).
+#[derive(Clone, Copy)]
+struct Aim<'a> {
+    /// The side.
+    facing: Facing,
+    /// The location, if it is not rolled.
+    location: Option<&'a Marked<String>>,
+}
+
+impl Aim<'_> {
+    /// As the step has it.
+    fn of(written: &written::Psychic) -> Aim<'_> {
+        Aim { facing: written.facing.unwrap_or_default(), location: written.location.as_ref() }
+    }
+}
+
 /// What a power does to machines, and to models that it covers as well; which formations it hits.
-pub fn machines(
-    compiler: &mut Compiler,
-    written: &written::Psychic,
-    working: &Working,
-    at: usize,
-    span: &Span,
-) -> Result<(Effect, Vec<usize>), Problem> {
-    no_walls(compiler, at, working.at)?;
-    let mut hard = hard(compiler, at, span)?;
+pub fn machines(compiler: &mut Compiler, working: &Working, at: usize) -> Result<(Effect, Vec<usize>), Problem> {
+    let written = working.written;
+    no_walls(compiler, at, &written.at.span)?;
+    let mut hard = hard(compiler, at, working.span)?;
     let alone = compiler.forces.of(at).iter().all(Group::is_hard);
     match &written.model {
         Some(model) if working.power.on == PowerTarget::Squad => {
@@ -43,23 +54,23 @@ pub fn machines(
             if hard.places.is_empty() {
                 on_men(written)?;
                 let strikes = one_model(compiler, working, &groups)?;
-                return Ok((effect(compiler, working, at, strikes, span)?, vec![at]));
+                return Ok((effect(compiler, working, at, strikes)?, vec![at]));
             }
         }
         None if alone || written.touched.is_some() || written.under.is_some() => (),
-        None if working.power.on == PowerTarget::Squad => return mixed(compiler, written, working, (at, hard), span),
+        None if working.power.on == PowerTarget::Squad => return mixed(compiler, working, at, hard),
         None => {
-            let problem = Problem::new(text!("`{at}` has men and machines", at = compiler.name(at))).at(working.at);
+            let problem = written.at.problem(text!("`{at}` has men and machines", at = compiler.name(at)));
             return Err(problem.help(text!("say which of them {name} strikes: `model`", name = working.power.name)));
         }
     }
     let mut struck = vec![at];
     struck.extend(hard.reached(&compiler.forces).into_iter().filter(|of| *of != at));
-    let lies = lies(compiler, written, working, &hard, span)?;
+    let lies = lies(compiler, working, &hard)?;
     let covered = match &written.under {
         Some(told) => {
             one_hit_each(working, told)?;
-            under(compiler, written, working, span)?
+            under(compiler, working)?
         }
         None => Vec::new(),
     };
@@ -68,20 +79,16 @@ pub fn machines(
             struck.push(formation);
         }
     }
-    let facing = written.facing.unwrap_or_default();
-    let blow = blow(compiler, working, &hard, (facing, written.location.as_ref()), span)?;
+    let blow = blow(compiler, working, &hard, Aim::of(written))?;
     let wards = wards(compiler, working, &hard)?;
-    let machines = Machines { hard, blow, lies, wards, under: covered, next: compiler.cell(span)? };
-    Ok((effect(compiler, working, at, Strikes::Machines(Box::new(machines)), span)?, struck))
+    let machines = Machines { hard, blow, lies, wards, under: covered, next: compiler.cell(working.span)? };
+    Ok((effect(compiler, working, at, Strikes::Machines(Box::new(machines)))?, struck))
 }
 
-/// §17.4.5: what a power does to the machine of the caster when it rebounds: at the location that the die shows.
-pub fn rebounding(
-    compiler: &mut Compiler,
-    working: &Working,
-    by: usize,
-    (card, span): (&Span, &Span),
-) -> Result<Effect, Problem> {
+/// §17.4.5: what a power does to the machine of the caster when it rebounds, through a card: at the location that the
+/// die shows.
+pub fn rebounding(compiler: &mut Compiler, working: &Working, card: &Span) -> Result<Effect, Problem> {
+    let by = working.by;
     no_walls(compiler, by, card)?;
     if !compiler.forces.of(by).iter().all(Group::is_hard) {
         let problem = Problem::new(text!("`{by}` has men and machines", by = compiler.name(by))).at(card);
@@ -89,33 +96,26 @@ pub fn rebounding(
             problem.help(text!("a power comes back at its caster: write him as a formation of his own (§17.4.5)"))
         );
     }
-    let hard = hard(compiler, by, span)?;
-    let blow = blow(compiler, working, &hard, (Facing::Front, None), span)?;
+    let hard = hard(compiler, by, working.span)?;
+    let blow = blow(compiler, working, &hard, Aim { facing: Facing::Front, location: None })?;
     let wards = wards(compiler, working, &hard)?;
     compiler
         .choose(text!("{name}: it comes back at the front, at a rolled location (§17.7.2)", name = working.power.name));
-    let next = compiler.cell(span)?;
+    let next = compiler.cell(working.span)?;
     let machines = Machines { hard, blow, lies: None, wards, under: Vec::new(), next };
-    effect(compiler, working, by, Strikes::Machines(Box::new(machines)), span)
+    effect(compiler, working, by, Strikes::Machines(Box::new(machines)))
 }
 
 /// §17.7.4: a squad of men and machines, which are hit as by shots.
-fn mixed(
-    compiler: &mut Compiler,
-    written: &written::Psychic,
-    working: &Working,
-    (at, hard): (usize, Hard),
-    span: &Span,
-) -> Result<(Effect, Vec<usize>), Problem> {
+fn mixed(compiler: &mut Compiler, working: &Working, at: usize, hard: Hard) -> Result<(Effect, Vec<usize>), Problem> {
     let name = compiler.name(at).to_owned();
     compiler.choose(text!("{name}: hits fall on men and machines alike, on the nearest as written (§17.7.4)", name));
     let wards = wards(compiler, working, &hard)?;
-    let of_men = powers::wards(compiler, working, at, span)?;
+    let of_men = powers::wards(compiler, working, at)?;
     without_strength(compiler, working);
-    let at_machines = (written.facing.unwrap_or_default(), written.location.as_ref());
     let blow = powers::by_strength(working, |s| {
         let strokes = match s {
-            Some(_) => strokes(compiler, working, &hard, at_machines, (s, span))?,
+            Some(_) => strokes(compiler, working, &hard, Aim::of(working.written), s)?,
             None => Vec::new(),
         };
         Ok((powers::fall_of(compiler, working, s, at, &of_men)?, strokes))
@@ -123,7 +123,7 @@ fn mixed(
     let mut struck = vec![at];
     struck.extend(hard.reached(&compiler.forces).into_iter().filter(|of| *of != at));
     let strikes = Strikes::Mixed(Box::new(Mixed { hard, wards, blow }));
-    Ok((effect(compiler, working, at, strikes, span)?, struck))
+    Ok((effect(compiler, working, at, strikes)?, struck))
 }
 
 /// Checks that there are no walls among them.
@@ -155,13 +155,8 @@ fn hard(compiler: &mut Compiler, formation: usize, span: &Span) -> Result<Hard, 
 }
 
 /// §17.7.3–17.7.4: how a power that hits several locations lies on each machine.
-fn lies(
-    compiler: &mut Compiler,
-    written: &written::Psychic,
-    working: &Working,
-    hard: &Hard,
-    span: &Span,
-) -> Result<Option<(Struck, Vec<Lie>)>, Problem> {
+fn lies(compiler: &mut Compiler, working: &Working, hard: &Hard) -> Result<Option<(Struck, Vec<Lie>)>, Problem> {
+    let written = working.written;
     let name = &working.power.name;
     let Some(touched) = &written.touched else {
         if let Some(under) = written.under.as_ref().filter(|under| !under.value.is_empty()) {
@@ -181,7 +176,7 @@ fn lies(
     }
     let all = hard.places.iter().map(|place| lies::lie(compiler, place.group(), &first, &written.touched));
     let all: Vec<Lie> = all.collect::<Result<_, _>>()?;
-    let struck = lies::struck(compiler, (&working.label, 1), all.iter(), span)?;
+    let struck = lies::struck(compiler, &working.label, 1, all.iter(), working.span)?;
     Ok(Some((struck, all)))
 }
 
@@ -191,13 +186,12 @@ fn blow(
     compiler: &mut Compiler,
     working: &Working,
     hard: &Hard,
-    at_machines: (Facing, Option<&Marked<String>>),
-    span: &Span,
+    aim: Aim,
 ) -> Result<Option<Blow<Vec<Stroke>>>, Problem> {
     if without_strength(compiler, working) {
         return Ok(None);
     }
-    powers::by_strength(working, |s| strokes(compiler, working, hard, at_machines, (s, span))).map(Some)
+    powers::by_strength(working, |s| strokes(compiler, working, hard, aim, s)).map(Some)
 }
 
 /// §17.7.13: whether a power does nothing to machines, which is reported.
@@ -215,16 +209,16 @@ fn strokes(
     compiler: &Compiler,
     working: &Working,
     hard: &Hard,
-    (facing, location): (Facing, Option<&Marked<String>>),
-    (s, span): (Option<Amount>, &Span),
+    aim: Aim,
+    s: Option<Amount>,
 ) -> Result<Vec<Stroke>, Problem> {
     let attack = working.power.attack(&working.label, s);
     let penetration = Penetration::of(attack.s, attack.damage).with_bonus();
-    let strike = Strike { attack, penetration, still: false, facing, linked: 1 };
+    let strike = Strike { attack, penetration, still: false, facing: aim.facing, linked: 1 };
     let stroking = Stroking { strike, breaches: false };
     let stroke = |group: usize| {
-        let place: Where = machine::compile::where_hit(compiler, group, location, None, span)?;
-        machine::compile::stroke(compiler, group, &stroking, Some(place), span)
+        let place: Where = machine::compile::where_hit(compiler, group, aim.location, None, working.span)?;
+        machine::compile::stroke(compiler, group, &stroking, Some(place), working.span)
     };
     hard.places.iter().map(|place| stroke(place.group())).collect()
 }

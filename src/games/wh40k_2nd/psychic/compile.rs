@@ -55,13 +55,13 @@ impl Chapter<Wh40k2nd> for written::Psychic {
         }
         let label = format!("{}: {}", compiler.name(by), power.name);
         let avoided = if power.avoid.is_some() { compiler.cell(span)? } else { NOTHING };
-        let working = Working { power: &power, label, avoided, at: &self.at.span };
-        let (effect, mut struck) = at_target(compiler, self, &working, (by, at), span)?;
+        let working = Working { written: self, span, by, power: &power, label, avoided };
+        let (effect, mut struck) = at_target(compiler, &working, at)?;
 
         let counters: Vec<&Marked<Counter>> = self.counters.iter().flat_map(|all| all.iter()).collect();
         let back = counters.iter().find(|card| card.value == Counter::Rebound);
-        let back = back.map(|card| rebounding(compiler, &working, by, (&card.span, span))).transpose()?;
-        let cards = (0..counters.len()).map(|nth| card(compiler, self, (by, at), &power, nth)).collect();
+        let back = back.map(|card| rebounding(compiler, &working, &card.span)).transpose()?;
+        let cards = (0..counters.len()).map(|nth| card(compiler, &working, at, nth)).collect();
         let mut cell = || compiler.cell(span);
         let counts =
             Counts { cast: cell()?, nullified: cell()?, psyker_lost: cell()?, power_lost: cell()?, rebounded: cell()? };
@@ -134,15 +134,10 @@ fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, coun
 }
 
 /// What a power does to its target, and which formations it hits.
-fn at_target(
-    compiler: &mut Compiler,
-    written: &written::Psychic,
-    working: &Working,
-    (by, at): (usize, usize),
-    span: &Span,
-) -> Result<(Effect, Vec<usize>), Problem> {
+fn at_target(compiler: &mut Compiler, working: &Working, at: usize) -> Result<(Effect, Vec<usize>), Problem> {
+    let written = working.written;
     if compiler.forces.is_hard(at) {
-        return psychic::at_machines::machines(compiler, written, working, at, span);
+        return psychic::at_machines::machines(compiler, working, at);
     }
     if let Some(under) = &written.under {
         if let Some(model) = &written.model {
@@ -150,7 +145,7 @@ fn at_target(
             return Err(problem.help(text!("write `model` or `under`")));
         }
         one_hit_each(working, under)?;
-        return under_template(compiler, written, working, (by, at), span);
+        return under_template(compiler, working, at);
     }
     let strikes = match working.power.on {
         PowerTarget::Squad => {
@@ -159,7 +154,7 @@ fn at_target(
                     model.problem(text!("{name} strikes a squad, no single `model`", name = working.power.name));
                 return Err(problem.help(text!("write on = \"model\" in the power")));
             }
-            Strikes::Squad(powers::falling(compiler, working, at, span)?)
+            Strikes::Squad(powers::falling(compiler, working, at)?)
         }
         PowerTarget::Model => {
             let all: Vec<usize> = compiler.forces.formations[at].groups.clone().collect();
@@ -170,39 +165,29 @@ fn at_target(
             one_model(compiler, working, &groups)?
         }
     };
-    Ok((effect(compiler, working, at, strikes, span)?, vec![at]))
+    Ok((effect(compiler, working, at, strikes)?, vec![at]))
 }
 
 /// A power that covers models.
-fn under_template(
-    compiler: &mut Compiler,
-    written: &written::Psychic,
-    working: &Working,
-    (_, at): (usize, usize),
-    span: &Span,
-) -> Result<(Effect, Vec<usize>), Problem> {
-    let under = under(compiler, written, working, span)?;
+fn under_template(compiler: &mut Compiler, working: &Working, at: usize) -> Result<(Effect, Vec<usize>), Problem> {
+    let under = under(compiler, working)?;
     let mut struck = vec![at];
     for formation in under.iter().map(|(group, ..)| compiler.forces.groups[*group].formation) {
         if !struck.contains(&formation) {
             struck.push(formation);
         }
     }
-    Ok((effect(compiler, working, at, Strikes::Template(under), span)?, struck))
+    Ok((effect(compiler, working, at, Strikes::Template(under))?, struck))
 }
 
-/// What a power does to the caster when it rebounds: to his squad, or to him.
-fn rebounding(
-    compiler: &mut Compiler,
-    working: &Working,
-    by: usize,
-    (card, span): (&Span, &Span),
-) -> Result<Effect, Problem> {
+/// What a power does to the caster when it rebounds, through a card: to his squad, or to him.
+fn rebounding(compiler: &mut Compiler, working: &Working, card: &Span) -> Result<Effect, Problem> {
+    let by = working.by;
     if compiler.forces.is_hard(by) {
-        return psychic::at_machines::rebounding(compiler, working, by, (card, span));
+        return psychic::at_machines::rebounding(compiler, working, card);
     }
     let strikes = match working.power.on {
-        PowerTarget::Squad => Strikes::Squad(powers::falling(compiler, working, by, span)?),
+        PowerTarget::Squad => Strikes::Squad(powers::falling(compiler, working, by)?),
         PowerTarget::Model => {
             let forces = &compiler.forces;
             let groups = forces.formations[by].groups.clone();
@@ -211,11 +196,12 @@ fn rebounding(
             one_model(compiler, working, &casters)?
         }
     };
-    effect(compiler, working, by, strikes, span)
+    effect(compiler, working, by, strikes)
 }
 
-/// §17.4.5: the nth card against a power.
-fn card(compiler: &Compiler, written: &written::Psychic, (by, at): (usize, usize), power: &Power, nth: usize) -> Card {
+/// §17.4.5: the nth card that the target plays against a power.
+fn card(compiler: &Compiler, working: &Working, at: usize, nth: usize) -> Card {
+    let Working { written, by, power, .. } = *working;
     let counters = written.counters.as_ref().map_or(&[][..], |all| &all[..]);
     let (caster, enemy) = (compiler.name(by), compiler.name(at));
     let pool = |what: String, words: String, need: Need| {

@@ -10,7 +10,7 @@ use crate::{machine, names};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
 use battle_odds_scenario::typed::Marked;
-use battle_odds_scenario::{Problem, Span, refuse_if};
+use battle_odds_scenario::{Problem, refuse_if};
 
 /// Refuses keys for machines when the target is men.
 pub fn on_men(written: &written::Psychic) -> Result<(), Problem> {
@@ -58,21 +58,17 @@ pub fn one_model(compiler: &mut Compiler, working: &Working, groups: &[usize]) -
 }
 
 /// Models that a power covers, group by group, and what it does to each.
-pub fn under(
-    compiler: &mut Compiler,
-    written: &written::Psychic,
-    working: &Working,
-    span: &Span,
-) -> Result<Vec<(usize, u32, Harm)>, Problem> {
+pub fn under(compiler: &mut Compiler, working: &Working) -> Result<Vec<(usize, u32, Harm)>, Problem> {
     let mut under = Vec::new();
-    for (models, groups) in machine::compile::counted_models(compiler, &written.under)? {
+    for (models, groups) in machine::compile::counted_models(compiler, &working.written.under)? {
         let mut left = models;
         for group in groups {
             let here = left.min(compiler.forces.groups[group].start.into());
             left -= here;
             if compiler.forces.groups[group].is_hard() {
                 let name = compiler::label(compiler, group);
-                let problem = Problem::new(text!("`{name}` has locations: a power covers it by them", name)).at(span);
+                let problem =
+                    Problem::new(text!("`{name}` has locations: a power covers it by them", name)).at(working.span);
                 return Err(problem.help(text!("write it as the target, and name them: `touched` (§17.7.4)")));
             }
             let avoid = powers::avoided_by_each(compiler, working, group)?;
@@ -86,17 +82,11 @@ pub fn under(
 }
 
 /// What a power does to a formation.
-pub fn effect(
-    compiler: &mut Compiler,
-    working: &Working,
-    at: usize,
-    strikes: Strikes,
-    span: &Span,
-) -> Result<Effect, Problem> {
+pub fn effect(compiler: &mut Compiler, working: &Working, at: usize, strikes: Strikes) -> Result<Effect, Problem> {
     let hits = (
         working.power.hits,
         Roll::named(format!("hits of {}", working.label), "17.7.4")
             .in_words(text!("hits of {working}", working = called(&working.label))),
     );
-    Ok(Effect { at, hits, left: compiler.cell(span)?, strikes })
+    Ok(Effect { at, hits, left: compiler.cell(working.span)?, strikes })
 }

@@ -7,6 +7,7 @@ use crate::psychic::effect::Blow;
 use crate::psychic::power::Power;
 use crate::psychic::power::written::Avoid;
 use crate::psychic::ward::{self, Avoiding, Once, Ward};
+use crate::psychic::written;
 use crate::target::{Target, Whom};
 use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::Roll;
@@ -23,16 +24,20 @@ fn avoiding(who: &str, of: &Working) -> Roll {
     ))
 }
 
-/// The power of a step: who casts it, and where it is written.
+/// A power at work in a step.
 pub struct Working<'a> {
+    /// What the step says of it.
+    pub written: &'a written::Psychic,
+    /// Where the step is written.
+    pub span: &'a Span,
+    /// The formation of the caster.
+    pub by: usize,
     /// The power.
     pub power: &'a Power,
     /// "farseer: Electric Arc".
     pub label: String,
     /// How many have avoided it.
     pub avoided: Cell,
-    /// Where the target is named.
-    pub at: &'a Span,
 }
 
 /// The power that a formation's psyker uses; reports what is not simulated of it.
@@ -71,14 +76,14 @@ pub fn avoided_by_each(compiler: &Compiler, of: &Working, group: usize) -> Resul
 fn avoided_at_once(
     compiler: &mut Compiler,
     of: &Working,
-    (group, soldiers): (usize, Cell),
-    span: &Span,
+    group: usize,
+    soldiers: Cell,
 ) -> Result<Option<Avoiding>, Problem> {
     let Some(under) = of.power.avoid else { return Ok(None) };
     let group_of = &compiler.forces.groups[group];
     let (name, rolled) = match (group_of.is_character(), group_of.start) {
         (false, _) => (compiler.name(group_of.formation).to_owned(), soldiers),
-        (true, 0 | 1) => (compiler::label(compiler, group), compiler.cell(span)?),
+        (true, 0 | 1) => (compiler::label(compiler, group), compiler.cell(of.span)?),
         (true, _) => return avoided_by_each(compiler, of, group),
     };
     let (dice, least) = fails(compiler, of, group, under)?;
@@ -92,7 +97,7 @@ fn fails(compiler: &Compiler, of: &Working, group: usize, under: Avoid) -> Resul
         let what = if under == Avoid::Ld { "ld" } else { "t" };
         let problem =
             text!("`{key}` has no `{what}`, under which it avoids the power", key = group_of.profile.key, what);
-        Problem::new(problem).at(of.at)
+        of.written.at.problem(problem)
     })
 }
 
@@ -108,7 +113,7 @@ fn power_harm(
     let profile = &compiler.forces.groups[group].profile;
     if s.is_some() && profile.t.is_none() {
         let problem = text!("`{key}` has no `t`: a power of a strength does not wound it", key = profile.key);
-        return Err(Problem::new(problem).at(of.at).help(text!("such as t = 4 in its profile (§11.11)")));
+        return Err(of.written.at.problem(problem).help(text!("such as t = 4 in its profile (§11.11)")));
     }
     let harm = machine::compile::harm(compiler, &attack, group).of_power(ward.clone());
     Ok(if s.is_none() { harm.of_the_mind() } else { harm })
@@ -120,24 +125,19 @@ pub fn blow(compiler: &Compiler, of: &Working, group: usize, ward: &Ward) -> Res
 }
 
 /// Hits of a power on a formation, spread like shots.
-pub fn falling(compiler: &mut Compiler, of: &Working, formation: usize, span: &Span) -> Result<Blow<Target>, Problem> {
-    let wards = wards(compiler, of, formation, span)?;
+pub fn falling(compiler: &mut Compiler, of: &Working, formation: usize) -> Result<Blow<Target>, Problem> {
+    let wards = wards(compiler, of, formation)?;
     by_strength(of, |s| fall_of(compiler, of, s, formation, &wards))
 }
 
 /// What stops a power at a squad for each of its groups; nothing for machines.
-pub fn wards(
-    compiler: &mut Compiler,
-    of: &Working,
-    formation: usize,
-    span: &Span,
-) -> Result<Vec<Option<Ward>>, Problem> {
-    let soldiers = if of.power.avoid.is_some() { compiler.cell(span)? } else { NOTHING };
+pub fn wards(compiler: &mut Compiler, of: &Working, formation: usize) -> Result<Vec<Option<Ward>>, Problem> {
+    let soldiers = if of.power.avoid.is_some() { compiler.cell(of.span)? } else { NOTHING };
     let groups = compiler.forces.formations[formation].groups.clone();
     let ward = |group: usize| match compiler.forces.groups[group].is_hard() {
         true => Ok(None),
         false => {
-            let avoid = avoided_at_once(compiler, of, (group, soldiers), span)?;
+            let avoid = avoided_at_once(compiler, of, group, soldiers)?;
             Ok(Some(ward(compiler, of, group, avoid)))
         }
     };
