@@ -1,5 +1,6 @@
 //! Close combat against vehicles, buildings and doors (§15.5, §16.12).
 
+use crate::assault::assaulting::{Assaulting, check};
 use crate::assault::{self, Assault, Band, Carrying, Counters, With};
 use crate::chapters::Action;
 use crate::combat::choices;
@@ -12,7 +13,8 @@ use crate::fire::reactions;
 use crate::fire::volley::Volley;
 use crate::machine::blow::{Strike, Where};
 use crate::machine::compile::{Around, Stroking};
-use crate::machine::each::Toll;
+use crate::machine::each::{Each, Toll};
+use crate::machine::hard::Stroke;
 use crate::machine::hazards::at_most;
 use crate::machine::penetration::Penetration;
 use crate::profile::{Ability, WeaponAbility};
@@ -29,20 +31,21 @@ use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 pub fn assault(
     compiler: &mut Compiler,
     written: &CloseCombat,
-    (by, at): (&[usize], &[usize]),
-    at_span: &Span,
+    [by, at]: [&[usize]; 2],
+    span: &Span,
 ) -> Result<Read, Problem> {
     let &[target] = at else {
         let problem = written.at.problem(text!("a vehicle or a building is attacked by itself"));
         return Err(problem.help(text!("write a step for each: nothing fights back there (§15.5)")));
     };
-    check(compiler, written, (by, target))?;
-    let charge = written.charge.unwrap_or(true);
+    let assaulting = Assaulting { written, by, target, span };
+    check(compiler, &assaulting)?;
+    let charge = assaulting.charges();
     choices::charge_and_rounds(compiler, written, [by, at]);
     if written.contact.is_none() {
         compiler.choose(text!("{names}: all models fight (key `contact`)", names = compiler.list(by)));
     }
-    let reactions = reactions(compiler, written, (by, target), charge, at_span)?;
+    let reactions = reactions(compiler, &assaulting)?;
     let groups: Vec<usize> = by.iter().flat_map(|&of| compiler.forces.formations[of].groups.clone()).collect();
     let limits = limits(compiler, written, &groups)?;
     let contact = |band: usize| {
@@ -54,8 +57,8 @@ pub fn assault(
     let moved = !written.stationary && written.speed.is_none_or(|speed| mm(speed) > 0);
     not_near(compiler, written, &attackers)?;
     let around = Around { near: &written.near, speed, moved, attackers: &attackers };
-    let hard = machine::compile::hard(compiler, target, around, at_span)?;
-    let [hits, fought, charged] = [compiler.cell(at_span)?, compiler.cell(at_span)?, compiler.cell(at_span)?];
+    let hard = machine::compile::hard(compiler, target, around, span)?;
+    let [hits, fought, charged] = [compiler.cell(span)?, compiler.cell(span)?, compiler.cell(span)?];
     let mut bands: Vec<Band> = Vec::new();
     for &group in &groups {
         let formation = compiler.forces.groups[group].formation;
@@ -63,11 +66,11 @@ pub fn assault(
         let own = match known.map(|band| band.cells) {
             Some(own) => own,
             None => {
-                let mut cell = || compiler.cell(at_span);
+                let mut cell = || compiler.cell(span);
                 Counters { hits: cell()?, wounds: cell()?, kills: cell()?, charged: cell()? }
             }
         };
-        bands.push(band(compiler, written, (group, target), own, at_span)?);
+        bands.push(band(compiler, &assaulting, group, own)?);
     }
     let verb = match charge {
         true => [mark!("{who} charges {whom}"), mark!("{who} charge {whom}")],
@@ -78,11 +81,11 @@ pub fn assault(
         let shooters: Vec<usize> = reactions.iter().map(|volley| volley.by).collect();
         title += &text!(" (fire from overwatch by {shooters})", shooters = compiler.list(&shooters));
     }
-    let chargers = chargers(compiler, charge, (by, target), at_span)?;
+    let chargers = chargers(compiler, &assaulting)?;
     let returns = reactions.iter().any(|volley| volley.by == target);
     let mut returned = [NOTHING; 3];
     for cell in returned.iter_mut().filter(|_| returns) {
-        *cell = compiler.cell(at_span)?;
+        *cell = compiler.cell(span)?;
     }
     let mut tested = by.to_vec();
     tested.extend(hard.reached(&compiler.forces).into_iter().filter(|of| !by.contains(of)));
@@ -122,95 +125,21 @@ fn not_near(compiler: &Compiler, written: &CloseCombat, attackers: &[(usize, u32
 }
 
 /// §14.1: the formations that charge what they fear, each with a cell that is 1 if it dares not.
-fn chargers(
-    compiler: &mut Compiler,
-    charge: bool,
-    (by, target): (&[usize], usize),
-    at_span: &Span,
-) -> Result<Vec<(usize, Cell)>, Problem> {
-    let fears = |ability| compiler.forces.of(target).iter().any(|group| group.profile.has(ability));
-    let feared = charge && (fears(Ability::Fear) || fears(Ability::Terror));
-    by.iter().filter(|_| feared).map(|&formation| Ok((formation, compiler.cell(at_span)?))).collect()
-}
-
-/// Which keys such a combat must and must not have.
-fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], usize)) -> Result<(), Problem> {
-    let forces = &compiler.forces;
-    if !forces.of(target).iter().all(|group| group.is_hard()) {
-        let problem = written.at.problem(text!("`{target}` has men and machines", target = compiler.name(target)));
-        return Err(
-            problem.help(text!("who attacks a vehicle does not fight those beside it: write them as two (§15.5)"))
-        );
-    }
-    let is_machine = forces.of(target).iter().any(|group| group.profile.is_machine());
-    match &written.location {
-        None if is_machine => {
-            let problem = written
-                .at
-                .problem(text!("the attack on `{target}` needs its `location`", target = compiler.name(target)));
-            return Err(problem.help(text!("who attacks a machine chooses where: location = \"hull\" (§15.5)")));
-        }
-        Some(location) if !is_machine => {
-            return Err(location.problem(text!("walls have no locations")).help(text!("leave out `location`")));
-        }
-        _ => (),
-    }
-    for &formation in by {
-        if let Some(vehicle) = forces.of(formation).iter().find(|group| group.is_hard() && group.profile.ws == 0) {
-            let problem =
-                Problem::new(text!("`{key}` has no weapon skill: it does not fight", key = vehicle.profile.key));
-            return Err(problem.at(&written.by.span).help(text!("a vehicle rams: action = \"ram\" (§15.3.7)")));
-        }
-    }
-    at_rest(written, is_machine)?;
-    let none: [(&str, Option<&Span>); 4] = [
-        ("obstacle", written.obstacle.then_some(&written.at.span)),
-        ("height", written.height.as_ref().map(|of| &of.span)),
-        ("disengage", written.disengage.as_ref().map(|of| &of.span)),
-        ("parry", written.parry.as_ref().map(|of| &of.span)),
-    ];
-    match none.into_iter().find_map(|(key, span)| Some((key, span?))) {
-        Some((key, span)) => {
-            let problem = Problem::new(text!("`{key}` says nothing where nobody fights back", key)).at(span);
-            Err(problem.help(text!("leave it out (§15.5)")))
-        }
-        None => Ok(()),
-    }
-}
-
-/// §15.5: a target that stands still has not moved, and walls do neither.
-fn at_rest(written: &CloseCombat, is_machine: bool) -> Result<(), Problem> {
-    let moves = written.speed.is_some_and(|cm| mm(cm) > 0);
-    refuse_if(written.stationary && moves, || {
-        written
-            .at
-            .problem(text!("`stationary`, and a `speed` above 0: it cannot stand still and move"))
-            .help(text!("leave out one of the two (§15.5)"))
-    })?;
-    let vehicle = [("stationary", written.stationary), ("speed", moves), ("facing", written.facing.is_some())];
-    match vehicle.into_iter().find(|(_, told)| *told && !is_machine) {
-        Some((key, _)) => {
-            let problem =
-                written.at.problem(text!("`{key}` is of a vehicle, and walls have no sides and stand still", key));
-            Err(problem.help(text!("leave it out: the D6 against what stands still counts anyway (§16.12)")))
-        }
-        None => Ok(()),
-    }
+fn chargers(compiler: &mut Compiler, of: &Assaulting) -> Result<Vec<(usize, Cell)>, Problem> {
+    let fears = |ability| compiler.forces.of(of.target).iter().any(|group| group.profile.has(ability));
+    let feared = of.charges() && (fears(Ability::Fear) || fears(Ability::Terror));
+    of.by.iter().filter(|_| feared).map(|&formation| Ok((formation, compiler.cell(of.span)?))).collect()
 }
 
 /// §11.24.2: fire from overwatch at those who charge: at the first one named.
-fn reactions(
-    compiler: &mut Compiler,
-    written: &CloseCombat,
-    (by, target): (&[usize], usize),
-    charge: bool,
-    at_span: &Span,
-) -> Result<Vec<Volley>, Problem> {
+fn reactions(compiler: &mut Compiler, of: &Assaulting) -> Result<Vec<Volley>, Problem> {
+    let &Assaulting { written, by, target, span } = of;
+    let charge = of.charges();
     if let Some(reactions) = written.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
         let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
         return Err(problem.help(text!("leave it out")));
     }
-    let (reactions, _) = reactions::reactions(compiler, &written.reactions, by[0], Some(&[target]), at_span)?;
+    let (reactions, _) = reactions::reactions(compiler, &written.reactions, by[0], Some(&[target]), span)?;
     if by.len() > 1 && !reactions.is_empty() {
         let first = compiler.name(by[0]).to_owned();
         compiler.choose(text!("fire from overwatch at a charge of several is at the first named, {first}", first));
@@ -236,16 +165,10 @@ fn limits(compiler: &Compiler, written: &CloseCombat, groups: &[usize]) -> Resul
 }
 
 /// §15.5: a group that attacks.
-fn band(
-    compiler: &mut Compiler,
-    written: &CloseCombat,
-    (group, target): (usize, usize),
-    cells: Counters,
-    at_span: &Span,
-) -> Result<Band, Problem> {
+fn band(compiler: &mut Compiler, assaulting: &Assaulting, group: usize, cells: Counters) -> Result<Band, Problem> {
     let of = &compiler.forces.groups[group];
     let profile = &of.profile;
-    let told = told(compiler, written, group)?;
+    let told = told(compiler, assaulting.written, group)?;
     let fit: Vec<usize> = match told {
         Some(place) => vec![place],
         None => (0..of.weapons.len()).filter(|&place| of.weapons[place].weapon.strikes()).collect(),
@@ -256,7 +179,7 @@ fn band(
     };
     let first_is_two_handed = fit.first().is_some_and(|&place| of.weapons[place].weapon.has(WeaponAbility::TwoHanded));
     let two = !first_is_two_handed && (0..of.weapons.len()).filter(in_one_hand).count() > 1;
-    let one_each = compiler.forces.of(target).iter().any(|group| group.profile.has(Ability::OneAttackEach));
+    let one_each = compiler.forces.of(assaulting.target).iter().any(|group| group.profile.has(Ability::OneAttackEach));
     let most = if one_each { 1 } else { u8::MAX };
     let attacks = [false, true].map(|frenzied| attack_dice(profile.a, frenzied, two, profile.mount_attacks).min(most));
     let attacks = attacks.map(u32::from);
@@ -269,7 +192,7 @@ fn band(
         let of = &carried.weapon;
         let once = !of.strikes() && !of.has(WeaponAbility::Grenade);
         let attacks = if once { [1; 2] } else { attacks };
-        let strokes = strokes(compiler, written, (group, Some(place)), target, at_span)?;
+        let strokes = strokes(compiler, assaulting, group, Some(place))?;
         with.push(With { carrying: Some(carrying), attacks, strokes });
         // A weapon that cannot be lost always works.
         if carrying.lost == NOTHING {
@@ -277,11 +200,11 @@ fn band(
         }
     }
     if with.last().is_none_or(|with: &With| with.carrying.is_some_and(|of| of.lost != NOTHING)) {
-        let strokes = strokes(compiler, written, (group, None), target, at_span)?;
+        let strokes = strokes(compiler, assaulting, group, None)?;
         with.push(With { carrying: None, attacks, strokes });
     }
-    let run_over = run_over(compiler, written, (group, target), at_span)?;
-    Ok(Band { group, with, run_over, stand: compiler.cell(at_span)?, cells })
+    let run_over = run_over(compiler, assaulting, group)?;
+    Ok(Band { group, with, run_over, stand: compiler.cell(assaulting.span)?, cells })
 }
 
 /// The weapon that a group strikes with, if the scenario says so: any that can be used on the move, and grenades
@@ -309,11 +232,11 @@ fn told(compiler: &Compiler, written: &CloseCombat, group: usize) -> Result<Opti
 /// What an attack of a group with a weapon, or with bare hands, does to the target.
 fn strokes(
     compiler: &mut Compiler,
-    written: &CloseCombat,
-    (group, place): (usize, Option<usize>),
-    target: usize,
-    at_span: &Span,
-) -> Result<Vec<crate::machine::hard::Stroke>, Problem> {
+    of: &Assaulting,
+    group: usize,
+    place: Option<usize>,
+) -> Result<Vec<Stroke>, Problem> {
+    let &Assaulting { written, target, span, .. } = of;
     let (attack, mut penetration) = strike_with(compiler, group, place);
     if let Some(place) = place {
         choices::bonus_die(compiler, group, place);
@@ -336,7 +259,7 @@ fn strokes(
             Some(location) => Some(Where::At(machine::compile::location_named(compiler, group, location)?)),
             None => None,
         };
-        all.push(machine::compile::stroke(compiler, group, &stroking, place, at_span)?);
+        all.push(machine::compile::stroke(compiler, group, &stroking, place, span)?);
     }
     Ok(all)
 }
@@ -377,14 +300,10 @@ pub fn strike_with(compiler: &Compiler, group: usize, place: Option<usize>) -> (
 }
 
 /// §20: models that charge a vehicle that moves 25 cm or more may be run over.
-fn run_over(
-    compiler: &mut Compiler,
-    written: &CloseCombat,
-    (group, target): (usize, usize),
-    at_span: &Span,
-) -> Result<Option<crate::machine::each::Each>, Problem> {
+fn run_over(compiler: &mut Compiler, of: &Assaulting, group: usize) -> Result<Option<Each>, Problem> {
+    let &Assaulting { written, target, span, .. } = of;
     let reading = compiler.readings.charging_a_moving_vehicle;
-    let fast = written.charge.unwrap_or(true) && !written.stationary && written.speed.is_some_and(|cm| mm(cm) >= 250);
+    let fast = of.charges() && !written.stationary && written.speed.is_some_and(|cm| mm(cm) >= 250);
     let vehicle = compiler.forces.formations[target].groups.start;
     if !fast || !compiler.forces.groups[vehicle].profile.is_machine() {
         return Ok(None);
@@ -400,7 +319,7 @@ fn run_over(
         machine::compile::rolls_on(compiler, mark!("charge of"), "20", need, group),
         machine::compile::harm(compiler, &attack, group),
     );
-    let mut each = machine::compile::each(compiler, group, toll, at_span)?;
-    each.dodged = compiler.cell(at_span)?;
+    let mut each = machine::compile::each(compiler, group, toll, span)?;
+    each.dodged = compiler.cell(span)?;
     Ok(Some(each))
 }

@@ -1,6 +1,7 @@
 //! §15.5, §16.12: close combat against targets that do not fight back: vehicles, buildings, doors. Every attack is a
 //! hit on the chosen location, and in a round all bands attack once.
 
+pub mod assaulting;
 pub mod compile;
 pub mod counted;
 

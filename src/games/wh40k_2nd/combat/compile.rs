@@ -69,7 +69,7 @@ impl Chapter<Wh40k2nd> for CloseCombat {
         }
         let passive = |of: &usize| compiler.forces.of(*of).iter().any(|group| group.is_hard() && group.profile.ws == 0);
         if at.iter().any(passive) {
-            return assault::compile::assault(compiler, self, (&by, &at), at_span);
+            return assault::compile::assault(compiler, self, [&by, &at], at_span);
         }
         if let Some(vehicle) = by.iter().find(|of| passive(of)) {
             let problem = self.by.problem(text!(
@@ -85,10 +85,10 @@ impl Chapter<Wh40k2nd> for CloseCombat {
         let charge = self.charge.unwrap_or(true);
         choices::charge_and_rounds(compiler, self, [&by, &at]);
         let disengage = match &self.disengage {
-            Some(names) => disengaging(compiler, names, (&by, &at), charge)?,
+            Some(names) => disengaging(compiler, names, [&by, &at], charge)?,
             None => Vec::new(),
         };
-        let height = self.height.as_ref().map(|name| taking_part(compiler, name, (&by, &at))).transpose()?;
+        let height = self.height.as_ref().map(|name| taking_part(compiler, name, [&by, &at])).transpose()?;
         if let Some(reactions) = self.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
             let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
             return Err(problem.help(text!("leave it out")));
@@ -214,7 +214,7 @@ fn no_machine(written: &CloseCombat, at: &Span) -> Result<(), Problem> {
 }
 
 /// A formation of the combat.
-fn taking_part(compiler: &Compiler, name: &Marked<String>, (by, at): (&[usize], &[usize])) -> Result<usize, Problem> {
+fn taking_part(compiler: &Compiler, name: &Marked<String>, [by, at]: [&[usize]; 2]) -> Result<usize, Problem> {
     let formation = one_named(&compiler.forces, name)?;
     let here = by.contains(&formation) || at.contains(&formation);
     here.then_some(formation).ok_or_else(|| {
@@ -228,12 +228,12 @@ fn taking_part(compiler: &Compiler, name: &Marked<String>, (by, at): (&[usize], 
 fn disengaging(
     compiler: &Compiler,
     names: &Names,
-    (by, at): (&[usize], &[usize]),
+    [by, at]: [&[usize]; 2],
     charge: bool,
 ) -> Result<Vec<usize>, Problem> {
     let mut all = Vec::new();
     for name in names.iter() {
-        let formation = taking_part(compiler, name, (by, at))?;
+        let formation = taking_part(compiler, name, [by, at])?;
         refuse_if(charge && by.contains(&formation), || {
             name.problem(text!("`{name}` charges: it does not disengage", name = name.value))
                 .help(text!("write charge = false, if it is in combat already (§12.12)"))
@@ -259,7 +259,7 @@ fn combat(compiler: &mut Compiler, told: &Told) -> Result<(Combat, Vec<Counted>)
     }
     if let Some(parry) = told.parry {
         for (name, policy) in &parry.value {
-            let formation = taking_part(compiler, name, (&told.by, &told.at))?;
+            let formation = taking_part(compiler, name, [&told.by, &told.at])?;
             fighting.parry(formation, policy.value);
         }
     }
