@@ -1,7 +1,7 @@
 //! Fire at machines (§15.4), buildings and doors (§16.11).
 
 use crate::compiler::{self, Compiler};
-use crate::damage::Attack;
+use crate::fire::firing::{Firing, Gun};
 use crate::fire::volley::Volley;
 use crate::fire::written::Fire;
 use crate::forces::Group;
@@ -10,7 +10,7 @@ use crate::machine::blow::Strike;
 use crate::machine::compile::{Around, Stroking};
 use crate::machine::hard::{Hard, Stroke};
 use crate::machine::penetration::Penetration;
-use crate::profile::{Ability, Kind, Weapon};
+use crate::profile::{Ability, Kind};
 use crate::values::mm;
 use battle_odds_scenario::{Problem, Span, refuse_if};
 
@@ -18,7 +18,8 @@ use battle_odds_scenario::{Problem, Span, refuse_if};
 const DOOR: u32 = 150;
 
 /// The target, if it consists of machines or walls.
-pub fn hard(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> Result<Option<Hard>, Problem> {
+pub fn hard(compiler: &mut Compiler, firing: &Firing) -> Result<Option<Hard>, Problem> {
+    let Firing { targets, fire, at, .. } = *firing;
     let forces = &compiler.forces;
     if !targets.iter().any(|&target| forces.is_hard(target)) {
         return troops_alone(fire, at).map(|()| None);
@@ -104,16 +105,12 @@ pub fn cannot_be_missed(compiler: &Compiler, volley: &Volley) -> bool {
 }
 
 /// §15.4: what a hit does to each machine or building of the target.
-pub fn strokes(
-    compiler: &mut Compiler,
-    volley: &Volley,
-    fire: &Fire,
-    (weapon, attack, range): (&Weapon, &Attack, u32),
-    at: &Span,
-) -> Result<Vec<Stroke>, Problem> {
+pub fn strokes(compiler: &mut Compiler, volley: &Volley, firing: &Firing, gun: &Gun) -> Result<Vec<Stroke>, Problem> {
     let Some(hard) = &volley.hard else { return Ok(Vec::new()) };
+    let Firing { fire, at, .. } = *firing;
+    let Gun { weapon, attack, .. } = gun;
     let reading = compiler.readings.far_armour;
-    if range >= 600 {
+    if gun.range >= 600 {
         compiler.tell(reading);
     }
     let penetration = match &weapon.pen {
@@ -122,7 +119,7 @@ pub fn strokes(
     };
     let strike = Strike {
         attack: attack.clone(),
-        penetration: penetration.modified(reading.modifier(range).into()),
+        penetration: penetration.modified(reading.modifier(gun.range).into()),
         still: false,
         facing: fire.facing.unwrap_or_default(),
         linked: if weapon.sustained == 0 { weapon.linked } else { 1 },
@@ -131,7 +128,7 @@ pub fn strokes(
     let mut strokes = Vec::new();
     for group in hard.places.iter().map(|place| place.group()) {
         let kind = compiler.forces.groups[group].profile.kind;
-        refuse_if(kind == Kind::Door && range > DOOR, || {
+        refuse_if(kind == Kind::Door && gun.range > DOOR, || {
             Problem::new(text!("{group} is shot at from 15 cm at most", group = compiler::label(compiler, group)))
                 .at(at)
                 .help(text!("a door farther away is no target (§16.11)"))

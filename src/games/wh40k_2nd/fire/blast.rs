@@ -3,8 +3,9 @@
 
 use crate::chapters::Action;
 use crate::compiler::{self, Compiler};
-use crate::damage::{Attack, called};
-use crate::fire::covered::{Covers, Told, counts_or_layout, has_layout, leaves_room, lies_on_somebody, remark};
+use crate::damage::called;
+use crate::fire::covered::{Covers, Told, counts_or_layout, has_layout, leaves_room, lies_on_somebody, remark, told};
+use crate::fire::firing::{Firing, Gun};
 use crate::fire::layout::Model;
 use crate::fire::lies;
 use crate::fire::mob::{Mob, Placed};
@@ -13,35 +14,30 @@ use crate::fire::volley::{Blast, OnTarget, Reached, Share, Volley};
 use crate::fire::written::Fire;
 use crate::forces::written::Hidden;
 use crate::machine;
-use crate::profile::{Weapon, WeaponAbility};
+use crate::profile::WeaponAbility;
 use crate::values::Template;
 use std::sync::OnceLock;
 
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
-use battle_odds_scenario::{Problem, Span, refuse_if};
+use battle_odds_scenario::{Problem, refuse_if};
 use battle_odds_words::shown;
 
 /// §11.18–11.22: what a salvo of one weapon with a template does.
-pub fn blast(
-    compiler: &mut Compiler,
-    volley: &Volley,
-    (fire, told): (&Fire, &Told),
-    (group, weapon, radius): (usize, &Weapon, Template),
-    (range, attack, most): (u32, &Attack, u32),
-    at: &Span,
-) -> Result<Blast, Problem> {
-    let cone = radius == Template::Flame;
+pub fn blast(compiler: &mut Compiler, volley: &Volley, firing: &Firing, gun: &Gun) -> Result<Blast, Problem> {
+    let fire = firing.fire;
+    let told = &told(compiler, firing)?;
+    let cone = gun.is_cone();
     let backfire = match cone || fire.ground {
         true => None,
-        false => lies::backfire(compiler, fire, (group, weapon), at)?,
+        false => lies::backfire(compiler, firing, gun)?,
     };
-    let thrown = weapon.has(WeaponAbility::Grenade);
-    let limit = if thrown { Limit::Thrown } else { Limit::HalfRange(range) };
-    let scatter = (!cone).then(|| Scatter::new(limit, &attack.label));
+    let thrown = gun.weapon.has(WeaponAbility::Grenade);
+    let limit = if thrown { Limit::Thrown } else { Limit::HalfRange(gun.range) };
+    let scatter = (!cone).then(|| Scatter::new(limit, &gun.attack.label));
     let distances = scatter.as_ref().map_or_else(Vec::new, |scatter| scatter.distances().to_vec());
-    let radius = match radius {
-        Template::Blast(mm) if !fire.ground && volley.hard.is_none() => {
+    let radius = match gun.weapon.template {
+        Some(Template::Blast(mm)) if !fire.ground && volley.hard.is_none() => {
             Some(mm).filter(|_| has_layout(compiler, volley))
         }
         _ => None,
@@ -52,11 +48,9 @@ pub fn blast(
     if !cone && !fire.ground && volley.hard.is_none() {
         lies_on_somebody(fire, told)?;
     }
-    let blown = (!cone && !fire.ground && backfire.is_none()).then_some(group);
+    let blown = (!cone && !fire.ground && backfire.is_none()).then_some(gun.group);
     let groups = groups_reached(volley, told, cone, blown);
-    // §16.8: flames add 1 to this roll in a confined space.
-    let affected = if cone && fire.confined { 3 } else { 4 };
-    let reached = groups.iter().map(|&group| reached(compiler, volley, (group, weapon), (attack, most, affected), at));
+    let reached = groups.iter().map(|&group| reached(compiler, volley, firing, gun, group));
     let reached: Vec<Reached> = reached.collect::<Result<_, _>>()?;
     let place = |group: usize| groups.iter().position(|&known| known == group).unwrap_or(0);
     let shares = |covers: &Covers| {
@@ -72,29 +66,27 @@ pub fn blast(
         shares
     };
     let on_target = match (radius, &volley.hard) {
-        (_, Some(hard)) => {
-            let with = (fire, weapon, attack.label.as_str());
-            lies::on_target(compiler, volley, hard, with, (&distances, shares(&told.on_target)), at)?
-        }
-        (Some(mm), None) => OnTarget::Layout(mob(compiler, volley, fire, (mm, &distances), &attack.label, at)?),
-        (None, None) => on_target(compiler, volley, (fire, told), shares(&told.on_target))?,
+        (_, Some(hard)) => lies::on_target(compiler, firing, gun, hard, &distances, shares(&told.on_target))?,
+        (Some(mm), None) => OnTarget::Layout(mob(compiler, firing, gun, mm, &distances)?),
+        (None, None) => on_target(compiler, volley, fire, told, shares(&told.on_target))?,
     };
     let beside = Covers { under: told.beside.clone(), partly: Vec::new() };
-    if !cone {
-        leaves_room(compiler, fire, &told.beside, group)?;
-        remark(compiler, fire, told, (&attack.label, radius.is_some(), blown.is_some()));
-    }
     let gone = |distance: &Distance| told.scattered.iter().find(|(known, _)| known == distance);
-    Ok(Blast {
+    let blast = Blast {
         ground: fire.ground,
-        twice: weapon.linked == 2,
+        twice: gun.weapon.linked == 2,
         scattered: distances.iter().map(|of| gone(of).map_or_else(Vec::new, |(_, covers)| shares(covers))).collect(),
         beside: if blown.is_some() { shares(&beside) } else { Vec::new() },
         backfire,
         on_target,
         reached,
         scatter,
-    })
+    };
+    if !cone {
+        leaves_room(compiler, fire, &told.beside, gun.group)?;
+        remark(compiler, fire, told, &gun.attack.label, &blast);
+    }
+    Ok(blast)
 }
 
 /// The groups that a template may cover: those fired at, then the others that the step names, then the firer's.
@@ -116,10 +108,12 @@ fn groups_reached(volley: &Volley, told: &Told, cone: bool, blown: Option<usize>
 fn reached(
     compiler: &mut Compiler,
     volley: &Volley,
-    (group, weapon): (usize, &Weapon),
-    (attack, most, affected): (&Attack, u32, i32),
-    at: &Span,
+    firing: &Firing,
+    gun: &Gun,
+    group: usize,
 ) -> Result<Reached, Problem> {
+    let Firing { fire, at, .. } = *firing;
+    let Gun { weapon, attack, .. } = gun;
     let known = volley.salvos.iter().filter_map(|salvo| salvo.blast.as_deref()).flat_map(|blast| &blast.reached);
     let [under, partly] = match known.into_iter().find(|of| of.group == group) {
         Some(of) => [of.under, of.partly],
@@ -137,6 +131,8 @@ fn reached(
             .at(at)
             .help(text!("write its toughness, such as t = 3 (§11.11)"))
     })?;
+    // §16.8: flames add 1 to this roll in a confined space.
+    let affected = if gun.is_cone() && fire.confined { 3 } else { 4 };
     // §10.9.5: a hidden model under it is hit on a 4+, even if it is fully covered.
     let hidden = compiler.forces.formations[of.formation].hidden != Hidden::No;
     let roll = |what: &str, section| {
@@ -151,7 +147,7 @@ fn reached(
     }
     Ok(Reached {
         group,
-        harm: machine::compile::harm_of(compiler, attack, group, most.max(of.start.into())),
+        harm: machine::compile::harm_of(compiler, attack, group, gun.most().max(of.start.into())),
         under_roll: hidden.then(|| roll(mark!("hidden under it"), "10.9.5")),
         partly_roll: match () {
             () if hidden => Some(roll(mark!("hidden under it"), "10.9.5")),
@@ -167,7 +163,8 @@ fn reached(
 fn on_target(
     compiler: &Compiler,
     volley: &Volley,
-    (fire, told): (&Fire, &Told),
+    fire: &Fire,
+    told: &Told,
     shares: Vec<Share>,
 ) -> Result<OnTarget, Problem> {
     if told.is_under || fire.ground {
@@ -192,13 +189,14 @@ fn on_target(
 /// The models of a layout under templates of this radius, in mm.
 fn mob(
     compiler: &mut Compiler,
-    volley: &Volley,
-    fire: &Fire,
-    (radius, distances): (u32, &[Distance]),
-    label: &str,
-    at: &Span,
+    firing: &Firing,
+    gun: &Gun,
+    radius: u32,
+    distances: &[Distance],
 ) -> Result<Mob, Problem> {
-    let formation = volley.at[0];
+    let Firing { targets, fire, at, .. } = *firing;
+    let label = &gun.attack.label;
+    let formation = targets[0];
     let of = &compiler.forces.formations[formation];
     let places = of.layout.clone().unwrap_or_default();
     let cells = of.places.clone();

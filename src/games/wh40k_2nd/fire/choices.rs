@@ -1,25 +1,19 @@
 //! What a player decides about fire, and what the program decides if the scenario leaves it open.
 
 use crate::compiler::{self, Compiler};
-use crate::fire::reach::{Occasion, may_fire, rapid};
+use crate::fire::firing::Firing;
+use crate::fire::reach::{may_fire, rapid};
 use crate::fire::scatter::Distance;
 use crate::fire::volley::Volley;
 use crate::fire::written::Fire;
 use crate::forces::{Carried, Group};
 use crate::names;
-use crate::values::mm;
 use battle_odds_plan::decision::{Choice, Decision};
 use battle_odds_scenario::{Problem, Span, Value};
 
 /// §11.6, §11.10.1, §11.23: which weapons a formation fires and how; `table` is the table of the scenario about it.
-pub fn fire(
-    compiler: &mut Compiler,
-    fire: &Fire,
-    volley: &Volley,
-    occasion: Occasion,
-    table: &Span,
-) -> Result<(), Problem> {
-    let by = volley.by;
+pub fn fire(compiler: &mut Compiler, firing: &Firing, volley: &Volley, table: &Span) -> Result<(), Problem> {
+    let Firing { by, fire, occasion, .. } = *firing;
     let name = compiler.name(by).to_owned();
     aboard(compiler, &volley.at);
     if fire.range.is_none() {
@@ -38,10 +32,11 @@ pub fn fire(
         ));
     }
     let willing = Fire { rapid_fire: None, ..fire.clone() };
+    let willing = Firing { fire: &willing, ..*firing };
     let twice = |compiler: &Compiler| {
         volley.salvos.iter().any(|salvo| {
             let of = &compiler.forces.groups[salvo.group];
-            rapid(of, &of.weapons[salvo.weapon].weapon, &willing, occasion)
+            rapid(&willing, of, &of.weapons[salvo.weapon].weapon)
         })
     };
     if twice(compiler) {
@@ -64,7 +59,7 @@ pub fn fire(
         compiler.decide(decision.below("dice").told(told).written_in(table));
     }
     for (unit, groups) in names_of_units(compiler, by) {
-        weapon(compiler, fire, &groups, &unit, (occasion, table))?;
+        weapon(compiler, firing, &groups, &unit, table)?;
     }
     Ok(())
 }
@@ -75,28 +70,21 @@ fn names_of_units(compiler: &Compiler, formation: usize) -> Vec<(String, Vec<usi
 }
 
 /// §11.6: which of several weapons the models of a unit fire.
-fn weapon(
-    compiler: &mut Compiler,
-    fire: &Fire,
-    groups: &[usize],
-    unit: &str,
-    (occasion, table): (Occasion, &Span),
-) -> Result<(), Problem> {
+fn weapon(compiler: &mut Compiler, firing: &Firing, groups: &[usize], unit: &str, table: &Span) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let of = &forces.groups[groups[0]];
     let alike = groups.iter().all(|&group| keys(&forces.groups[group]) == keys(of));
     if of.profile.is_machine() || of.profile.bs == 0 || !alike {
         return Ok(());
     }
-    let shooters: Vec<usize> = forces.formations[of.formation].groups.clone().collect();
-    let range = names::told_of(forces, fire.range.as_ref(), &shooters, groups[0])?;
-    let range = range.map_or(0, |&range| mm(range));
-    let may = |carried: &&Carried, told| may_fire(of, &carried.weapon, fire, range, occasion, told);
+    let shooters = firing.shooters(compiler);
+    let range = firing.range_of(compiler, groups[0])?;
+    let may = |carried: &&Carried, told| may_fire(firing, of, &carried.weapon, range, told);
     let usual = of.weapons.iter().find(|carried| may(carried, false));
     let options: Vec<&str> =
         of.weapons.iter().filter(|carried| may(carried, true)).map(|carried| carried.weapon.key.as_str()).collect();
     let mut written = None;
-    for (key, weapons) in fire.fire.iter().flat_map(|fire| &fire.value) {
+    for (key, weapons) in firing.fire.fire.iter().flat_map(|fire| &fire.value) {
         if names::units(forces, key, &shooters)?.contains(&groups[0]) {
             let all: Vec<&str> = weapons.value.iter().map(|weapon| weapon.value.as_str()).collect();
             written = Some(all.join(", "));

@@ -3,8 +3,9 @@
 use crate::chapters::Action;
 use crate::compiler::{self, Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read, read};
-use crate::damage::{Attack, called};
-use crate::fire::reach::{Occasion, may_fire, rapid, reach};
+use crate::damage::called;
+use crate::fire::firing::{Firing, Gun};
+use crate::fire::reach::{Occasion, may_fire, reach};
 use crate::fire::scatter::Distance;
 use crate::fire::spray::Ways;
 use crate::fire::sustained::{Jamming, SustainedDice, SustainedFire};
@@ -16,9 +17,8 @@ use crate::forces::written::Hidden;
 use crate::profile::{Ability, Weapon, WeaponAbility};
 use crate::readings::LargeVehicles;
 use crate::target::{MOST_FACES, Target, Whom};
-use crate::values::{Strength, Template, mm};
+use crate::values::{Template, mm};
 use crate::{machine, names};
-use battle_odds_engine::amount::Amount;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::chapter::Chapter;
@@ -46,8 +46,9 @@ impl Chapter<Wh40k2nd> for Shoot {
         refuse_if(targets.contains(&by), || {
             self.1.by.problem(text!("`{by}` cannot shoot at itself", by = self.1.by.value))
         })?;
-        let volley = volley(compiler, &self.0, (by, &targets), Occasion::default(), at)?;
-        choices::fire(compiler, &self.0, &volley, Occasion::default(), at)?;
+        let firing = Firing { by, targets: &targets, fire: &self.0, occasion: Occasion::default(), at };
+        let volley = volley(compiler, &firing)?;
+        choices::fire(compiler, &firing, &volley, at)?;
         compiler.own.overwatch.retain(|&on| on != by);
         let verb = [mark!("{who} shoots at {whom}"), mark!("{who} shoot at {whom}")];
         let title = compiler::acting_on(compiler, &[by], verb, &compiler.list(&targets));
@@ -59,15 +60,10 @@ impl Chapter<Wh40k2nd> for Shoot {
 }
 
 /// Fire of one formation at one or two others, for any step that contains it.
-pub fn volley(
-    compiler: &mut Compiler,
-    fire: &Fire,
-    (by, targets): (usize, &[usize]),
-    occasion: Occasion,
-    at: &Span,
-) -> Result<Volley, Problem> {
-    hidden(compiler, (by, targets), Hidden::Yes, at)?;
-    let groups = aimed(compiler, fire, targets, at)?;
+pub fn volley(compiler: &mut Compiler, firing: &Firing) -> Result<Volley, Problem> {
+    let Firing { by, targets, fire, occasion, at } = *firing;
+    hidden(compiler, firing, Hidden::Yes)?;
+    let groups = aimed(compiler, firing)?;
     if targets.len() > 1 || groups.iter().any(|aimed| compiler.forces.groups[aimed.group].is_character()) {
         let models: u32 = groups.iter().map(|aimed| u32::from(compiler.forces.groups[aimed.group].start)).sum();
         refuse_if(models > MOST_FACES, || {
@@ -80,7 +76,7 @@ pub fn volley(
         reacts: occasion.reacts,
         at: targets.to_vec(),
         groups,
-        hard: fire::at_machines::hard(compiler, fire, targets, at)?,
+        hard: fire::at_machines::hard(compiler, firing)?,
         mixed_cover: compiler.readings.mixed_cover,
         salvos: Vec::new(),
         repairs: Vec::new(),
@@ -101,13 +97,13 @@ pub fn volley(
         let reading = compiler.readings.mixed_cover;
         compiler.tell(reading);
     }
-    let shooters: Vec<usize> = compiler.forces.formations[by].groups.clone().collect();
+    let shooters = firing.shooters(compiler);
     let limits = names::models(&compiler.forces, &fire.shooters, &shooters)?;
     check_dice(compiler, fire, &shooters)?;
     for &group in &shooters {
         let limit = limits.iter().find(|(known, _)| *known == group).map(|(_, models)| *models);
         let models = limit.unwrap_or(compiler.forces.groups[group].start);
-        let salvos = salvos(compiler, &volley, fire, (group, models, &shooters), occasion, at)?;
+        let salvos = salvos(compiler, &volley, firing, group, models)?;
         volley.salvos.extend(salvos);
     }
     for salvo in &volley.salvos {
@@ -118,7 +114,7 @@ pub fn volley(
         }
     }
     if volley.salvos.is_empty() {
-        hidden(compiler, (by, targets), Hidden::Detected, at)?;
+        hidden(compiler, firing, Hidden::Detected)?;
         let told = text!("{by}: nobody has a weapon that reaches and may fire", by = compiler.name(by));
         compiler.warn(&told);
     }
@@ -128,13 +124,14 @@ pub fn volley(
         u64::from(salvo.models) * u64::from(salvo.each) * burst * covered * 2
     });
     fits(dice.sum(), &text!("hits of this fire"), at)?;
-    covered::check(compiler, fire, &volley)?;
+    covered::check(compiler, firing, &volley)?;
     fire::at_machines::tell(compiler, fire, &volley);
     Ok(volley)
 }
 
 /// §10.9: hidden formations cannot be shot at; detected ones only with templates.
-fn hidden(compiler: &Compiler, (by, targets): (usize, &[usize]), how: Hidden, at: &Span) -> Result<(), Problem> {
+fn hidden(compiler: &Compiler, firing: &Firing, how: Hidden) -> Result<(), Problem> {
+    let Firing { by, targets, at, .. } = *firing;
     for &target in targets {
         let of = &compiler.forces.formations[target];
         if of.hidden != how {
@@ -159,7 +156,8 @@ fn hidden(compiler: &Compiler, (by, targets): (usize, &[usize]), how: Hidden, at
 }
 
 /// The groups fired at: their cover, and how many of them can be hit.
-fn aimed(compiler: &mut Compiler, fire: &Fire, targets: &[usize], at: &Span) -> Result<Vec<Aimed>, Problem> {
+fn aimed(compiler: &mut Compiler, firing: &Firing) -> Result<Vec<Aimed>, Problem> {
+    let Firing { targets, fire, at, .. } = *firing;
     let all: Vec<usize> =
         targets.iter().flat_map(|&target| compiler.forces.formations[target].groups.clone()).collect();
     let exposed = names::models(&compiler.forces, &fire.exposed, &all)?;
@@ -200,24 +198,23 @@ fn check_dice(compiler: &Compiler, fire: &Fire, shooters: &[usize]) -> Result<()
     Ok(())
 }
 
-/// §11.6: the weapons that a group may fire, in order of preference.
+/// §11.6: the weapons that a group may fire, in order of preference, each by this many models at most.
 fn salvos(
     compiler: &mut Compiler,
     volley: &Volley,
-    fire: &Fire,
-    (group, models, shooters): (usize, u16, &[usize]),
-    occasion: Occasion,
-    at: &Span,
+    firing: &Firing,
+    group: usize,
+    models: u16,
 ) -> Result<Vec<Salvo>, Problem> {
-    let told = fire_with(compiler, fire, shooters, group)?;
-    let range = names::told_of(&compiler.forces, fire.range.as_ref(), shooters, group)?.map_or(0, |&range| mm(range));
+    let told = fire_with(compiler, firing, group)?;
+    let range = firing.range_of(compiler, group)?;
     let of = &compiler.forces.groups[group];
     let detected = volley.at.iter().any(|&target| compiler.forces.formations[target].hidden == Hidden::Detected);
     let may = |weapon: &Weapon| {
         // §11.22: a cone needs no aim. §10.9.5: hidden models are not aimed at.
         let aims = of.profile.bs > 0 && (!detected || weapon.template.is_some());
         let cone = weapon.template == Some(Template::Flame);
-        (aims || cone) && may_fire(of, weapon, fire, range, occasion, told.is_some())
+        (aims || cone) && may_fire(firing, of, weapon, range, told.is_some())
     };
     let places: Vec<usize> = match &told {
         None => (0..of.weapons.len()).filter(|&place| may(&of.weapons[place].weapon)).collect(),
@@ -236,23 +233,20 @@ fn salvos(
     let places = &places[..needed.map_or(places.len(), |last| last + 1)];
     let first = volley.salvos.len();
     let mut salvos = Vec::new();
-    for (nth, &weapon) in places.iter().enumerate() {
-        let before = (first..first + nth).collect();
-        salvos.push(salvo(compiler, volley, fire, (group, weapon, models), (range, before), (occasion, at))?);
+    for (nth, &place) in places.iter().enumerate() {
+        let gun = Gun::new(compiler, firing, group, place, models)?;
+        let salvo = salvo(compiler, volley, firing, &gun)?;
+        salvos.push(Salvo { before: (first..first + nth).collect(), ..salvo });
     }
     Ok(salvos)
 }
 
 /// What the step lets a group fire with: indices of its weapons; nothing if it does not say.
-fn fire_with(
-    compiler: &Compiler,
-    fire: &Fire,
-    shooters: &[usize],
-    group: usize,
-) -> Result<Option<Vec<usize>>, Problem> {
+fn fire_with(compiler: &Compiler, firing: &Firing, group: usize) -> Result<Option<Vec<usize>>, Problem> {
+    let shooters = firing.shooters(compiler);
     let mut found: Option<&Marked<FireWith>> = None;
-    for (key, weapons) in fire.fire.iter().flat_map(|fire| &fire.value) {
-        if names::units(&compiler.forces, key, shooters)?.contains(&group) {
+    for (key, weapons) in firing.fire.fire.iter().flat_map(|fire| &fire.value) {
+        if names::units(&compiler.forces, key, &shooters)?.contains(&group) {
             found = Some(weapons);
         }
     }
@@ -270,84 +264,30 @@ fn fire_with(
 }
 
 /// §11.7–11.13: one weapon of one group.
-fn salvo(
-    compiler: &mut Compiler,
-    volley: &Volley,
-    fire: &Fire,
-    (group, place, models): (usize, usize, u16),
-    (range, before): (u32, Vec<usize>),
-    (occasion, at): (Occasion, &Span),
-) -> Result<Salvo, Problem> {
-    let of = &compiler.forces.groups[group];
-    let weapon = of.weapons[place].weapon.clone();
-    let (shooter, them) = (compiler::label(compiler, group), compiler.key(&volley.at));
-    let label = format!("{shooter}: {}", weapon.name);
-    let each = if rapid(of, &weapon, fire, occasion) { 2 } else { 1 };
-    let [short, _] = reach(of, &weapon).unwrap_or_default();
-    let targeter = of.profile.has(Ability::Targeter);
-    let shot = Shot {
-        cover: 0,
-        target_moved: fire.target_moved.map_or_else(|| occasion.speed_of(compiler, &volley.at), mm),
-        fast_vehicle: fire.fast,
-        large_target: is_large(compiler, volley),
-        weapon: weapon.to_hit[usize::from(range > short)],
-        targeter,
-        snap: fire.snap.unwrap_or(occasion.is_charged),
-        other: fire.modifier.map_or(0, i8::from),
-    };
-    let bs = of.profile.bs;
-    let most = u32::from(models) * u32::from(each) * if weapon.sustained > 0 { 18 } else { 1 };
-    let to_hit = [0, -1, -2].map(|cover| {
-        let shot = Shot { cover, ..shot };
-        let key = format!("{label} to hit {them}");
-        let purpose = Purpose::new("to hit").of(&shooter).of(&weapon.key).of(&them);
-        let told = shot.modifiers();
-        let told: Vec<String> = told.iter().map(|(why, by)| format!("{} {by:+}", shown_of("of a shot", why))).collect();
-        let in_words = text!("{label} to hit {them}", label = called(&label), them = compiler.list(&volley.at));
-        let words = if told.is_empty() { in_words } else { format!("{in_words} ({})", told.join(", ")) };
-        // §11.21: a point on the ground needs a 6.
-        let test = match () {
-            () if fire::at_machines::cannot_be_missed(compiler, volley) => Some(Test::once(Need::at_least(1))),
-            () if fire.ground && weapon.template.is_some() => shot.need(bs).and_then(ground_test),
-            () => shot.test(bs),
-        };
-        Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), test?, most))
-    });
-    let s = match weapon.s {
-        Strength::Of(s) => s,
-        Strength::User(more) => Amount::fixed(u16::from(of.profile.s) + u16::from(more)),
-    };
-    let fear = weapon.has(WeaponAbility::Fear);
-    let attack =
-        Attack { label: label.clone(), s, damage: weapon.damage, save: weapon.save, wound: weapon.wound, fear };
-    let explodes = matches!(weapon.template, Some(Template::Blast(_)));
-    let attack = if fire.confined && explodes { attack.confined() } else { attack };
-    let dice = fire.dice.as_ref().and_then(|dice| dice.value.get(&weapon.key)).map(|dice| u8::from(dice.value));
-    let dice_first = compiler.readings.sustained_fire == SustainedFire::DiceFirst;
+fn salvo(compiler: &mut Compiler, volley: &Volley, firing: &Firing, gun: &Gun) -> Result<Salvo, Problem> {
+    let Gun { weapon, attack, .. } = gun;
+    let to_hit = to_hit(compiler, volley, firing, gun);
+    let dice = firing.fire.dice.as_ref().and_then(|dice| dice.value.get(&weapon.key)).map(|dice| u8::from(dice.value));
+    let reading = compiler.readings.sustained_fire;
     if weapon.sustained > 0 {
-        let reading = compiler.readings.sustained_fire;
         compiler.tell(reading);
     }
     let blast = match weapon.template {
-        Some(template) => {
-            let told = covered::told(compiler, fire, volley.by, &volley.at)?;
-            let with = (group, &weapon, template);
-            Some(Box::new(fire::blast::blast(compiler, volley, (fire, &told), with, (range, &attack, most), at)?))
-        }
+        Some(_) => Some(Box::new(fire::blast::blast(compiler, volley, firing, gun)?)),
         None => None,
     };
-    let burst = Roll::named(format!("{label}, sustained fire"), "11.23")
-        .in_words(text!("{label}, sustained fire", label = called(&label)));
+    let burst = Roll::named(format!("{}, sustained fire", attack.label), "11.23")
+        .in_words(text!("{label}, sustained fire", label = called(&attack.label)));
     Ok(Salvo {
-        group,
-        weapon: place,
-        models,
-        each,
-        before,
+        group: gun.group,
+        weapon: gun.place,
+        models: gun.models,
+        each: gun.each,
+        before: Vec::new(),
         to_hit,
         sustained: (weapon.sustained > 0).then(|| SustainedDice::new(burst, dice.unwrap_or(weapon.sustained))),
         sprays: if weapon.sustained > 0 { sprays(volley, compiler) } else { Vec::new() },
-        dice_first,
+        dice_first: reading == SustainedFire::DiceFirst,
         jamming: match () {
             () if weapon.has(WeaponAbility::IgnoresJams) => Jamming::IgnoresJams,
             () if weapon.has(WeaponAbility::IgnoresFirstJam) => Jamming::IgnoresFirstJam,
@@ -355,8 +295,45 @@ fn salvo(
         },
         pairs: weapon.linked == 2 && weapon.sustained == 0,
         blast,
-        target: target(compiler, volley, &attack, most),
-        strokes: fire::at_machines::strokes(compiler, volley, fire, (&weapon, &attack, range), at)?,
+        target: target(compiler, volley, gun),
+        strokes: fire::at_machines::strokes(compiler, volley, firing, gun)?,
+    })
+}
+
+/// §11.7: the roll to hit, by cover penalty: 0, 1, 2; nothing if it cannot hit.
+fn to_hit(compiler: &Compiler, volley: &Volley, firing: &Firing, gun: &Gun) -> [Option<Pool>; 3] {
+    let Firing { fire, occasion, .. } = *firing;
+    let Gun { weapon, attack, .. } = gun;
+    let of = &compiler.forces.groups[gun.group];
+    let (shooter, them) = (compiler::label(compiler, gun.group), compiler.key(&volley.at));
+    let label = &attack.label;
+    let [short, _] = reach(of, weapon).unwrap_or_default();
+    let shot = Shot {
+        cover: 0,
+        target_moved: fire.target_moved.map_or_else(|| occasion.speed_of(compiler, &volley.at), mm),
+        fast_vehicle: fire.fast,
+        large_target: is_large(compiler, volley),
+        weapon: weapon.to_hit[usize::from(gun.range > short)],
+        targeter: of.profile.has(Ability::Targeter),
+        snap: fire.snap.unwrap_or(occasion.is_charged),
+        other: fire.modifier.map_or(0, i8::from),
+    };
+    let bs = of.profile.bs;
+    [0, -1, -2].map(|cover| {
+        let shot = Shot { cover, ..shot };
+        let key = format!("{label} to hit {them}");
+        let purpose = Purpose::new("to hit").of(&shooter).of(&weapon.key).of(&them);
+        let told = shot.modifiers();
+        let told: Vec<String> = told.iter().map(|(why, by)| format!("{} {by:+}", shown_of("of a shot", why))).collect();
+        let in_words = text!("{label} to hit {them}", label = called(label), them = compiler.list(&volley.at));
+        let words = if told.is_empty() { in_words } else { format!("{in_words} ({})", told.join(", ")) };
+        // §11.21: a point on the ground needs a 6.
+        let test = match () {
+            () if fire::at_machines::cannot_be_missed(compiler, volley) => Some(Test::once(Need::at_least(1))),
+            () if fire.ground && weapon.template.is_some() => shot.need(bs).and_then(ground_test),
+            () => shot.test(bs),
+        };
+        Some(Pool::new(Roll::named(key, "11.7").serving(purpose).in_words(words), test?, gun.most()))
     })
 }
 
@@ -376,16 +353,16 @@ fn is_large(compiler: &Compiler, volley: &Volley) -> bool {
     })
 }
 
-/// Which models hits of an attack are on.
-fn target(compiler: &Compiler, volley: &Volley, attack: &Attack, most: u32) -> Target {
+/// Which models hits of a weapon are on.
+fn target(compiler: &Compiler, volley: &Volley, gun: &Gun) -> Target {
     let harm = |aimed: &Aimed| {
         let is_hard = compiler.forces.groups[aimed.group].is_hard();
-        (!is_hard).then(|| machine::compile::harm_of(compiler, attack, aimed.group, most))
+        (!is_hard).then(|| machine::compile::harm_of(compiler, &gun.attack, aimed.group, gun.most()))
     };
     Target {
         at: volley.at.clone(),
         harms: volley.groups.iter().map(harm).collect(),
         sheltered: volley.groups.iter().map(|aimed| aimed.sheltered).collect(),
-        whom: Whom::new(&compiler.forces, &volley.at, &attack.label),
+        whom: Whom::new(&compiler.forces, &volley.at, &gun.attack.label),
     }
 }

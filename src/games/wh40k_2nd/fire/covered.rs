@@ -2,8 +2,9 @@
 //! in it.
 
 use crate::compiler::{self, Compiler};
+use crate::fire::firing::Firing;
 use crate::fire::scatter::Distance;
-use crate::fire::volley::Volley;
+use crate::fire::volley::{Blast, OnTarget, Volley};
 use crate::fire::written::{Counts, Covered, Fire};
 use crate::names;
 use battle_odds_scenario::typed::{Marked, Named};
@@ -79,7 +80,8 @@ fn covers(compiler: &Compiler, under: &Counts, partly: &Counts, first: &[usize])
 }
 
 /// Reads what the step says about templates.
-pub fn told(compiler: &Compiler, fire: &Fire, by: usize, targets: &[usize]) -> Result<Told, Problem> {
+pub fn told(compiler: &Compiler, firing: &Firing) -> Result<Told, Problem> {
+    let Firing { by, targets, fire, .. } = *firing;
     let groups = |formation: usize| compiler.forces.formations[formation].groups.clone();
     let there: Vec<usize> = targets.iter().flat_map(|&target| groups(target)).collect();
     let here: Vec<usize> = groups(by).collect();
@@ -184,23 +186,24 @@ pub fn leaves_room(compiler: &Compiler, fire: &Fire, beside: &[(usize, u16)], gr
     }
 }
 
-/// Reports what is left open and decided by the program.
-pub fn remark(compiler: &mut Compiler, fire: &Fire, told: &Told, (label, by_layout, on_men): (&str, bool, bool)) {
+/// Reports what is left open about a template with a centre and decided by the program.
+pub fn remark(compiler: &mut Compiler, fire: &Fire, told: &Told, label: &str, blast: &Blast) {
     let of_machines = |covered: &Covered| covered.hole.is_some() || covered.touched.is_some();
     let on_locations = fire.scattered.iter().any(|of| of.value.iter().any(|(_, of)| of_machines(&of.value)));
-    if by_layout {
+    if matches!(blast.on_target, OnTarget::Layout(_)) {
         compiler.choose(text!("{label}: it scatters in any direction alike (§11.18)", label));
     } else if told.scattered.iter().all(|(_, covers)| covers.is_empty()) && !on_locations {
         compiler.choose(text!("{label}: nobody is under it when it scatters (key `scattered`)", label));
     }
-    if told.beside.is_empty() && on_men {
+    if told.beside.is_empty() && !blast.ground && blast.backfire.is_none() {
         compiler.choose(text!("{label}: when it explodes on its man, he alone is under it (key `beside`)", label));
     }
 }
 
 /// Checks keys for templates when no template is fired: an impossible distance is an error, the rest is reported.
-pub fn check(compiler: &mut Compiler, fire: &Fire, volley: &Volley) -> Result<(), Problem> {
-    told(compiler, fire, volley.by, &volley.at)?;
+pub fn check(compiler: &mut Compiler, firing: &Firing, volley: &Volley) -> Result<(), Problem> {
+    told(compiler, firing)?;
+    let fire = firing.fire;
     let blasts = || volley.salvos.iter().filter_map(|salvo| salvo.blast.as_deref());
     let mut can_come: Vec<Distance> =
         blasts().filter_map(|blast| blast.scatter.as_ref()).flat_map(|scatter| scatter.distances().to_vec()).collect();

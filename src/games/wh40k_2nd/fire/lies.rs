@@ -2,9 +2,11 @@
 
 use crate::compiler::{self, Compiler};
 use crate::damage::called;
+use crate::fire::firing::{Firing, Gun};
 use crate::fire::scatter::Distance;
-use crate::fire::volley::{Backfire, OnMachines, OnTarget, Share, Volley};
-use crate::fire::written::{Fire, Locations};
+use crate::fire::volley::{Backfire, OnMachines, OnTarget, Share};
+use crate::fire::written::Locations;
+use crate::forces::Group;
 use crate::forces::written::Hidden;
 use crate::machine;
 use crate::machine::blow::Where;
@@ -12,9 +14,8 @@ use crate::machine::card::Part;
 use crate::machine::compile::Around;
 use crate::machine::hard::{Hard, Place};
 use crate::machine::lie::{Lie, Struck};
-use crate::profile::{Weapon, WeaponAbility};
+use crate::profile::WeaponAbility;
 use crate::readings::TemplateOnVehicle;
-use crate::values::Template;
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::typed::Marked;
@@ -23,31 +24,33 @@ use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 /// §15.4.3, §16.11: what a template does to machines or walls that it is fired at.
 pub fn on_target(
     compiler: &mut Compiler,
-    volley: &Volley,
+    firing: &Firing,
+    gun: &Gun,
     hard: &Hard,
-    (fire, weapon, label): (&Fire, &Weapon, &str),
-    (distances, beside): (&[Distance], Vec<Share>),
-    at: &Span,
+    distances: &[Distance],
+    beside: Vec<Share>,
 ) -> Result<OnTarget, Problem> {
-    refuse_if(hard.places.len() < volley.groups.len(), || {
-        Problem::new(text!("{label}: {at} has men and machines", label, at = compiler.list(&volley.at)))
+    let Firing { targets, fire, at, .. } = *firing;
+    let label = &gun.attack.label;
+    refuse_if(!targets.iter().all(|&target| compiler.forces.of(target).iter().all(Group::is_hard)), || {
+        Problem::new(text!("{label}: {at} has men and machines", label, at = compiler.list(targets)))
             .at(at)
             .help(text!("a template is aimed at a man or at a location: shoot at one formation, all of one kind"))
     })?;
     let walls = hard.places.iter().filter(|place| matches!(place, Place::Walls(_))).count();
     if walls > 0 {
-        walls_alone(compiler, volley, fire, walls == hard.places.len(), at)?;
+        walls_alone(compiler, firing, walls == hard.places.len())?;
         return Ok(OnTarget::AsShot);
     }
-    no_layout(compiler, volley, at)?;
-    let cone = weapon.template == Some(Template::Flame);
+    no_layout(compiler, firing)?;
+    let cone = gun.is_cone();
     let reading = compiler.readings.template_on_vehicle;
     let rolled = reading == TemplateOnVehicle::Rolled && !cone;
     if !cone {
         compiler.tell(reading);
     }
-    told(compiler, fire, (label, cone, rolled), at)?;
-    if weapon.has(WeaponAbility::AllTouched) {
+    told(compiler, firing, gun, rolled)?;
+    if gun.weapon.has(WeaponAbility::AllTouched) {
         compiler
             .choose(text!("{label}: locations that it touches are hit on 4+, whatever the weapon (§15.4.3)", label));
     }
@@ -66,15 +69,16 @@ pub fn on_target(
         let [hole, touched] = covered.map_or([&None, &None], |covered| [&covered.hole, &covered.touched]);
         scattered.push(lies(compiler, hard, hole, touched)?);
     }
-    let times = if weapon.linked == 2 { 2 } else { 1 };
+    let times = if gun.weapon.linked == 2 { 2 } else { 1 };
     let all = || on_target.iter().chain(scattered.iter().flatten());
     let struck = struck(compiler, label, times, all(), at)?;
     Ok(OnTarget::Machines(Box::new(OnMachines { struck, on_target, scattered, beside })))
 }
 
 /// §16.11: a building is hit as by any shot, and a template at it covers no models around it.
-fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at: &Span) -> Result<(), Problem> {
-    let name = compiler.list(&volley.at);
+fn walls_alone(compiler: &Compiler, firing: &Firing, all: bool) -> Result<(), Problem> {
+    let Firing { targets, fire, at, .. } = *firing;
+    let name = compiler.list(targets);
     refuse_if(!all, || {
         Problem::new(text!("`{name}` has machines and walls", name))
             .at(at)
@@ -99,8 +103,9 @@ fn walls_alone(compiler: &Compiler, volley: &Volley, fire: &Fire, all: bool, at:
 }
 
 /// Refuses a layout for machines or walls, which neither the book nor the format has.
-fn no_layout(compiler: &Compiler, volley: &Volley, at: &Span) -> Result<(), Problem> {
-    let of = &compiler.forces.formations[volley.at[0]];
+fn no_layout(compiler: &Compiler, firing: &Firing) -> Result<(), Problem> {
+    let Firing { targets, at, .. } = *firing;
+    let of = &compiler.forces.formations[targets[0]];
     refuse_if(of.layout.is_some(), || {
         Problem::new(text!("`{name}` has a layout, which says nothing of its locations", name = of.name))
             .at(at)
@@ -114,13 +119,10 @@ fn no_layout(compiler: &Compiler, volley: &Volley, at: &Span) -> Result<(), Prob
     Ok(())
 }
 
-/// Checks that the step says where it lies.
-fn told(
-    compiler: &mut Compiler,
-    fire: &Fire,
-    (label, cone, rolled): (&str, bool, bool),
-    at: &Span,
-) -> Result<(), Problem> {
+/// Checks that the step says where it lies, unless the location under its hole is rolled.
+fn told(compiler: &mut Compiler, firing: &Firing, gun: &Gun, rolled: bool) -> Result<(), Problem> {
+    let Firing { fire, at, .. } = *firing;
+    let (label, cone) = (&gun.attack.label, gun.is_cone());
     if cone && fire.hole.is_some() {
         compiler.own.remark(text!("{label}: a cone of flame has no hole: `touched` says what it strikes", label));
     }
@@ -187,12 +189,9 @@ pub fn struck<'a>(
 }
 
 /// §15.4.1: what happens to a machine whose template weapon explodes on it; nothing if men fire.
-pub fn backfire(
-    compiler: &mut Compiler,
-    fire: &Fire,
-    (group, weapon): (usize, &Weapon),
-    at: &Span,
-) -> Result<Option<Backfire>, Problem> {
+pub fn backfire(compiler: &mut Compiler, firing: &Firing, gun: &Gun) -> Result<Option<Backfire>, Problem> {
+    let Firing { fire, at, .. } = *firing;
+    let (group, weapon) = (gun.group, &gun.weapon);
     let profile = &compiler.forces.groups[group].profile;
     if !profile.is_machine() {
         return Ok(None);

@@ -13,6 +13,7 @@
 //! | [`to_hit`], [`sustained`], [`scatter`], [`layout`] | formulas and dice, without state |
 //! | [`written`] | what a step `shoot` and reactions may hold |
 //! | [`compile`], [`reactions`] | from these to volleys |
+//! | [`firing`] | fire as a step has it, and a weapon fired in it |
 //! | [`reach`], [`choices`] | which weapons may be fired, and what the player decides |
 //! | [`blast`], [`covered`] | compiling templates |
 //! | [`at_machines`], [`lies`] | compiling fire and templates at machines and walls |
@@ -22,6 +23,7 @@ pub mod blast;
 pub mod choices;
 pub mod compile;
 pub mod covered;
+pub mod firing;
 pub mod layout;
 pub mod lies;
 pub mod locations;

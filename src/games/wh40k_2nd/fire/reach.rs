@@ -1,8 +1,8 @@
 //! The range of a weapon, and whether it may be fired (§11.6, §11.10, §11.17, §11.24).
 
 use crate::compiler::Compiler;
+use crate::fire::firing::Firing;
 use crate::fire::scatter::grenade_range;
-use crate::fire::written::Fire;
 use crate::forces::Group;
 use crate::profile::{Ability, Kind, Weapon, WeaponAbility};
 use crate::values::Template;
@@ -34,7 +34,8 @@ pub fn reach(of: &Group, weapon: &Weapon) -> Option<[u32; 2]> {
 }
 
 /// §11.17, §11.20, §11.24: whether a weapon may be fired at this range.
-pub fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: Occasion, is_told: bool) -> bool {
+pub fn may_fire(firing: &Firing, of: &Group, weapon: &Weapon, range: u32, is_told: bool) -> bool {
+    let Firing { fire, occasion, .. } = *firing;
     let Some([short, long]) = reach(of, weapon) else { return weapon.template == Some(Template::Flame) };
     let reaches = range <= if occasion.at_charge { short } else { long };
     // §11.17: a vehicle's weapons are mounted on it.
@@ -44,7 +45,8 @@ pub fn may_fire(of: &Group, weapon: &Weapon, fire: &Fire, range: u32, occasion: 
 }
 
 /// §11.10.1: whether Space Marines fire twice.
-pub fn rapid(of: &Group, weapon: &Weapon, fire: &Fire, occasion: Occasion) -> bool {
+pub fn rapid(firing: &Firing, of: &Group, weapon: &Weapon) -> bool {
+    let Firing { fire, occasion, .. } = *firing;
     let marine = of.profile.has(Ability::SpaceMarine) && of.profile.kind != Kind::Vehicle;
     let may = fire.rapid_fire.unwrap_or(true) && !fire.moved && !occasion.reacts;
     marine && may && weapon.has(WeaponAbility::Rapid)

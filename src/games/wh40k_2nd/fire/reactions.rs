@@ -4,6 +4,7 @@ use crate::compiler::Compiler;
 use crate::counted::Counted;
 use crate::fire::choices;
 use crate::fire::compile::volley;
+use crate::fire::firing::Firing;
 use crate::fire::reach::Occasion;
 use crate::fire::volley::Volley;
 use crate::fire::written::Reactions;
@@ -40,8 +41,9 @@ pub fn reactions(
         }
         let is_charged = charged.is_some_and(|charged| charged.contains(&by));
         let occasion = Occasion { reacts: true, at_charge: charged.is_some(), is_charged };
-        let volley = volley(compiler, &reaction.0, (by, &[at_whom]), occasion, at)?;
-        choices::fire(compiler, &reaction.0, &volley, occasion, &reaction.span)?;
+        let firing = Firing { by, targets: &[at_whom], fire: &reaction.0, occasion, at };
+        let volley = volley(compiler, &firing)?;
+        choices::fire(compiler, &firing, &volley, &reaction.span)?;
         volleys.push(volley);
         counted.push(Counted::Firer(by));
     }
