@@ -19,7 +19,7 @@ pub fn charge_and_rounds(compiler: &mut Compiler, written: &CloseCombat, [by, at
 }
 
 /// §12.2: what a group strikes with; `told` is true if the scenario says so.
-pub fn strike(compiler: &mut Compiler, group: usize, (place, told): (usize, bool)) {
+pub fn strike(compiler: &mut Compiler, group: usize, place: usize, told: bool) {
     let weapons = &compiler.forces.groups[group].weapons;
     let fit: Vec<&Carried> = weapons.iter().filter(|carried| carried.weapon.strikes()).collect();
     if fit.len() < 2 {

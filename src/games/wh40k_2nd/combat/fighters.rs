@@ -124,7 +124,7 @@ impl Fighting {
         let [one, other] = sides.map(groups);
         for &group in one.iter().chain(&other) {
             if let Some(place) = self.strikes[group] {
-                choices::strike(compiler, group, (place, self.told[group]));
+                choices::strike(compiler, group, place, self.told[group]);
                 if self.location.is_some() {
                     choices::bonus_die(compiler, group, place);
                 }
@@ -204,10 +204,10 @@ impl Fighting {
         let with = self.strikes[group];
         let can_be_lost = self.weapon(compiler, group).is_some_and(|carried| carried.lost != NOTHING);
         let all = std::iter::once(with).chain(can_be_lost.then_some(None));
-        all.map(|place| self.with(compiler, (group, place), foe)).collect()
+        all.map(|place| self.with(compiler, group, place, foe)).collect()
     }
 
-    fn with(&self, compiler: &Compiler, (group, place): (usize, Option<usize>), foe: usize) -> Result<Arms, Problem> {
+    fn with(&self, compiler: &Compiler, group: usize, place: Option<usize>, foe: usize) -> Result<Arms, Problem> {
         let own = compiler.forces.groups[group].profile.s;
         let weapon = place.map(|place| &compiler.forces.groups[group].weapons[place].weapon);
         let (attack, penetration) = strike_with(compiler, group, place);

@@ -36,7 +36,7 @@ pub fn formations(
         if let Some(inside) = &of.inside {
             let place = plan::names::one_named(&compiler.forces, inside)?;
             refuse_if(place == formation, || inside.problem(text!("a formation is not inside itself")))?;
-            holds(compiler, inside, (formation, place))?;
+            holds(compiler, inside, formation, place)?;
             compiler.forces.formations[formation].inside = Some(place);
         }
     }
@@ -45,7 +45,7 @@ pub fn formations(
 
 /// §15.3.5, §16.2: checks that a formation can be inside another: men in machines and buildings, machines and doors in
 /// buildings.
-fn holds(compiler: &mut Compiler, name: &Marked<String>, (formation, place): (usize, usize)) -> Result<(), Problem> {
+fn holds(compiler: &mut Compiler, name: &Marked<String>, formation: usize, place: usize) -> Result<(), Problem> {
     let forces = &compiler.forces;
     let all = |of: usize, is: fn(&Group) -> bool| forces.of(of).iter().all(is);
     let is_building = all(place, |group| group.profile.kind == Kind::Building);
@@ -120,7 +120,7 @@ fn formation(
     compiler.remarks.read(key, &written.remarks, "");
     let first = compiler.forces.groups.len();
     for group in &written.units.value {
-        self::group(compiler, group, (index, key), profiles)?;
+        self::group(compiler, group, index, key, profiles)?;
     }
     let groups = first..compiler.forces.groups.len();
     refuse_if(groups.is_empty(), || ProblemKind::NoUnits(key.value.clone()).at(&written.units.span))?;
@@ -269,7 +269,8 @@ fn layout(written: &written::Formation, models: u32) -> Result<Option<Vec<[i32; 
 fn group(
     compiler: &mut Compiler,
     written: &Marked<WrittenGroup>,
-    (formation, name): (usize, &str),
+    formation: usize,
+    name: &str,
     profiles: &Profiles,
 ) -> Result<(), Problem> {
     let profile = profile(written, name, profiles)?;

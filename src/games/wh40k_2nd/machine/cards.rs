@@ -103,7 +103,7 @@ impl Reader<'_> {
                 Part::Armour {
                     front,
                     side: of.side.map_or(front, u8::from),
-                    damage: self.table((&roll, &words), damage)?,
+                    damage: self.table(&roll, &words, damage)?,
                 }
             }
             (None, front, _) => {
@@ -120,7 +120,7 @@ impl Reader<'_> {
         Ok(Location { name: key.value.clone(), faces: to - from + 1, part })
     }
 
-    fn table(&mut self, (roll, in_words): (&str, &str), written: &Marked<DamageTable>) -> Result<Table, Problem> {
+    fn table(&mut self, roll: &str, in_words: &str, written: &Marked<DamageTable>) -> Result<Table, Problem> {
         let mut answers = Vec::new();
         for (key, results) in &written.value {
             let Some(faces) = Faces::read(&key.value) else {
@@ -138,7 +138,7 @@ impl Reader<'_> {
             let mut effects = Vec::new();
             let mut words = Vec::new();
             for result in of.value.iter() {
-                words.push(self.result((roll, in_words), result, &mut effects)?);
+                words.push(self.result(roll, in_words, result, &mut effects)?);
             }
             chart.push((to - from + 1, words.join(", ")));
             results.push(effects);
@@ -149,7 +149,8 @@ impl Reader<'_> {
     /// Reads one result; what it does is added to the effects.
     fn result(
         &mut self,
-        (roll, in_words): (&str, &str),
+        roll: &str,
+        in_words: &str,
         result: &Marked<written::Damage>,
         effects: &mut Vec<Effect>,
     ) -> Result<String, Problem> {
@@ -162,9 +163,11 @@ impl Reader<'_> {
         };
         let mut words = Vec::new();
         if let Some(table) = &further.roll {
-            effects.push(Effect::Roll(
-                self.table((&format!("further {roll}"), &text!("further {roll}", roll = in_words)), table)?,
-            ));
+            effects.push(Effect::Roll(self.table(
+                &format!("further {roll}"),
+                &text!("further {roll}", roll = in_words),
+                table,
+            )?));
             words.push(text!("another roll"));
         }
         if let Some(explosion) = &further.explosion {

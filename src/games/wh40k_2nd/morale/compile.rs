@@ -60,7 +60,8 @@ pub fn hatred(compiler: &mut Compiler, formation: usize, told: Option<bool>) {
 pub fn counts(
     compiler: &mut Compiler,
     counted: &mut Vec<Counted>,
-    (formation, metric): (usize, &'static Metric),
+    formation: usize,
+    metric: &'static Metric,
     at: &Span,
 ) -> Result<Cell, Problem> {
     let cell = compiler.cell(at)?;

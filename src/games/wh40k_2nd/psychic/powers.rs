@@ -6,7 +6,7 @@ use crate::machine;
 use crate::psychic::effect::Blow;
 use crate::psychic::power::Power;
 use crate::psychic::power::written::Avoid;
-use crate::psychic::ward::{self, Avoiding, Once, Ward};
+use crate::psychic::ward::{self, Avoiding, Failing, Once, Ward};
 use crate::psychic::written;
 use crate::target::{Target, Whom};
 use battle_odds_engine::amount::Amount;
@@ -86,12 +86,12 @@ fn avoided_at_once(
         (true, 0 | 1) => (compiler::label(compiler, group), compiler.cell(of.span)?),
         (true, _) => return avoided_by_each(compiler, of, group),
     };
-    let (dice, least) = fails(compiler, of, group, under)?;
-    Ok(Some(Avoiding::Once(Once { roll: avoiding(&name, of), dice, least, rolled })))
+    let fails = fails(compiler, of, group, under)?;
+    Ok(Some(Avoiding::Once(Once { roll: avoiding(&name, of), fails, rolled })))
 }
 
-/// §17.7.7: the dice of a group's roll under a characteristic, and the total from which it fails.
-fn fails(compiler: &Compiler, of: &Working, group: usize, under: Avoid) -> Result<(u32, u32), Problem> {
+/// §17.7.7: when the roll of a group under a characteristic fails.
+fn fails(compiler: &Compiler, of: &Working, group: usize, under: Avoid) -> Result<Failing, Problem> {
     let group_of = &compiler.forces.groups[group];
     ward::fails(&group_of.profile, under).ok_or_else(|| {
         let what = if under == Avoid::Ld { "ld" } else { "t" };

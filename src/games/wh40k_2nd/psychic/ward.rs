@@ -29,15 +29,22 @@ pub enum Avoiding {
     Once(Once),
 }
 
+/// §17.7.7: when a roll under a characteristic fails.
+#[derive(Clone, Copy, Debug)]
+pub struct Failing {
+    /// A D6, or 2D6.
+    pub dice: u32,
+    /// From this total on.
+    pub least: u32,
+}
+
 /// A roll that counts for a whole power.
 #[derive(Clone, Debug)]
 pub struct Once {
     /// The roll; models that share it share the cell.
     pub roll: Roll,
-    /// A D6, or 2D6.
-    pub dice: u32,
-    /// From this total on it is not avoided: from the characteristic of each unit.
-    pub least: u32,
+    /// When it is not avoided: by the characteristic of each unit.
+    pub fails: Failing,
     /// What was rolled; 0 before.
     pub rolled: Cell,
 }
@@ -49,34 +56,34 @@ impl Avoiding {
             Avoiding::Each(pool) => dice.successes(pool, hits),
             Avoiding::Once(once) => {
                 if state[once.rolled] == 0 {
-                    let rolled = dice.sum_of(&once.roll, once.dice, 6);
+                    let rolled = dice.sum_of(&once.roll, once.fails.dice, 6);
                     state.set(once.rolled, rolled);
                 }
-                if state.count(once.rolled) >= once.least { hits } else { 0 }
+                if state.count(once.rolled) >= once.fails.least { hits } else { 0 }
             }
         }
     }
 }
 
-/// §17.7.7: the dice of the roll under a characteristic, and the total from which it fails: a D6, on which a 6 always
-/// fails; 2D6 for the Ld, which no model nearby improves. Nothing if the profile has no such characteristic.
-pub fn fails(profile: &Profile, under: Avoid) -> Option<(u32, u32)> {
-    let over = |value: u32| (1, value.min(5) + 1);
+/// §17.7.7: when the roll under a characteristic fails: a D6, on which a 6 always fails; 2D6 for the Ld, which no model
+/// nearby improves. Nothing if the profile has no such characteristic.
+pub fn fails(profile: &Profile, under: Avoid) -> Option<Failing> {
+    let over = |value: u32| Failing { dice: 1, least: value.min(5) + 1 };
     Some(match under {
         // In cm, as the book gives it.
         Avoid::M => over(profile.m / 10),
         Avoid::S => over(profile.s.into()),
         Avoid::T => over(profile.t?.into()),
         Avoid::I => over(profile.i.into()),
-        Avoid::Ld => (2, u32::from(profile.ld?) + 1),
+        Avoid::Ld => Failing { dice: 2, least: u32::from(profile.ld?) + 1 },
     })
 }
 
 /// §17.7.7: the same as a roll for each model that is hit.
-pub fn avoid((dice, least): (u32, u32), roll: Roll, most: u32) -> Pool {
-    let test = match dice {
-        1 => Test::once(Need::at_least(least as i32)),
-        _ => Test::Total { dice: 2, least },
+pub fn avoid(fails: Failing, roll: Roll, most: u32) -> Pool {
+    let test = match fails.dice {
+        1 => Test::once(Need::at_least(fails.least as i32)),
+        _ => Test::Total { dice: 2, least: fails.least },
     };
     Pool::new(roll, test, most)
 }

@@ -48,7 +48,7 @@ impl Chapter<Wh40k2nd> for written::Psychology {
             ));
             Pool::new(roll, DieTest::once(Need::at_most(3)), most)
         };
-        let mut cell = |metric| counts(compiler, &mut counted, (by, metric), at);
+        let mut cell = |metric| counts(compiler, &mut counted, by, metric, at);
         let (section, test) = match self.test {
             PsychologyTest::Fear | PsychologyTest::Terror => {
                 let is_fear = self.test == PsychologyTest::Fear;

@@ -22,7 +22,7 @@ impl Chapter<Wh40k2nd> for written::Flee {
     fn compile(&self, compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
         let by = one_named(&compiler.forces, &self.by)?;
         let mut counted = Vec::new();
-        let fled = counts(compiler, &mut counted, (by, &metrics::FLED), at)?;
+        let fled = counts(compiler, &mut counted, by, &metrics::FLED, at)?;
         let name = compiler.name(by);
         let roll =
             Roll::named(format!("flight of {name}"), "13.2").in_words(text!("flight of {name}", name = called(name)));
@@ -44,7 +44,7 @@ impl Chapter<Wh40k2nd> for written::Rally {
         let mut counted = vec![Counted::Tested(by)];
         let [rallied, acts, dispersed, removed] =
             [&metrics::RALLIED, &metrics::ACTS, &metrics::DISPERSED, &metrics::REMOVED]
-                .map(|metric| counts(compiler, &mut counted, (by, metric), at));
+                .map(|metric| counts(compiler, &mut counted, by, metric, at));
         let name = compiler.name(by);
         let rally = Rally {
             by,
