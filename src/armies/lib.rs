@@ -46,13 +46,15 @@
 #[macro_use]
 extern crate battle_odds_words;
 
+#[macro_use]
+pub mod columns;
+
 pub mod amount;
 pub mod archive;
 pub mod army_file;
 pub mod bounds;
 pub mod cards;
 pub mod catalogue;
-pub mod columns;
 pub mod counted;
 pub mod diagnostics;
 pub mod element;

@@ -1,13 +1,12 @@
 //! The options of every command that compares: same names, same meaning as those that simulate.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use crate::report::json::Request;
 use crate::report::result::Method;
 
-use super::options::{Changes, Format, Memory, MethodName, USUAL_TRIALS, place, precision, trials};
+use super::options::{Cheapest, Playing, Results, USUAL_TRIALS};
+use super::typed::{precision, trials};
 use crate::studies::{Settings, Way};
 
 /// How to compare, and where the results go.
@@ -17,49 +16,21 @@ pub struct Choosing {
     #[arg(long, value_name = "N", value_parser = trials, conflicts_with = "exact")]
     pub trials: Option<u64>,
 
-    /// No sampling: follow every way the dice can fall (trials are not counted)
-    #[arg(long)]
-    pub exact: bool,
-
-    /// How the chances are found: by trials of the same luck, exactly, or each by whichever is cheaper
-    #[arg(long, value_enum, default_value_t = MethodName::Auto, conflicts_with = "exact")]
-    pub method: MethodName,
+    /// How the chances are found
+    #[command(flatten)]
+    pub cheapest: Cheapest,
 
     /// A difference of the goal's chance that does not matter, e.g. 1% or 0.01
     #[arg(long, value_name = "P", value_parser = precision)]
     pub margin: Option<f64>,
 
-    /// How much memory an exact answer may take
+    /// What every command that plays battles can be asked
     #[command(flatten)]
-    pub memory: Memory,
+    pub playing: Playing,
 
-    /// Which dice: the same seed gives the same files, another one other dice
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-
-    /// How many threads work; the results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-
-    /// The folder that files are written to
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
-    pub out: PathBuf,
-
-    /// Changes of the scenario
+    /// Where the results go
     #[command(flatten)]
-    pub changes: Changes,
-
-    /// Write report.html as well: the answer as a page for any browser
-    #[arg(long)]
-    pub html: bool,
-
-    /// No progress and no remarks: only results, and what is wrong
-    #[arg(long)]
-    pub quiet: bool,
-
-    /// What goes to standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    pub results: Results,
 }
 
 impl Choosing {
@@ -70,13 +41,12 @@ impl Choosing {
 
     /// How the chances are to be found.
     pub fn way(&self) -> Way {
-        if self.exact { Way::Exact } else { self.method.way() }
+        self.cheapest.way()
     }
 
     /// The same options for the studies, with at most this many trials of each.
     pub fn settings(&self, trials: u64) -> Settings {
-        let (way, seed, memory, threads) = (self.way(), self.seed, self.memory.bytes, self.threads);
-        Settings { way, seed, trials, precision: None, memory, threads }
+        Settings { way: self.way(), trials, ..self.playing.settings() }
     }
 
     /// The same for `run.json`.
@@ -85,7 +55,7 @@ impl Choosing {
             Way::Exact => (Method::Exact, None),
             _ => (Method::MonteCarlo, Some(self.trials())),
         };
-        Request { command: self.command(command, own), seed: self.seed, method, trials }
+        Request { command: self.command(command, own), seed: self.playing.seed, method, trials }
     }
 
     /// The request of a sub-command, with words of its own, in a form that says how to repeat the results and nothing
@@ -94,14 +64,10 @@ impl Choosing {
         let mut words = vec![format!("battle-odds {command}")];
         words.extend(self.margin.map(|margin| format!("--margin {margin}")));
         words.extend(own.iter().cloned());
-        words.extend(match self.way() {
-            Way::Exact => Some("--exact".into()),
-            Way::MonteCarlo => Some("--method monte-carlo".into()),
-            Way::Auto => None,
-        });
-        words.extend(self.memory.words().filter(|_| self.way() != Way::MonteCarlo));
-        words.extend((self.way() != Way::Exact).then(|| format!("--seed {}", self.seed)));
-        words.extend(self.changes.words());
+        words.extend(self.cheapest.words());
+        words.extend(self.playing.memory.words().filter(|_| self.way() != Way::MonteCarlo));
+        words.extend((self.way() != Way::Exact).then(|| format!("--seed {}", self.playing.seed)));
+        words.extend(self.playing.changes.words());
         words.join(" ")
     }
 }

@@ -8,12 +8,13 @@ use clap::Args;
 use super::choosing::Choosing;
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
-use super::options::{Format, trials};
+use super::options::Format;
 use super::out::{out, print, unwritable};
 use super::output::{PAGE, SEAL};
 use super::problems::{say, say_written};
 use super::style::Style;
 use super::terminal::Terminal;
+use super::typed::trials;
 use crate::report::compared::Compared;
 use crate::report::differences::{DifferenceWriter, to_json, write_chances};
 use crate::report::json::trace;
@@ -51,8 +52,8 @@ impl Compare {
     /// Compares.
     pub(super) fn run(&self, style: Style) -> Outcome {
         let options = &self.options;
-        let terminal = Terminal::new(options.quiet);
-        let contest = variants(&self.path, options.changes.read()?, &terminal)?;
+        let terminal = Terminal::new(options.playing.quiet);
+        let contest = variants(&self.path, options.playing.changes.read()?, &terminal)?;
         let scenario = contest.scenario.clone();
         let Some(found) = self.asked().of(contest, &terminal)? else {
             say(text!("stopped: nothing is written"));
@@ -61,8 +62,8 @@ impl Compare {
         let compared = found.answer;
         write(options, "compare.csv", &compared, &scenario, style)?;
         show(options, &compared, verdicts, style)?;
-        if !options.quiet {
-            say_written(&["compare.csv", "chances.csv"], &options.out);
+        if !options.playing.quiet {
+            say_written(&["compare.csv", "chances.csv"], &options.results.out);
         }
         Ok(if found.is_whole { Ending::Well } else { Ending::Stopped })
     }
@@ -95,17 +96,17 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
         let mut bytes = Vec::new();
-        write(&mut bytes).map_err(Failure::writing(&options.out))?;
+        write(&mut bytes).map_err(Failure::writing(&options.results.out))?;
         Ok::<_, Failure>(String::from_utf8_lossy(&bytes).into_owned())
     };
     let differences = text(&|out| DifferenceWriter::new(out, compared, style.dialect)?.append(compared))?;
     let chances = text(&|out| write_chances(out, compared, style.dialect))?;
     let run = trace(&compared.request, &compared.heading());
     let mut all = vec![(SEAL, run), (name, differences), (compared.file(), chances)];
-    if options.html {
+    if options.results.html {
         all.push((PAGE, compared.page(&situation(scenario))));
     }
-    files::write(&options.out, &all)
+    files::write(&options.results.out, &all)
 }
 
 /// Shows the differences: as a table, as rows or as JSON.
@@ -115,8 +116,8 @@ pub(super) fn show(
     table: impl FnOnce(&Compared, Width) -> String,
     style: Style,
 ) -> Result<(), Failure> {
-    match options.format {
-        Format::Table => print(&(options.changes.told(style.width) + &table(compared, style.width))),
+    match options.results.format {
+        Format::Table => print(&(options.playing.changes.told(style.width) + &table(compared, style.width))),
         Format::Csv => DifferenceWriter::new(out(), compared, style.dialect)
             .and_then(|mut rows| rows.append(compared))
             .map_err(unwritable),

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::options::{Changes, USUAL_TRIALS, precision, trials};
+use super::options::{Changes, USUAL_TRIALS};
 use super::out::print;
 use super::style::Style;
 use super::terminal::Terminal;
 use super::transcript::story;
+use super::typed::{precision, trials};
 use crate::engine::block::Blocks;
 use crate::engine::measure::Measure;
 use crate::engine::sampled::Stream;

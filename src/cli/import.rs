@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
-use super::options::place;
 use super::out::{in_decimals, print, unwritable};
 use super::problems::say;
 use super::style::Style;
+use super::typed::place;
 use crate::armies::regular;
 use crate::armies::{self, Refusal, Remark};
 use crate::report::json::pretty;

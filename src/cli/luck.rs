@@ -3,10 +3,11 @@
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::options::{USUAL_TRIALS, quoted};
+use super::options::USUAL_TRIALS;
 use super::problems::say;
 use super::style::Style;
 use super::terminal::Terminal;
+use super::typed::quoted;
 use super::varying::{Answer, Varying};
 use crate::studies::luck::Seeing;
 use crate::studies::situation::situation;

@@ -1,7 +1,5 @@
 //! `battle-odds matrix`: every row against every column.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use serde_json::json;
 
@@ -9,13 +7,14 @@ use super::battles;
 use super::ending::{Ending, Outcome};
 use super::field::Field;
 use super::files;
-use super::options::{Format, place, quoted};
+use super::options::{Format, Results};
 use super::out::{is_coloured, print, print_coloured};
 use super::output::PAGE;
 use super::problems::{say, say_written};
 use super::shard;
 use super::style::Style;
 use super::terminal::Terminal;
+use super::typed::quoted;
 use crate::engine::simulate::Share;
 use crate::report::json::pretty;
 use crate::report::matrix::{Changed, Matrix};
@@ -47,27 +46,18 @@ pub struct MatrixCommand {
     #[arg(long)]
     resume: bool,
 
-    /// The folder that files are written to
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
-    out: PathBuf,
-
-    /// Write report.html as well: the answer as a page for any browser
-    #[arg(long)]
-    html: bool,
-
-    /// What goes to standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[command(flatten)]
+    results: Results,
 }
 
 impl MatrixCommand {
     /// Plays all cells, writes and shows them.
     pub(super) fn run(&self, style: Style) -> Outcome {
-        let sets = self.field.changes.read()?;
-        let world = Terminal::new(self.field.quiet);
+        let sets = self.field.playing.changes.read()?;
+        let world = Terminal::new(self.field.playing.quiet);
         let field = systems::matrix(&self.field.path, sets, &world.armies())?;
         let changed = self.changed(sets, &world)?;
-        let mut kept = if self.resume { battles::read(&self.out)? } else { Battles::default() };
+        let mut kept = if self.resume { battles::read(&self.results.out)? } else { Battles::default() };
         let playing = self.field.playing(self.shard.unwrap_or(Share::WHOLE));
         let before = playing.play(&field, &field.rows, &mut kept, &world)?;
         let after = match (&changed, &before) {
@@ -85,8 +75,8 @@ impl MatrixCommand {
     /// Keeps the battles of a matrix that the user stopped.
     fn keep_stopped(&self, kept: &Battles) -> Outcome {
         let name = battles::file_of(self.shard);
-        files::write(&self.out, &[(&name, kept.text())])?;
-        let (count, file) = (kept.count(), self.out.join(name));
+        files::write(&self.results.out, &[(&name, kept.text())])?;
+        let (count, file) = (kept.count(), self.results.out.join(name));
         let file = file.display();
         say(text!("stopped: {count} battles are in {file}; --resume goes on after them", count, file));
         Ok(Ending::Stopped)
@@ -95,9 +85,9 @@ impl MatrixCommand {
     /// Keeps the battles of one share.
     fn keep_share(&self, kept: &Battles) -> Outcome {
         let name = battles::file_of(self.shard);
-        files::write(&self.out, &[(&name, kept.text())])?;
-        if let (Some(Share { of, .. }), false) = (self.shard, self.field.quiet) {
-            let place = self.out.join(name);
+        files::write(&self.results.out, &[(&name, kept.text())])?;
+        if let (Some(Share { of, .. }), false) = (self.shard, self.field.playing.quiet) {
+            let place = self.results.out.join(name);
             let file = place.display();
             say(text!("written: {file}; when all {count} are there: the same with --resume", file, count = of));
         }
@@ -117,25 +107,25 @@ impl MatrixCommand {
             ("matrix.svg", matrix.svg()),
             (battles::FILE, kept.text()),
         ];
-        if self.html {
+        if self.results.html {
             all.push((PAGE, matrix.page(&rated, &command)));
         }
-        let changes = self.field.changes.told(style.width);
+        let changes = self.field.playing.changes.told(style.width);
         let mut text = visible_lines(&changes).into_owned() + &matrix.text(&rated, is_coloured(), style.width);
         if let Some(after) = after {
             let (changed, after_rated) = (Changed { before: matrix, after }, after.rated());
             all.push(("changes.csv", changed.rows(&rated, &after_rated).csv(style.dialect)));
             text += &visible_lines(&changed.text(&rated, &after_rated, &self.words(), style.width));
         }
-        files::write(&self.out, &all)?;
-        match self.format {
+        files::write(&self.results.out, &all)?;
+        match self.results.format {
             Format::Table => print_coloured(&text)?,
             Format::Csv => print(&ratings.csv(style.dialect))?,
             Format::Json => print(&ratings.json(&[("matrix", matrix.title.clone().into())]))?,
         }
-        if !self.field.quiet {
+        if !self.field.playing.quiet {
             let names: Vec<&str> = all.iter().skip(1).map(|(name, _)| *name).collect();
-            say_written(&names, &self.out);
+            say_written(&names, &self.results.out);
         }
         Ok(Ending::Well)
     }

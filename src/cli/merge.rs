@@ -8,12 +8,13 @@ use clap::Args;
 
 use super::ending::{Ending, Outcome};
 use super::files::Files;
-use super::options::{Format, place};
+use super::options::Format;
 use super::output::{Output, SEAL, standing};
 use super::problems::say_written;
 use super::shard::is_named_so;
 use super::show::Show;
 use super::style::Style;
+use super::typed::place;
 use crate::armies::regular;
 use crate::report::shard::Shard;
 use crate::scenario::Problem;

@@ -9,6 +9,7 @@
 //! | [`new`] | a scenario to start with |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
+//! | [`typed`] | what is typed as an option's value |
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`installed`] | what belongs to an installed program: completions and the manual page |
 //! | [`varying`] | the options of those that change one thing after another |
@@ -77,6 +78,7 @@ pub mod sweep;
 pub mod systems;
 pub mod terminal;
 pub mod transcript;
+pub mod typed;
 pub mod varying;
 
 use std::env;

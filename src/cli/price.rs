@@ -32,15 +32,15 @@ pub struct Price {
 impl Price {
     /// Plays the rows asked for, and reports what they are worth.
     pub(super) fn run(&self, style: Style) -> Outcome {
-        let world = Terminal::new(self.field.quiet);
-        let field = systems::matrix(&self.field.path, self.field.changes.read()?, &world.armies())?;
+        let world = Terminal::new(self.field.playing.quiet);
+        let field = systems::matrix(&self.field.path, self.field.playing.changes.read()?, &world.armies())?;
         let rows = self.rows(&field)?;
         let played = self.field.playing(Share::WHOLE).play(&field, &rows, &mut Battles::default(), &world)?;
         let Some(matrix) = played else {
             say(text!("stopped"));
             return Ok(Ending::Stopped);
         };
-        print(&(self.field.changes.told(style.width) + &told(&matrix)))?;
+        print(&(self.field.playing.changes.told(style.width) + &told(&matrix)))?;
         Ok(Ending::Well)
     }
 

@@ -8,10 +8,10 @@ use clap::Args;
 use super::choosing::Choosing;
 use super::compare::{show, write};
 use super::ending::{Ending, Outcome};
-use super::options::{chance, quoted};
 use super::problems::{say, say_written};
 use super::style::Style;
 use super::terminal::Terminal;
+use super::typed::{chance, quoted};
 use crate::report::ranking::ranking;
 use crate::studies::Way;
 use crate::studies::candidates::Candidates;
@@ -55,7 +55,7 @@ impl Rank {
     /// Ranks.
     pub(super) fn run(&self, style: Style) -> Outcome {
         let options = &self.options;
-        let (terminal, sets) = (Terminal::new(options.quiet), options.changes.read()?);
+        let (terminal, sets) = (Terminal::new(options.playing.quiet), options.playing.changes.read()?);
         let candidates = Candidates::read(&self.path, sets, self.max_points, self.by.clone(), &terminal)?;
         let Some(found) = self.asked().of(&candidates, &terminal)? else {
             say(text!("stopped: nothing is written"));
@@ -64,8 +64,8 @@ impl Rank {
         let compared = found.answer;
         write(options, "rank.csv", &compared, &candidates.scenario, style)?;
         show(options, &compared, ranking, style)?;
-        if !options.quiet {
-            say_written(&["rank.csv", compared.file()], &options.out);
+        if !options.playing.quiet {
+            say_written(&["rank.csv", compared.file()], &options.results.out);
         }
         Ok(if found.is_whole { Ending::Well } else { Ending::Stopped })
     }

@@ -63,8 +63,8 @@ impl Results<'_> {
                 // Standard output may be closed; the files are still written.
                 files.finish()?;
                 show.close()?;
-                if is_new && !options.quiet {
-                    say_written(&["summary.csv", "distribution.csv"], &options.out);
+                if is_new && !options.playing.quiet {
+                    say_written(&["summary.csv", "distribution.csv"], &options.results.out);
                 }
                 Ok(Finished { count, cut, is_new })
             }

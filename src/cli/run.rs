@@ -35,16 +35,12 @@ pub struct Run {
     paths: Vec<PathBuf>,
 
     /// Play only this share of the trials, e.g. 3/8, and write it for `battle-odds merge`
-    #[arg(long, value_name = "K/N", value_parser = shard::parse)]
+    #[arg(long, value_name = "K/N", value_parser = shard::parse, conflicts_with = "html")]
     shard: Option<Share>,
 
     /// Show a table of everything for each result, not only where there is one file
     #[arg(long)]
     details: bool,
-
-    /// Write report.html as well: the results as a page for any browser
-    #[arg(long, conflicts_with = "shard")]
-    html: bool,
 
     #[command(flatten)]
     options: Options,
@@ -54,16 +50,16 @@ impl Run {
     /// Runs all scenarios that can be run, in the order of their files' names.
     pub(super) fn run(&self, style: Style) -> Outcome {
         let options = &self.options;
-        let sets = options.changes.read()?;
+        let sets = options.playing.changes.read()?;
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
         if batch.files.is_empty() {
-            Show::new(options.format, false, String::new(), style)?.close()?;
+            Show::new(options.results.format, false, String::new(), style)?.close()?;
             problems.close(batch.missing);
             return Ok(Ending::Problems);
         }
         self.check()?;
-        let terminal = Terminal::new(options.quiet);
+        let terminal = Terminal::new(options.playing.quiet);
         // The signals first: once the lock is held there is something to clean up.
         let simulator = self.simulator(&terminal)?;
         let (results, earlier) = self.open(&batch, style)?;
@@ -114,7 +110,7 @@ impl Run {
         let mut simulator = Simulator::new(options.settings(), terminal)?.of(self.share());
         if options.verify {
             simulator = simulator.verifying();
-        } else if !options.quiet && self.shard.is_none() && options.way() == Way::MonteCarlo {
+        } else if !options.playing.quiet && self.shard.is_none() && options.way() == Way::MonteCarlo {
             simulator = simulator.noticing();
         }
         Ok(simulator)
@@ -130,22 +126,28 @@ impl Run {
         if self.shard.is_some() {
             return Ok((Results::Share(Box::new(Sharing::create(options, self.share())?)), None));
         }
-        let (output, request) = (Output::open(&options.out, SEAL)?, options.request("run"));
+        let (output, request) = (Output::open(&options.results.out, SEAL)?, options.request("run"));
         let earlier = if options.resume { Earlier::read(&output, &request, style.dialect)? } else { None };
         let (earlier, set_aside) = earlier.unzip();
         let details = self.details || batch.files.len() == 1;
         let files = Files::create(output, &request, earlier.as_ref().zip(set_aside), style.dialect)?;
-        let show = Show::new(options.format, details, options.changes.told(style.width), style)?;
+        let show = Show::new(options.results.format, details, options.playing.changes.told(style.width), style)?;
         Ok((Results::Whole(Box::new(files), show), earlier))
     }
 
     /// Writes the page, where one is asked for and there is something to tell.
     fn publish_page(&self, batch: &Batch, finished: &Finished) -> Result<(), Failure> {
-        if !self.html || finished.count == 0 {
+        if !self.options.results.html || finished.count == 0 {
             return Ok(());
         }
         let options = &self.options;
-        report::write(&options.out, &options.out.join(PAGE), &batch.files, &options.changes, options.quiet)
+        report::write(
+            &options.results.out,
+            &options.results.out.join(PAGE),
+            &batch.files,
+            &options.playing.changes,
+            options.playing.quiet,
+        )
     }
 
     /// That none has the variant that was asked for is wrong, where all could be used.
@@ -172,8 +174,8 @@ impl Run {
                 count
             )),
         }
-        if had_earlier && !is_new && !self.options.quiet {
-            let folder = self.options.out.display();
+        if had_earlier && !is_new && !self.options.playing.quiet {
+            let folder = self.options.results.out.display();
             say(text!("nothing to do: all of it ({count}) is in {folder}", count, folder));
         }
     }
@@ -191,10 +193,10 @@ fn publish(finished: Result<Finished, Failure>, failure: Option<Failure>) -> Res
 /// Shows the verdict on sampled odds, if there is one; returns whether they are wrong.
 fn show_verdict(verdict: &Verdict, options: &Options, width: Width) -> Result<bool, Failure> {
     let refuted = !verdict.disagreeing().is_empty();
-    match (verdict.text(width), options.format) {
+    match (verdict.text(width), options.results.format) {
         (None, _) => {}
         (Some(text), Format::Table) => print(&format!("\n{text}"))?,
-        (Some(text), _) if refuted || !options.quiet => say(text.trim_end()),
+        (Some(text), _) if refuted || !options.playing.quiet => say(text.trim_end()),
         _ => {}
     }
     Ok(refuted)

@@ -4,10 +4,11 @@
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::options::{USUAL_TRIALS, precision, quoted};
+use super::options::USUAL_TRIALS;
 use super::problems::say;
 use super::style::Style;
 use super::terminal::Terminal;
+use super::typed::{precision, quoted};
 use super::varying::{Answer, Varying};
 use crate::studies::sensitivity::Changing;
 use crate::studies::situation::situation;

@@ -48,7 +48,7 @@ impl Sharing<'_> {
     /// # Errors
     /// A failure that names what cannot be written; the same for the functions below.
     pub fn create(options: &Options, share: Share) -> Result<Sharing<'_>, Failure> {
-        let output = Output::open(&options.out, &name(share))?;
+        let output = Output::open(&options.results.out, &name(share))?;
         let shard = Shard::new(share, options.request("run"));
         Ok(Sharing { options, share, shard, output })
     }
@@ -72,14 +72,14 @@ impl Sharing<'_> {
         if shard.is_empty() {
             return Ok(false);
         }
-        let place = options.out.join(name(share));
+        let place = options.results.out.join(name(share));
         let text = shard.text().map_err(|error| Failure::writing(&place)(error.into()))?;
         let draft = output.draft()?;
         let written = draft.file(&name(share)).and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(Failure::writing(&place))?;
         output.publish(draft)?;
-        if !options.quiet {
-            let (file, folder) = (place.display(), options.out.display());
+        if !options.playing.quiet {
+            let (file, folder) = (place.display(), options.results.out.display());
             say(text!(
                 "written: {file}; when all {count} are there: battle-odds merge {folder}",
                 file,
@@ -115,7 +115,7 @@ pub fn check(options: &Options) -> Result<(), Problem> {
     if options.resume {
         return refused("--resume", mark!("a shard is written when it is whole"));
     }
-    match options.format {
+    match options.results.format {
         Format::Table => Ok(()),
         Format::Csv => refused("--format csv", NO_RESULTS),
         Format::Json => refused("--format json", NO_RESULTS),

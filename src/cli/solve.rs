@@ -3,10 +3,10 @@
 use clap::{ArgGroup, Args};
 
 use super::ending::{Ending, Outcome};
-use super::options::quoted;
 use super::problems::say;
 use super::style::Style;
 use super::terminal::Terminal;
+use super::typed::quoted;
 use super::varying::{Answer, Varying};
 use crate::scenario::Vary;
 use crate::stats::threshold::Asked;

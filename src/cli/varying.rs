@@ -9,11 +9,12 @@ use serde_json::Value;
 use super::choosing::Choosing;
 use super::ending::Failure;
 use super::files::write;
-use super::options::{Changes, Format, Memory, MethodName, place, precision, quoted, trials};
+use super::options::{Cheapest, Format, Playing, Results};
 use super::out::print;
 use super::output::{PAGE, SEAL};
 use super::problems::say_written;
 use super::style::Style;
+use super::typed::{precision, quoted, trials};
 use crate::report::csv::TAGS;
 use crate::report::heading::Heading;
 use crate::report::json::{Request, trace};
@@ -38,45 +39,14 @@ pub struct Varying {
     #[arg(long, value_name = "N", value_parser = trials, conflicts_with = "exact")]
     trials: Option<u64>,
 
-    /// No sampling: follow every way the dice can fall (trials are not counted)
-    #[arg(long)]
-    exact: bool,
-
-    /// How the odds are found: by trials, exactly, or by whichever is cheaper
-    #[arg(long, value_enum, default_value_t = MethodName::Auto, conflicts_with = "exact")]
-    method: MethodName,
-
-    /// How much memory an exact answer may take
     #[command(flatten)]
-    memory: Memory,
+    cheapest: Cheapest,
 
-    /// Which dice: the same seed gives the same files, another one other dice
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-
-    /// How many threads work; the results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-
-    /// The folder that files are written to
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
-    out: PathBuf,
-
-    /// Changes of the scenario
     #[command(flatten)]
-    changes: Changes,
+    playing: Playing,
 
-    /// Write report.html as well: the answer as a page for any browser
-    #[arg(long)]
-    html: bool,
-
-    /// No progress and no remarks: only results, and what is wrong
-    #[arg(long)]
-    quiet: bool,
-
-    /// What goes to standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[command(flatten)]
+    results: Results,
 }
 
 /// When trials stop by themselves.
@@ -93,7 +63,7 @@ impl Varying {
     /// # Errors
     /// What is wrong with it.
     pub fn scenario(&self, world: &dyn World) -> Result<Scenario, Problem> {
-        open(&self.path, self.changes.read()?, self.variant.as_deref(), world)
+        open(&self.path, self.playing.changes.read()?, self.variant.as_deref(), world)
     }
 
     /// The scenario's variants that can be read, and the scenario as written.
@@ -101,7 +71,7 @@ impl Varying {
     /// # Errors
     /// What is wrong with the file.
     pub fn variants(&self, world: &dyn World) -> Result<Vec<Scenario>, Problem> {
-        match load_of_batch(&self.path, self.changes.read()?, &world.armies())? {
+        match load_of_batch(&self.path, self.playing.changes.read()?, &world.armies())? {
             Loaded::Scenarios(scenarios, _) => Ok(scenarios),
             Loaded::Army(_) => Ok(Vec::new()),
         }
@@ -109,37 +79,23 @@ impl Varying {
 
     /// How the odds are to be found.
     fn way(&self) -> Way {
-        if self.exact { Way::Exact } else { self.method.way() }
+        self.cheapest.way()
     }
 
     /// The same options for commands that compare.
     fn choosing(&self) -> Choosing {
         Choosing {
             trials: self.trials,
-            exact: self.exact,
-            method: self.method,
-            memory: self.memory,
+            cheapest: self.cheapest,
             margin: None,
-            seed: self.seed,
-            threads: self.threads,
-            out: self.out.clone(),
-            changes: self.changes.clone(),
-            html: self.html,
-            quiet: self.quiet,
-            format: self.format,
+            playing: self.playing.clone(),
+            results: self.results.clone(),
         }
     }
 
     /// The same options for the studies, with this default for the most trials.
     pub fn settings(&self, usual: u64, precision: Option<f64>) -> Settings {
-        Settings {
-            way: self.way(),
-            seed: self.seed,
-            trials: self.trials.unwrap_or(usual),
-            precision,
-            memory: self.memory.bytes,
-            threads: self.threads,
-        }
+        Settings { way: self.way(), trials: self.trials.unwrap_or(usual), precision, ..self.playing.settings() }
     }
 
     /// The words of a command, followed by those that all of these commands have.
@@ -151,7 +107,7 @@ impl Varying {
 
     /// Whether only results are printed.
     pub fn quiet(&self) -> bool {
-        self.quiet
+        self.playing.quiet
     }
 
     /// Shows an answer as asked for and writes its files: rows as CSV, and others.
@@ -160,17 +116,18 @@ impl Varying {
     /// A failure if standard output or a file cannot be written.
     pub fn answer(&self, heading: &Heading, answer: &Answer, style: Style) -> Result<(), Failure> {
         let goal = heading.goal.join(", ");
-        let rows = answer.rows.clone().with("seed", &Some(self.seed).into()).with("goal", &goal.as_str().into());
+        let rows =
+            answer.rows.clone().with("seed", &Some(self.playing.seed).into()).with("goal", &goal.as_str().into());
         let rows = rows.with("tags", &heading.tags.join(TAGS).as_str().into());
         let csv = rows.csv(style.dialect);
-        match self.format {
-            Format::Table => print(&(self.changes.told(style.width) + &answer.table))?,
+        match self.results.format {
+            Format::Table => print(&(self.playing.changes.told(style.width) + &answer.table))?,
             Format::Csv => print(&csv)?,
             Format::Json => {
                 let said: [(&str, Value); 5] = [
                     ("scenario", heading.scenario.as_str().into()),
                     ("variant", heading.variant.as_str().into()),
-                    ("seed", self.seed.into()),
+                    ("seed", self.playing.seed.into()),
                     ("goal", heading.goal.clone().into()),
                     ("answer", answer.words.clone().into()),
                 ];
@@ -180,13 +137,13 @@ impl Varying {
         let request = self.choosing().request(answer.command.0, &self.own(&answer.command.1));
         let mut files = vec![(SEAL, trace(&request, heading)), (answer.file, csv)];
         files.extend(answer.more.iter().cloned());
-        if self.html {
+        if self.results.html {
             files.push((PAGE, (answer.page)(&request)));
         }
-        write(&self.out, &files)?;
-        if !self.quiet {
+        write(&self.results.out, &files)?;
+        if !self.playing.quiet {
             let names: Vec<&str> = files.iter().skip(1).map(|(name, _)| *name).collect();
-            say_written(&names, &self.out);
+            say_written(&names, &self.results.out);
         }
         Ok(())
     }

@@ -150,6 +150,8 @@ fn two_keys_have_a_curve_for_each_value_of_the_second() {
         "steps[0].order=advance,sustained,double",
         "--method",
         "monte-carlo",
+        "--trials",
+        "20000",
     ]);
     assert_eq!(table.matches("formations.guns.units[0].count with steps[0].order = ").count(), 3, "{table}");
     assert!(table.contains("A = advance, B = sustained, C = double"), "{table}");
@@ -183,9 +185,9 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
 
 #[test]
 fn what_is_solved_is_the_smallest_and_proven() {
-    let (out, _) = well(&["sweep", "--vary", "formations.guns.units[0].count=1..40", "--exact", "--format", "csv"]);
+    let (out, _) = well(&["sweep", "--vary", "formations.guns.units[0].count=1..20", "--exact", "--format", "csv"]);
     let chances: Vec<f64> = rows(&out).iter().map(|row| number(row, "chance")).collect();
-    let sampled = &["--method", "monte-carlo", "--trials", "2_000_000"];
+    let sampled = &["--method", "monte-carlo", "--trials", "200_000"];
     for (asked, at_least, more) in [
         ("75%", 0.75, &["--exact"][..]),
         ("75%", 0.75, sampled),
@@ -193,7 +195,7 @@ fn what_is_solved_is_the_smallest_and_proven() {
         ("0.99", 0.99, &["--exact"]),
     ] {
         let smallest = 1 + chances.iter().position(|&chance| chance >= at_least).unwrap();
-        let vary = ["solve", "--vary", "formations.guns.units[0].count=1..40", "--at-least", asked, "--format", "csv"];
+        let vary = ["solve", "--vary", "formations.guns.units[0].count=1..20", "--at-least", asked, "--format", "csv"];
         let (out, _) = well(&[&vary, more].concat());
         let rows = rows(&out);
         let answer = rows.iter().position(|row| row["answer"] == "yes").unwrap();
@@ -202,7 +204,7 @@ fn what_is_solved_is_the_smallest_and_proven() {
         let before = &rows[answer - 1];
         assert_eq!((&before["value"], &before["verdict"]), (&(smallest - 1).to_string(), &"fails".into()));
         assert!(number(before, "high") < 0.0);
-        assert_eq!(rows.len() < 40, more != ["--all"], "{}", rows.len());
+        assert_eq!(rows.len() < 20, more != ["--all"], "{}", rows.len());
     }
     let falls = ["solve", "--vary", "units.boy.armour=2+..6+", "--at-most", "30%", "--largest"];
     let (text, _) = well(&falls);
@@ -210,8 +212,8 @@ fn what_is_solved_is_the_smallest_and_proven() {
     let (text, _) = well(&["solve", "--vary", COUNTS, "--at-least", "100%"]);
     assert!(text.contains("No value of formations.guns.units[0].count does it"), "{text}");
     let few = ["--method", "monte-carlo", "--trials", "1000"];
-    let (text, _) = well(&[&["solve", "--vary", "steps[0].range=30,40", "--at-least", "69%"], &few[..]].concat());
-    assert!(text.contains("undecided") || text.contains("does it") || text.contains("smallest"), "{text}");
+    let (text, _) = well(&[&["solve", "--vary", "steps[0].range=30,40", "--at-least", "80%"], &few[..]].concat());
+    assert!(text.contains("Undecided: no value of steps[0].range is known to do it"), "{text}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! One model in several profiles, each with one of its weapons: `Crawler (Mortar)`, `Crawler (Ram)`.
 
-use super::columns::{Column, column};
+use super::columns::Column;
 use super::read::says_nothing;
+use crate::columns::column;
 use crate::sheet::Sheet;
 
 /// Joins the next profile of an entry to the `whole` read so far, which began with `first`: if it differs from the first

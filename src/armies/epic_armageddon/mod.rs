@@ -38,6 +38,7 @@ mod tests;
 use super::diagnostics::Diagnostics;
 use super::normalise::{number, words};
 use super::sheet::{Context, Sheet, Unit, commented, list, quoted};
+use crate::columns::has_all;
 use columns::{Column, Columns};
 use critical::critical_lines;
 use notes::weapon_note;
@@ -49,8 +50,7 @@ use weapons::{Armament, armament};
 
 /// Whether a profile with these cells is a unit of this game.
 pub fn is_unit(sheet: &Sheet) -> bool {
-    let has = |column| sheet.cells.iter().any(|(name, _)| columns::column(name) == Some(column));
-    [Column::Type, Column::Armour, Column::CloseCombat, Column::Firefight, Column::Firepower].into_iter().all(has)
+    has_all(sheet, &[Column::Type, Column::Armour, Column::CloseCombat, Column::Firefight, Column::Firepower])
 }
 
 /// Rules of army lists that formations of scenarios can have.
@@ -111,7 +111,7 @@ fn body(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<(&'s
     let engine = kind == "war-engine";
     let mut notes = unit_notes(&columns, &sheet.name, engine, told);
     if engine {
-        let (cell, text) = columns.cell(Column::DamageCapacity);
+        let (cell, text) = columns.expected(Column::DamageCapacity, "DC");
         let Some(dc) = number(text.trim()).filter(|dc| (1..=30).contains(dc)) else {
             told.misunderstood(cell, text, mark!("a war engine has a damage capacity of 1 to 30"));
             return None;

@@ -10,6 +10,7 @@ use super::notes::{Note, items, weapon_note};
 use super::range::{Range, range};
 use super::read::says_nothing;
 use super::weapon_line::{Row, Weapon, counted, line};
+use crate::columns::{column, has};
 
 /// The weapons of a unit, and those from which the player chooses.
 #[derive(Debug, Default)]
@@ -23,7 +24,9 @@ pub struct Armament {
 /// The weapons of a unit's sheet.
 pub fn armament(columns: &Columns, context: &Context, space: bool, told: &mut Diagnostics) -> Armament {
     let mut armament = Armament::default();
-    let cells = [Column::Weapons, Column::Range, Column::Firepower, Column::Notes].map(|column| columns.cell(column));
+    let cells =
+        [(Column::Weapons, ""), (Column::Range, "Range"), (Column::Firepower, "Firepower"), (Column::Notes, "")]
+            .map(|(column, usual)| columns.expected(column, usual));
     let mended: Vec<(Vec<Line>, bool)> = cells.iter().map(|(_, text)| lines(text)).collect();
     for ((name, text), (_, mended)) in cells.iter().zip(&mended) {
         if *mended {
@@ -241,10 +244,7 @@ fn named(text: &str, context: &Context, into: &mut Vec<Weapon>, told: &mut Diagn
 
 /// The profile of a weapon with a name.
 fn profile<'a>(name: &str, context: &Context<'a>) -> Option<&'a Sheet> {
-    let is_weapon = |sheet: &&Sheet| {
-        let has = |column| sheet.cells.iter().any(|(name, _)| super::columns::column(name) == Some(column));
-        has(Column::Firepower) && !has(Column::Armour)
-    };
+    let is_weapon = |sheet: &&Sheet| has(sheet, Column::Firepower) && !has(sheet, Column::Armour);
     let weapons = || context.others.iter().filter(is_weapon);
     let exact = weapons().find(|sheet| words(&sheet.name) == words(name));
     exact.or_else(|| weapons().find(|sheet| Sheet::same(&sheet.name, name))).or_else(|| {
@@ -259,7 +259,7 @@ fn profile<'a>(name: &str, context: &Context<'a>) -> Option<&'a Sheet> {
 fn choose_from(context: &Context, needed: bool, armament: &mut Armament, told: &mut Diagnostics) {
     let mut found = false;
     for (cell, text) in context.choices {
-        if super::columns::column(cell) != Some(Column::Weapons) {
+        if column(cell) != Some(Column::Weapons) {
             continue;
         }
         for line in lines(text).0 {
@@ -289,7 +289,8 @@ fn apart(row: Row) -> Vec<Row> {
 fn weapon_sheet(sheet: &Sheet, told: &mut Diagnostics) -> Vec<Weapon> {
     let mut unheard = Diagnostics::of(told.rulebook());
     let columns = Columns::of(sheet, &mut unheard);
-    let cells = [Column::Range, Column::Firepower, Column::Notes].map(|column| columns.cell(column));
+    let cells = [(Column::Range, "Range"), (Column::Firepower, "Firepower"), (Column::Notes, "")]
+        .map(|(column, usual)| columns.expected(column, usual));
     let [ranges, fires, notes] = cells.map(|(_, text)| lines(text).0);
     let count = ranges.len().max(fires.len());
     let notes_empty = notes.iter().all(|line| says_nothing(&line.text));

@@ -42,16 +42,16 @@ mod tests;
 use super::diagnostics::Diagnostics;
 use super::rulebook::{Rule, Rulebook};
 use super::sheet::{Context, Sheet, Unit};
+use crate::columns::{has, has_all};
 use arms::Arms;
-use columns::{Column, Columns, has};
+use columns::{Column, Columns};
 use profile::Profile;
 
 /// Whether a profile with these cells is a unit of this game. An empty one is not.
 pub fn is_unit(sheet: &Sheet) -> bool {
     let says = sheet.cells.iter().any(|(_, text)| !text.trim().is_empty());
     let mind = has(sheet, Column::Mind) || has(sheet, Column::Morale);
-    says && mind
-        && [Column::Type, Column::Save, Column::Caf, Column::Weapons].into_iter().all(|column| has(sheet, column))
+    says && mind && has_all(sheet, &[Column::Type, Column::Save, Column::Caf, Column::Weapons])
 }
 
 /// Reads a unit.

@@ -4,11 +4,12 @@ use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{plain, words};
 use super::super::sheet::{Extra, Sheet};
 use super::abilities::{Rule, rule};
-use super::columns::{Column, Columns, has, says_nothing};
+use super::columns::{Column, Columns, says_nothing};
 use super::notes::notes;
 use super::shot::{Attack, Range, Shot, attack_alone, modifier_alone, range_alone, shot, to_hit_alone};
 use super::weapon::{Weapon, weapon};
 use super::weapon_lines::{is_close_combat, is_prose};
+use crate::columns::has;
 
 /// Whether a profile is a weapon.
 pub fn is_weapon(sheet: &Sheet) -> bool {

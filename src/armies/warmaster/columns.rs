@@ -1,83 +1,24 @@
 //! The columns of a profile, in four languages.
 
-use super::super::diagnostics::Diagnostics;
-use super::super::normalise::words;
-use super::super::sheet::Sheet;
-use super::super::words::{Vocabulary, Words};
-use crate::columns;
+use crate::normalise::words;
+use crate::words::Words;
 
-/// A column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // As the catalogues name them.
-pub enum Column {
-    Type,
-    Attack,
-    Shots,
-    Range,
-    Hits,
-    Armour,
-    Command,
-    Size,
-    Pace,
-    Points,
-    Quota,
-    Terror,
-    Flying,
-    Notes,
-}
-
-const COLUMNS: Vocabulary<Column> = Vocabulary(&[
-    (Column::Type, "type|unit type|typ|tipo"),
-    (Column::Attack, "attack|attacks|att|attaque|attaques|attacke|attacken|angriffe|ataque|ataques"),
-    (Column::Shots, "shots|shooting|tir|tirs|schuss|schusse|disparos"),
-    (Column::Range, "range|portee|reichweite|alcance"),
-    (Column::Hits, "hits|pv|points de vie|lebenspunkte|lp|treffer|impactos|heridas"),
-    (Column::Armour, "armour|armor|save|armure|sauvegarde|rustung|rustungswurf|armadura|salvacion"),
-    (Column::Command, "command|cmd|commandement|befehl|befehlswert|kommando|mando|liderazgo"),
-    (Column::Size, "unit size|size|stands|taille|taille d'unite|einheitengrosse|grosse|tamano|tamano de unidad"),
-    (Column::Pace, "move|movement|pace|mouvement|vitesse|bewegung|movimiento"),
-    (Column::Points, "points|pts|cost|punkte|puntos"),
-    (Column::Quota, "min/max|min / max|min max"),
-    (Column::Terror, "terror|terrifying|terreur|terrifiant|entsetzen"),
-    (Column::Flying, "flying|flyer|fly|vol|volant|fliegen|flieger|vuelo|volador"),
-    (Column::Notes, "notes|special|special rules|regles speciales|notizen|sonderregeln|notas|reglas especiales"),
-]);
-
-/// The column of a cell; `None` if this game does not have it.
-pub fn column(name: &str) -> Option<Column> {
-    static NAMES: columns::Names<Column> = columns::Names::new(find);
-    NAMES.column(name)
-}
-
-fn find(name: &str) -> Option<Column> {
-    let name = words(name);
-    let name = name.trim_end_matches([':', '.', ' ']);
-    COLUMNS.meaning(name)
-}
-
-/// Whether a sheet has a column.
-pub fn has(sheet: &Sheet, wanted: Column) -> bool {
-    sheet.cells.iter().any(|(name, _)| column(name) == Some(wanted))
-}
-
-/// The cells of a sheet, by column.
-pub struct Columns<'a>(columns::Columns<'a, Column>);
-
-impl<'a> Columns<'a> {
-    /// Finds the columns; a cell that the game does not have, and that is not empty, is reported.
-    pub fn of(sheet: &'a Sheet, told: &mut Diagnostics) -> Columns<'a> {
-        Columns(columns::Columns::find(sheet, column, says_nothing, told))
-    }
-
-    /// The name of a column here, and the text of its cell; empty if there is no such column.
-    pub fn cell(&self, column: Column) -> (&'a str, &'a str) {
-        self.0.get(column).unwrap_or_default()
-    }
-
-    /// Whether there is such a column.
-    pub fn has(&self, column: Column) -> bool {
-        self.0.get(column).is_some()
-    }
+columns! {
+    empty = says_nothing;
+    Type = "type|unit type|typ|tipo",
+    Attack = "attack|attacks|att|attaque|attaques|attacke|attacken|angriffe|ataque|ataques",
+    Shots = "shots|shooting|tir|tirs|schuss|schusse|disparos",
+    Range = "range|portee|reichweite|alcance",
+    Hits = "hits|pv|points de vie|lebenspunkte|lp|treffer|impactos|heridas",
+    Armour = "armour|armor|save|armure|sauvegarde|rustung|rustungswurf|armadura|salvacion",
+    Command = "command|cmd|commandement|befehl|befehlswert|kommando|mando|liderazgo",
+    Size = "unit size|size|stands|taille|taille d'unite|einheitengrosse|grosse|tamano|tamano de unidad",
+    Pace = "move|movement|pace|mouvement|vitesse|bewegung|movimiento",
+    Points = "points|pts|cost|punkte|puntos",
+    Quota = "min/max|min / max|min max",
+    Terror = "terror|terrifying|terreur|terrifiant|entsetzen",
+    Flying = "flying|flyer|fly|vol|volant|fliegen|flieger|vuelo|volador",
+    Notes = "notes|special|special rules|regles speciales|notizen|sonderregeln|notas|reglas especiales",
 }
 
 /// Whether a cell is marked as empty.
@@ -88,6 +29,7 @@ pub fn says_nothing(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::columns::column;
 
     #[test]
     fn columns_have_names_in_four_languages() {
@@ -102,7 +44,7 @@ mod tests {
         ] {
             assert_eq!(column(name), Some(expected), "{name}");
         }
-        assert_eq!(column("Firepower"), None);
+        assert_eq!(column::<Column>("Firepower"), None);
     }
 
     #[test]

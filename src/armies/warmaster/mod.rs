@@ -29,7 +29,8 @@ mod tests;
 
 use super::diagnostics::Diagnostics;
 use super::sheet::{Context, Sheet, Unit};
-use columns::{Column, Columns, has};
+use crate::columns::has;
+use columns::{Column, Columns};
 use lines::Lines;
 use values::commands;
 

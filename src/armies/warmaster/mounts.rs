@@ -4,9 +4,10 @@ use super::super::diagnostics::Diagnostics;
 use super::super::points::Points;
 use super::super::sheet::{Extra, Sheet};
 use super::attacks::{Count, attacks};
-use super::columns::{Column, Columns, has};
+use super::columns::{Column, Columns};
 use super::prose::{self, Read};
 use super::values::yes;
+use crate::columns::has;
 
 /// A mount.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,8 @@ use super::super::amount::digits;
 use super::super::normalise::{plain, words};
 use super::super::sheet::Sheet;
 use super::super::words::Words;
-use super::columns::{Column, column};
+use super::columns::Column;
+use crate::columns::column;
 
 /// A save: its need, and whether two dice are rolled for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,10 @@ use super::super::diagnostics::Diagnostics;
 use super::super::normalise::words;
 use super::super::sheet::{Extra, Part, Remark, Sheet};
 use super::super::words::Words;
-use super::columns::{Column, has_all};
+use super::columns::Column;
 use super::reach::Reach;
 use super::weapon::Weapon;
+use crate::columns::has_all;
 
 /// Profiles of one way to use the weapon that their entry is named after.
 const MODES: Words = Words(

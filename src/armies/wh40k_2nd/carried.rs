@@ -7,9 +7,10 @@ use super::super::normalise::{number, words};
 use super::super::sheet::{Context, Extra, Kit, Named, Sheet};
 use super::armour::{Protection, Save, of_prose, protection};
 use super::arms::{is_ammunition, is_weapon, tables, weapons};
-use super::columns::{Column, column, has, is_machine};
+use super::columns::{Column, is_machine};
 use super::reach::Reach;
 use super::weapon::Weapon;
+use crate::columns::{column, has};
 
 /// What a model has.
 #[derive(Clone, Debug, Default)]

@@ -35,7 +35,7 @@ pub fn lines(
     abilities: &mut Vec<&'static str>,
     told: &mut Diagnostics,
 ) -> Vec<String> {
-    let walks = !columns.cell(Column::Ws).0.is_empty();
+    let walks = columns.has(Column::Ws);
     let mut lines = Vec::new();
     if walks {
         lines.push("type = \"walker\"".to_owned());
@@ -44,7 +44,7 @@ pub fn lines(
     } else {
         lines.extend(kind(columns, abilities, told));
     }
-    lines.extend(crew(columns.cell(Column::Crew), told));
+    lines.extend(crew(columns, told));
     lines.extend(ram(columns, told));
     lines.extend(locations(columns, rules, told));
     lines
@@ -95,9 +95,10 @@ fn stride((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> 
 }
 
 /// `crew`: the numbers of its lines.
-fn crew((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> {
-    if cell.is_empty() || says_nothing(text) {
-        if !cell.is_empty() {
+fn crew(columns: &Columns, told: &mut Diagnostics) -> Option<String> {
+    let (cell, text) = columns.cell(Column::Crew);
+    if says_nothing(text) {
+        if columns.has(Column::Crew) {
             told.not_simulated(cell, &format!("{cell}: none"), mark!("a machine without crew; army files give it one"));
         }
         return None;

@@ -39,8 +39,9 @@ use super::diagnostics::Diagnostics;
 use super::normalise::words;
 use super::rulebook::Rulebook;
 use super::sheet::{Context, Extra, Part, Remark, Sheet, Unit, commented, list};
+use crate::columns::has_all;
 use carried::{Bearer, Carried, carried};
-use columns::{Column, Columns, has_all, is_machine};
+use columns::{Column, Columns, is_machine};
 use rules::is_mount;
 
 /// Whether a profile with these cells is a model or a machine of this game. One without any figure is not.
