@@ -280,7 +280,7 @@ impl<'a> Card<'a, '_> {
                 (least, Some(most)) if !changed && least <= most && most - least < MOST_WAYS as u32 => {
                     let number = least + self.ways.choose((most - least) as usize + 1) as u32;
                     if is_group {
-                        self.one_of(target, (number, most > least), times, depth);
+                        self.one_of(target, number, most > least, times, depth);
                         continue;
                     }
                     if most > least {
@@ -294,7 +294,7 @@ impl<'a> Card<'a, '_> {
     }
 
     /// A number of one of the things in a group: all of them the same.
-    fn one_of(&mut self, group: &'a Element, (number, is_chosen): (u32, bool), times: u32, depth: usize) {
+    fn one_of(&mut self, group: &'a Element, number: u32, is_chosen: bool, times: u32, depth: usize) {
         let all: Vec<_> = offered(group, self.library).filter(|(target, link)| !is_hidden(target, *link)).collect();
         if all.is_empty() || all.iter().any(|(target, _)| target.name != "selectionEntry") {
             return self.open.push(mark!("a group in it holds groups").into());

@@ -138,8 +138,7 @@ impl Telling {
     }
 
     /// Records dice that are read together: faces that agree with the answer, and the answer.
-    fn tell_together(&mut self, roll: &Roll, dice: (u32, u8), agrees: impl Fn(&[u8]) -> bool, result: String) {
-        let (count, faces) = dice;
+    fn tell_together(&mut self, roll: &Roll, count: u32, faces: u8, agrees: impl Fn(&[u8]) -> bool, result: String) {
         if count == 0 {
             return;
         }
@@ -199,7 +198,7 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         let highest = self.dice.highest_of(roll, count, faces);
         if let Some(telling) = &mut self.narrator.telling {
             let agrees = |shown: &[u8]| shown.iter().max() == Some(&highest);
-            telling.tell_together(roll, (count, faces), agrees, format!("highest {highest}"));
+            telling.tell_together(roll, count, faces, agrees, format!("highest {highest}"));
         }
         highest
     }
@@ -208,7 +207,7 @@ impl<D: Dice> Dice for Narrated<'_, D> {
         let sum = self.dice.sum_of(roll, count, faces);
         if let Some(telling) = &mut self.narrator.telling {
             let agrees = |shown: &[u8]| shown.iter().map(|&face| u32::from(face)).sum::<u32>() == sum;
-            telling.tell_together(roll, (count, faces), agrees, format!("sum {sum}"));
+            telling.tell_together(roll, count, faces, agrees, format!("sum {sum}"));
         }
         sum
     }

@@ -136,11 +136,10 @@ fn plan<'a, R: Rulebook>(
     let begin = compiler.layout.here();
     let mut plan = ReadPlan::new(begin);
     for turn in 0..turns {
-        let first = plan.steps.len();
-        let prefix = if turns > 1 { text!("turn {turn}:", turn = turn + 1) + " " } else { String::new() };
+        plan.begin_turn(if turns > 1 { text!("turn {turn}:", turn = turn + 1) + " " } else { String::new() });
         for step in list {
             if step.0.skip {
-                plan.leave_out(&step.span, &prefix);
+                plan.leave_out(&step.span);
                 continue;
             }
             // Steps are played one at a time and share the cells that last only one step.
@@ -149,12 +148,12 @@ fn plan<'a, R: Rulebook>(
             compiler.reading = Some((plan.steps.len() + 1, step.span.clone()));
             let (read, otherwise) = planned(compiler, step, turn)?;
             plan.end = farther(plan.end, compiler.layout.here());
-            plan.push(read, otherwise, step.0.when.as_ref(), (&step.span, first), &prefix);
+            plan.push(read, otherwise, step.0.when.as_ref(), &step.span);
         }
         if turns > 1
             && let Some(read) = R::end_of_turn(compiler, list.iter().rfind(|step| !step.0.skip).map(|step| &step.1))
         {
-            plan.push(read, None, None, (span, first), &prefix);
+            plan.push(read, None, None, span);
         }
     }
     Ok(plan)

@@ -94,7 +94,7 @@ pub fn meant(forces: &impl Formations, parts: &[Part], name: &Marked<String>) ->
         let found = those(&|part| part.formation == owner && part.is_called(unit));
         return match found.is_empty() {
             false => Ok(found),
-            true => Err(not_of(forces, parts, owner, (unit, name))),
+            true => Err(not_of(forces, parts, owner, unit, name)),
         };
     }
     let mut found = those(&|part| part.is_called(name));
@@ -114,7 +114,7 @@ pub fn meant(forces: &impl Formations, parts: &[Part], name: &Marked<String>) ->
 }
 
 /// The error for a formation that has no part with that name here, or no part at all.
-fn not_of(forces: &impl Formations, parts: &[Part], owner: usize, (unit, name): (&str, &Marked<String>)) -> Problem {
+fn not_of(forces: &impl Formations, parts: &[Part], owner: usize, unit: &str, name: &Marked<String>) -> Problem {
     let own: Vec<&str> =
         parts.iter().filter(|part| part.formation == owner).flat_map(|part| part.called).flatten().collect();
     if !own.is_empty() {

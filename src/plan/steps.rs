@@ -30,6 +30,10 @@ pub struct ReadPlan<'a, G: Game, C> {
     pub at: Vec<&'a Span>,
     /// The conditions of each step.
     whens: Vec<Option<(&'a Names, Moment)>>,
+    /// The first step of the turn that is being read.
+    turn: usize,
+    /// What the titles of its steps begin with.
+    prefix: String,
     /// The end of the cells that last only one step.
     pub end: Cell,
 }
@@ -43,13 +47,21 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
             counted: Vec::new(),
             at: Vec::new(),
             whens: Vec::new(),
+            turn: 0,
+            prefix: String::new(),
             end: begin,
         }
     }
 
+    /// A turn begins; the titles of its steps begin with this.
+    pub fn begin_turn(&mut self, prefix: String) {
+        self.turn = self.steps.len();
+        self.prefix = prefix;
+    }
+
     /// A step that is not played.
-    pub fn leave_out(&mut self, span: &'a Span, prefix: &str) {
-        self.titles.push(prefix.to_owned() + &text!("left out (key `skip`)"));
+    pub fn leave_out(&mut self, span: &'a Span) {
+        self.titles.push(self.prefix.clone() + &text!("left out (key `skip`)"));
         self.counted.push(Vec::new());
         self.whens.push(None);
         self.at.push(span);
@@ -62,23 +74,23 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
         });
     }
 
-    /// Adds a step: its action, its `otherwise`, its condition, where it is written, and the first step of its turn.
+    /// Adds a step: its action, its `otherwise`, its condition, and where it is written.
     pub fn push(
         &mut self,
         read: Read<G::Action, C>,
         other: Option<Read<G::Action, C>>,
         when: Option<&'a Names>,
-        (span, turn): (&'a Span, usize),
-        prefix: &str,
+        span: &'a Span,
     ) {
-        let moment = Moment { before: self.steps.len(), turn };
+        let moment = Moment { before: self.steps.len(), turn: self.turn };
+        let prefix = &self.prefix;
         let mut title = format!("{prefix}{}", read.title);
         if let Some(when) = when {
             let several = when.len() > 1;
             let words =
                 |text: &str| if several && text.contains(" or ") { format!("({text})") } else { text.to_owned() };
             let conditions: Vec<String> = when.iter().map(|text| words(text)).collect();
-            title = prefix.to_owned()
+            title = prefix.clone()
                 + &text!("if {condition}: {title}", condition = conditions.join(&text!(" and ")), title = read.title);
         }
         let mut counted = read.counted;

@@ -59,7 +59,7 @@ pub struct Difference {
 
 impl Difference {
     /// The difference in paired trials, with an interval found for them.
-    pub fn sampled((first, second): (usize, usize), pairs: Pairs, interval: Interval, margin: Option<f64>) -> Self {
+    pub fn sampled([first, second]: [usize; 2], pairs: Pairs, interval: Interval, margin: Option<f64>) -> Self {
         let more = trials_to_decide(&pairs, interval.half_width(), margin);
         let verdict = Verdict::of(interval, margin);
         let more = more.filter(|_| verdict == Verdict::Undecided);
@@ -68,12 +68,7 @@ impl Difference {
     }
 
     /// The difference of chances with trials of their own, with an interval found for it if one of them is sampled.
-    pub fn apart(
-        places: (usize, usize),
-        [one, other]: [KnownChance; 2],
-        interval: Interval,
-        margin: Option<f64>,
-    ) -> Self {
+    pub fn apart(places: [usize; 2], [one, other]: [KnownChance; 2], interval: Interval, margin: Option<f64>) -> Self {
         let difference = one.chance() - other.chance();
         if let [KnownChance::Exact { error, .. }, KnownChance::Exact { error: of_other, .. }] = [one, other] {
             return Difference::exact(places, difference, error + of_other, margin);
@@ -85,7 +80,7 @@ impl Difference {
     /// The difference of two with trials of their own, after this many trials of the one that has had fewer.
     pub fn after(
         trials: Trials,
-        (first, second): (usize, usize),
+        [first, second]: [usize; 2],
         difference: f64,
         interval: Interval,
         margin: Option<f64>,
@@ -97,7 +92,7 @@ impl Difference {
     }
 
     /// The difference of exact chances, known to within `error`; a difference no larger than that is 0.
-    pub fn exact((first, second): (usize, usize), difference: f64, error: f64, margin: Option<f64>) -> Self {
+    pub fn exact([first, second]: [usize; 2], difference: f64, error: f64, margin: Option<f64>) -> Self {
         let verdict = Verdict::exact(difference, error, margin);
         let difference = if difference.abs() <= 2.0 * error { 0.0 } else { difference };
         Difference {
@@ -255,9 +250,9 @@ pub(super) mod samples {
                 contender("three Bombards", 512_000, None),
             ],
             differences: vec![
-                difference((0, 1), pairs(400_000, 50_000, 52_000)),
-                difference((0, 2), pairs(430_000, 20_000, 82_000)),
-                difference((1, 2), pairs(430_000, 22_000, 82_000)),
+                difference([0, 1], pairs(400_000, 50_000, 52_000)),
+                difference([0, 2], pairs(430_000, 20_000, 82_000)),
+                difference([1, 2], pairs(430_000, 22_000, 82_000)),
             ],
             remarks: vec!["All three differences hold together with a chance of 95 %.".into()],
         }

@@ -56,7 +56,7 @@ mod tests {
         compared.contenders.reverse();
         let text = ranking(&compared, Width::default());
         assert!(text.contains("The best: “three Bombards”.\nAll three differences"), "{text}");
-        compared.differences = vec![Difference::exact((0, 1), 0.0, 1e-12, None)];
+        compared.differences = vec![Difference::exact([0, 1], 0.0, 1e-12, None)];
         assert!(
             ranking(&compared, Width::default())
                 .contains("The best: “three Bombards”.\nEqual to it: “three Manticores”.\n")

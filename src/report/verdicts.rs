@@ -233,8 +233,8 @@ All three differences hold together with a chance of 95 %.
             points: None,
         };
         compared.contenders = [3, 20, 5, 20, 9, 1, 2].map(exact).to_vec();
-        let all = (0..7).flat_map(|one| (one + 1..7).map(move |other| (one, other)));
-        let by = |(one, other): (usize, usize)| compared.contenders[one].chance - compared.contenders[other].chance;
+        let all = (0..7).flat_map(|one| (one + 1..7).map(move |other| [one, other]));
+        let by = |[one, other]: [usize; 2]| compared.contenders[one].chance - compared.contenders[other].chance;
         compared.differences = all.map(|places| Difference::exact(places, by(places), 1e-12, None)).collect();
         let text = verdicts(&compared, Width::default());
         let told: Vec<&str> = text.lines().filter(|line| line.contains('“')).collect();

@@ -154,26 +154,13 @@ pub(super) fn complete(said: &mut Node, formation: &Node) {
     }
 }
 
-/// Refuses a formation that two armies have, if the scenario names it without saying what is in it.
-///
-/// # Errors
-/// Names the formation, and points at the later army.
-pub(super) fn differ(
-    root: &Node,
-    named: &HashSet<String>,
-    (file, army): (&str, &Army),
-    (other, span): (&Army, &Span),
-) -> Result<(), Problem> {
+/// A formation that two armies have and the scenario names without saying what is in it.
+pub(super) fn of_both<'a>(root: &Node, named: &HashSet<String>, army: &Army, other: &'a Army) -> Option<&'a str> {
     let theirs = army.formations();
     let is_own = |name: &str| {
         root.child("formations").and_then(|own| own.child(name)).is_some_and(|own| own.child("units").is_some())
     };
-    match other.formations().iter().find(|name| named.contains(**name) && theirs.contains(name) && !is_own(name)) {
-        None => Ok(()),
-        Some(name) => {
-            Err(ProblemKind::FormationOfTwoArmies { name: (*name).to_owned(), file: file.to_owned() }.at(span))
-        }
-    }
+    other.formations().into_iter().find(|name| named.contains(*name) && theirs.contains(name) && !is_own(name))
 }
 
 /// Reads the army file named at a place in a scenario, or takes it from those already `known`.

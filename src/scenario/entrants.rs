@@ -87,7 +87,8 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
 pub(super) fn changed(
     sets: Vec<Patch>,
     offered: &mut [Offered],
-    (path, root): (&Path, &Node),
+    path: &Path,
+    root: &Node,
     known: &mut Known,
 ) -> Result<Vec<Patch>, Problem> {
     let folder = path.parent().unwrap_or(Path::new(""));

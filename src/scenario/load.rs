@@ -199,7 +199,10 @@ impl File {
                 continue;
             }
             for (of, other) in &before {
-                army::differ(&self.root, &self.named, (&of.file, other), (&army, &span))?;
+                if let Some(name) = army::of_both(&self.root, &self.named, other, &army) {
+                    let (name, file) = (name.to_owned(), of.file.clone());
+                    return Err(ProblemKind::FormationOfTwoArmies { name, file }.at(&span));
+                }
             }
             army::adopt(root, &army, &self.named);
             before.push((army_ref, army));

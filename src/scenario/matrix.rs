@@ -109,7 +109,7 @@ impl Matrix {
         let keys = naming(&system).unwrap_or(&super::naming::NamingKeys::NONE);
         let mut known = Known { armies: armies.clone(), named: Default::default(), keys };
         let mut offered = offered(path, &mut root, &mut known)?;
-        let sets = changed(sets, &mut offered, (path, &root), &mut known)?;
+        let sets = changed(sets, &mut offered, path, &root, &mut known)?;
         let both_ways = root.remove("both-ways").map_or(Ok(true), |node| node.boolean("`both-ways`"))?;
         let rows = root.remove("rows").ok_or_else(|| {
             Problem::new(text!("a matrix needs `rows`, the formations that it compares"))

@@ -66,15 +66,15 @@ impl Verdict {
 /// do: a difference of 0, or exactly that of the margin.
 pub fn trials_to_decide(pairs: &Pairs, half_width: f64, margin: Option<f64>) -> Option<u64> {
     let power = if pairs.changed() == 0 { 1 } else { 2 };
-    more_trials(pairs.difference(), pairs.trials(), (half_width, power), margin)
+    more_trials(pairs.difference(), pairs.trials(), half_width, power, margin)
 }
 
 /// The same for chances with trials of their own.
 pub fn trials_apart(difference: f64, trials: u64, half_width: f64, margin: Option<f64>) -> Option<u64> {
-    more_trials(difference, trials, (half_width, 2), margin)
+    more_trials(difference, trials, half_width, 2, margin)
 }
 
-fn more_trials(difference: f64, trials: u64, (half_width, power): (f64, i32), margin: Option<f64>) -> Option<u64> {
+fn more_trials(difference: f64, trials: u64, half_width: f64, power: i32, margin: Option<f64>) -> Option<u64> {
     let (difference, trials) = (difference.abs(), trials as f64);
     let room = margin.map_or(difference, |margin| difference.max(margin - difference));
     let more = (trials * (half_width / room).powi(power) - trials).ceil();

@@ -226,11 +226,11 @@ impl Goals {
         match self {
             Goals::Apart(known) => {
                 let two = [known[one], known[other]];
-                Difference::apart((one, other), two, family.apart(two[0], two[1]), margin)
+                Difference::apart([one, other], two, family.apart(two[0], two[1]), margin)
             }
             Goals::Paired(joint) => {
                 let pairs = joint.pairs(one, other);
-                Difference::sampled((one, other), pairs, family.difference(&pairs), margin)
+                Difference::sampled([one, other], pairs, family.difference(&pairs), margin)
             }
         }
     }

@@ -18,6 +18,7 @@ mod modules;
 mod mutations;
 mod names;
 mod no_game;
+mod parameters;
 mod plan_conditions;
 mod readme;
 mod schema;

@@ -126,13 +126,12 @@ impl Counts {
         let luck = if trials < self.all { self.dice.share() } else { 0.0 };
         let Counts { left, taken, all, here, .. } = self;
         let place = ((f64::from(*all) * luck) as u32).min(*all - 1);
-        let share = f64::from(trials) / f64::from(*all);
         for (left, taken) in left.iter_mut().zip(taken) {
             match trials {
                 _ if trials == *all => std::mem::swap(left, taken),
                 _ if left.trials.is_empty() => taken.become_sole(left.first),
                 1 => left.give_one(place, taken),
-                _ => left.give(*all, trials, (share, luck), taken),
+                _ => left.give(*all, trials, luck, taken),
             }
         }
         (*all, *here) = (*all - trials, trials);
@@ -203,8 +202,9 @@ impl Values {
         to.become_sole(self.first + value);
     }
 
-    /// Picks `picked` of all trials, which is this share of them, at even distances in the order of their values.
-    fn give(&mut self, all: u32, picked: u32, (share, luck): (f64, f64), to: &mut Values) {
+    /// Picks `picked` of all trials at even distances in the order of their values.
+    fn give(&mut self, all: u32, picked: u32, luck: f64, to: &mut Values) {
+        let share = f64::from(picked) / f64::from(all);
         to.become_sole(self.first);
         to.trials.reserve(self.trials.len());
         let (mut below, mut given) = (0, 0);
@@ -340,7 +340,7 @@ mod tests {
                 let (mut to, luck) = (Values::default(), dice.share());
                 match picked {
                     1 => left.give_one((13.0 * luck) as u32, &mut to),
-                    _ => left.give(13, picked, (f64::from(picked) / 13.0, luck), &mut to),
+                    _ => left.give(13, picked, luck, &mut to),
                 }
                 let (first, to) = to.all(&picked);
                 assert_eq!(to.iter().sum::<u32>(), picked);

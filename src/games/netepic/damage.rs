@@ -5,13 +5,13 @@
 use std::ops::Range;
 
 use crate::abilities::Kind;
+use crate::compiler::{self, Compiler};
 use crate::elite::Elite;
 use crate::fire::written::{Facing, Location};
-use crate::forces::Forces;
+use crate::forces::{Base, Forces};
 use crate::locations::{Regeneration, Strike};
 use crate::profile::Weapon;
 use crate::profile::written::PowerKind;
-use crate::readings::Readings;
 use crate::{cargo, save};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
@@ -65,24 +65,56 @@ pub struct Harm {
     /// §3.4: whether it strips shields.
     strips: bool,
     ignores_shields: bool,
-    /// §3.4: the save, if there is one.
-    pub save: Option<Pool>,
+    /// §3.4: the save.
+    save: SaveRoll,
     /// #19: the save while a shield is up, against hits that shields do not stop.
-    behind_shields: Option<Pool>,
+    behind_shields: SaveRoll,
     /// #23: Regeneration, if there is any.
     pub regeneration: Option<Regeneration>,
     /// §3.9: how it is located on a titan.
     strike: Option<Strike>,
     guarded: bool,
-    /// #5: whether the bases hit are Elite.
-    is_elite: bool,
     /// §3.11: the face on which passengers leave a transport that is lost to it.
     exit: u8,
 }
 
+/// §3.4: the dice of a save.
+#[derive(Clone, Debug)]
+struct SaveRoll {
+    /// Nothing if no die saves.
+    pool: Option<Pool>,
+    /// #5: whether the bases are Elite, so that failed saves may be rerolled.
+    is_elite: bool,
+}
+
+impl SaveRoll {
+    /// §3.4, #5: how many of these hits are stopped neither by the save nor by its Elite dice.
+    fn failed<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, hits: u32, elite: &Elite) -> u32 {
+        let Some(pool) = &self.pool else { return hits };
+        let failed = hits - dice.successes(pool, hits);
+        match self.is_elite {
+            true => failed - elite.again(forces, state, dice, std::slice::from_ref(pool), failed),
+            false => failed,
+        }
+    }
+}
+
+/// Bases that the scenario does not distinguish, with the hits on them that are not resolved yet.
+#[derive(Clone, Debug)]
+pub struct Target<'a> {
+    /// Their groups, front to back.
+    pub groups: Range<usize>,
+    /// The hits.
+    pub hits: Cell,
+    /// #5: the Elite dice of their formation.
+    pub elite: &'a Elite,
+}
+
 impl Harm {
-    /// A kind of hit on the bases of a group, which rolls call by this name; at most `most` are rolled at once.
-    pub fn new(forces: &Forces, attack: &Attack, group: usize, name: &str, (readings, most): (&Readings, u32)) -> Harm {
+    /// A kind of hit on the bases of a group; at most `most` are rolled at once.
+    pub fn new(compiler: &Compiler, attack: &Attack, group: usize, most: u32) -> Harm {
+        let (forces, readings) = (&compiler.forces, &compiler.readings);
+        let name = compiler::label(compiler, group);
         let profile = &forces.groups[group].profile;
         let class = forces.class(group);
         let penetration = save::penetration(attack.ap, attack.facing, profile, class, readings.flank);
@@ -103,98 +135,44 @@ impl Harm {
             false => save::need(profile.save, penetration, readings),
         };
         let behind_shields = if attack.ethereal { save::psychic(profile, true) } else { save };
+        let save_roll = |need: Option<u8>| SaveRoll {
+            pool: need.map(|need| pool(mark!("save"), "3.4", need)),
+            is_elite: profile.has(Kind::Elite),
+        };
         Harm {
             strips: attack.strips,
             ignores_shields: attack.ignores_shields,
-            save: save.map(|need| pool(mark!("save"), "3.4", need)),
-            behind_shields: behind_shields.map(|need| pool(mark!("save"), "3.4", need)),
+            save: save_roll(save),
+            behind_shields: save_roll(behind_shields),
             regeneration: Regeneration::new(&roll, regeneration, most).filter(|_| !attack.removes),
-            strike: profile.locations.map(|chart| Strike::new(chart, name, attack.facing, choice)),
+            strike: profile.locations.map(|chart| Strike::new(chart, &name, attack.facing, choice)),
             guarded: attack.guarded,
-            is_elite: profile.has(Kind::Elite),
             exit: cargo::exit(attack.ap, attack.removes && !attack.ethereal, readings.exit),
         }
     }
 
-    /// §3.4, #5, #23: how many of these hits wound: those not stopped by the save, its Elite die, or Regeneration.
-    pub fn wounds<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (save, hits, elite): (&Option<Pool>, u32, &Elite),
-    ) -> u32 {
-        let failed = self.failed(forces, state, dice, (save, hits, elite));
-        failed - self.regeneration.as_ref().map_or(0, |regeneration| regeneration.keeps(dice, failed, 0))
+    /// §3.5, #23: wounds of hits on bases without shields, one hit each or all on the same base: those stopped neither
+    /// by the save nor by Regeneration.
+    pub fn wounds<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, hits: u32, elite: &Elite) -> u32 {
+        let failed = self.save.failed(forces, state, dice, hits, elite);
+        self.not_regenerated(dice, failed, 0)
     }
 
-    /// §3.4, #5: how many of these hits are stopped neither by the save nor by its Elite die.
-    fn failed<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (save, hits, elite): (&Option<Pool>, u32, &Elite),
-    ) -> u32 {
-        let Some(save) = save else { return hits };
-        let failed = hits - dice.successes(save, hits);
-        match self.is_elite {
-            true => failed - elite.again(forces, state, dice, std::slice::from_ref(save), failed),
-            false => failed,
-        }
-    }
-
-    /// §3.9: wounds of a hit on a titan: none if it saves; otherwise those of the location, less Regeneration.
-    fn located<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (group, strike): (usize, &Strike),
-        (save, elite): (&Option<Pool>, &Elite),
-    ) -> u32 {
-        if self.failed(forces, state, dice, (save, 1, elite)) == 0 {
-            return 0;
-        }
-        let wounds = forces.struck(state, dice, group, strike);
-        let worse = forces.groups[group].regenerates_worse(state);
+    /// #23: of these wounds, those that are not regenerated if damage has made Regeneration this much worse (§3.9).
+    fn not_regenerated<D: Dice>(&self, dice: &mut D, wounds: u32, worse: usize) -> u32 {
         wounds - self.regeneration.as_ref().map_or(0, |regeneration| regeneration.keeps(dice, wounds, worse))
     }
 
-    /// §3.5: wounds of hits on bases without shields, one hit each or all on the same base.
-    pub fn unsaved<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (hits, elite): (u32, &Elite),
-    ) -> u32 {
-        self.wounds(forces, state, dice, (&self.save, hits, elite))
-    }
-
-    /// §3.5: a base of a group with this many wounds left loses some.
-    pub fn hurt<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (group, level, wounds): (usize, usize, usize),
-    ) {
-        if forces.hurt(state, dice, group, level, wounds) {
-            self.killed(forces, state, group, 1);
+    /// §3.5: a base loses some wounds.
+    pub fn hurt<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, base: Base, wounds: usize) {
+        if forces.hurt(state, dice, base, wounds) {
+            self.killed(forces, state, base.group, 1);
         }
     }
 
-    /// §3.4: resolves one piece of the equal hits in `hits` on groups that the scenario does not distinguish: those on
-    /// the front base, until no base is left.
-    pub fn fall<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (groups, hits): (&Range<usize>, Cell),
-        elite: &Elite,
-    ) {
+    /// §3.4: resolves one piece of the equal hits on a target: those on the front base, until no base is left.
+    pub fn fall<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, target: &Target) {
+        let (groups, hits) = (&target.groups, target.hits);
         let count = state.count(hits);
         let alive = |state: &State, group: &usize| forces.groups[*group].is_alive(state);
         let Some(front) = groups.clone().find(|group| alive(state, group)) else {
@@ -227,10 +205,13 @@ impl Harm {
         let batch = if strike.is_none() && (last || !alone) { count } else { 1 };
         state.take(hits, batch);
         let save = if state[of.shields] > 0 { &self.behind_shields } else { &self.save };
+        let failed = save.failed(forces, state, dice, batch, target.elite);
         let wounds = match strike {
-            Some(strike) => self.located(forces, state, dice, (front, strike), (save, elite)),
-            None => self.wounds(forces, state, dice, (save, batch, elite)),
+            // §3.9: the location decides what an unsaved hit on a titan does.
+            Some(strike) if failed > 0 => forces.struck(state, dice, front, strike),
+            _ => failed,
         };
+        let wounds = self.not_regenerated(dice, wounds, of.regenerates_worse(state));
         (front..if alone { front + 1 } else { groups.end }).fold(wounds, |wounds, group| {
             let there = forces.groups[group].wounds(state);
             let dead = forces.wound(state, dice, group, wounds);

@@ -72,9 +72,9 @@
 //!
 //! # What chapters call
 //!
-//! - Fire: [`fire::compile::volley`] builds a [`fire::Volley`] from the keys that `shoot`, `psychic` and `barrage`
-//!   share; [`fire::shots::Occasion`] says what is different about a reaction. It is played as a stage (it keeps its
-//!   place in the clock of the stage).
+//! - Fire: [`fire::compile::shooting`] reads the keys that `shoot`, `psychic` and `barrage` share, and
+//!   [`fire::compile::volley`] builds a [`fire::Volley`] from them; [`fire::shots::Occasion`] says what is different
+//!   about a reaction. It is played as a stage (it keeps its place in the clock of the stage).
 //! - Hits: [`damage::Harm`] is one kind of hit on the bases of a group: `fall` for hits dealt to a group, `wounds` for
 //!   hits if the chapter itself knows which bases they are on (templates); then [`forces::Forces::wound`] (the front
 //!   bases) or [`forces::Forces::hurt`] (a base with this many wounds left). Locations are handled in

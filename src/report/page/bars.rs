@@ -29,8 +29,8 @@ struct Bar {
     at_least: f64,
 }
 
-/// The bars of a distribution with its caption; from the value `breaks` on its formation is broken.
-pub fn bars(caption: (&str, &str), distribution: &Distribution, interval: Interval, breaks: Option<i64>) -> Markup {
+/// The bars of a distribution: of what, and when; from the value `breaks` on its formation is broken.
+pub fn bars(what: &str, when: &str, distribution: &Distribution, interval: Interval, breaks: Option<i64>) -> Markup {
     // A breaking point a little beyond the values seen is worth showing too.
     let (min, max) = (distribution.min(), distribution.max());
     let breaks = breaks.filter(|&breaks| breaks > min && breaks <= max + (max - min).max(2));
@@ -39,8 +39,8 @@ pub fn bars(caption: (&str, &str), distribution: &Distribution, interval: Interv
     let [low, high] = [0.05, 0.95].map(|q| whole(distribution.quantile(q)));
     html! {
         figure {
-            figcaption { (caption.0) " " span.soft { "(" (caption.1) ")" } }
-            (drawn(caption.0, &bars, breaks))
+            figcaption { (what) " " span.soft { "(" (when) ")" } }
+            (drawn(what, &bars, breaks))
             p.small.soft { (words::on_average(&value, &low, &high)) }
             details {
                 summary.small { (text!("Numbers")) }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn bars_are_in_proportion_and_say_that_much_or_more() {
         let distribution = Distribution::from_probabilities(&[0.5, 0.25, 0.0, 0.25]);
-        let drawn = bars(("Kills", "step 1"), &distribution, Interval::exact(1.0), Some(3)).into_string();
+        let drawn = bars("Kills", "step 1", &distribution, Interval::exact(1.0), Some(3)).into_string();
         // The highest bar is 128 units high, half of it 64.
         assert!(
             drawn.contains("height=\"128.0\"") && drawn.contains("height=\"64.0\"") && drawn.contains("height=\"0.0\"")

@@ -172,7 +172,7 @@ fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
     let (first, more) = if first.is_empty() { (more, first) } else { (first, more) };
     let chart = |of: &RecordedMeasure| {
         let (what, when) = words::counted(&of.measure);
-        bars((&what, &when), &of.distribution, of.estimate.interval, is_breaking(formations, &of.measure))
+        bars(&what, &when, &of.distribution, of.estimate.interval, is_breaking(formations, &of.measure))
     };
     if first.is_empty() {
         return html! {};

@@ -82,7 +82,7 @@ impl Ranking {
         let Some(first) = first else { return Ok(None) };
         let (criterion, goal) = self.criterion(candidates, first)?;
         let ended = course.race(&criterion, runners, field.is_stopped);
-        let answer = self.compared(&course, &field, (&criterion, goal), &ended);
+        let answer = self.compared(&course, &field, &criterion, goal, &ended);
         Ok(Some(Found { answer, is_whole: !ended.is_stopped }))
     }
 

@@ -17,7 +17,8 @@ impl Ranking {
         &self,
         course: &Course,
         field: &Field,
-        (criterion, goal): (&Criterion, Vec<String>),
+        criterion: &Criterion,
+        goal: Vec<String>,
         ended: &Ended,
     ) -> Compared {
         let candidates = course.candidates;
@@ -47,7 +48,7 @@ impl Ranking {
             let is_sampled = worths.iter().any(|worth| worth.trials().is_some());
             let asked = self.margin;
             let margin = if is_sampled && !standing.beaten[other] { Some(criterion.margin()) } else { asked };
-            criterion.difference((0, rank), worths, [leader, other].map(|place| readings[place]), margin)
+            criterion.difference([0, rank], worths, [leader, other].map(|place| readings[place]), margin)
         });
         Compared {
             request: Request {

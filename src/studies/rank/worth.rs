@@ -129,7 +129,7 @@ impl Criterion {
     /// By how much the first has more than the second; a good difference if it is in front.
     pub fn difference(
         &self,
-        places: (usize, usize),
+        places: [usize; 2],
         worths: [&Worth; 2],
         [one, other]: [Reading; 2],
         margin: Option<f64>,

@@ -3,6 +3,7 @@
 use crate::assault::{ATTACKER, Assault};
 use crate::forces::{BROKE, Forces, WITHDRAWN};
 use crate::losses::Cause;
+use crate::withdrawal::NearEnemies;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::round;
 use battle_odds_plan::state::State;
@@ -35,8 +36,8 @@ impl Assault {
             forces.break_formation(state, dice, formation);
             let fighters = side.fighters.iter().filter(|fighter| forces.groups[fighter.group].formation == formation);
             for fighter in fighters {
-                let here = state.count(fighter.in_contact) + state.count(fighter.in_firefight);
-                self.caught.leave_behind(forces, state, dice, (fighter.group, here), enemies);
+                let units = state.count(fighter.in_contact) + state.count(fighter.in_firefight);
+                self.caught.leave_behind(forces, state, dice, NearEnemies { group: fighter.group, units, enemies });
             }
             self.caught.withdraw(forces, state, dice, formation);
         }
@@ -47,8 +48,8 @@ impl Assault {
             forces.check_broken(state, dice, formation);
             if state[forces.formations[formation].ledger.broke] == BROKE {
                 for group in forces.formations[formation].groups.clone() {
-                    let near = (group, self.near_by(state, loser, group, forces.groups[group].formation));
-                    self.caught.leave_behind(forces, state, dice, near, enemies);
+                    let units = self.near_by(state, loser, group, forces.groups[group].formation);
+                    self.caught.leave_behind(forces, state, dice, NearEnemies { group, units, enemies });
                 }
             }
         }

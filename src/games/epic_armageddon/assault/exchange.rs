@@ -8,7 +8,6 @@ use crate::forces::{Forces, JINKED, MARCHED};
 use crate::losses::Cause;
 use crate::profile::Effect;
 use battle_odds_engine::dice::{Dice, Roll};
-use battle_odds_engine::pool::Pool;
 use battle_odds_plan::sequence::round;
 use battle_odds_plan::state::State;
 use smallvec::SmallVec;
@@ -142,8 +141,9 @@ impl Assault {
                         units
                     }
                     Blow::Hits(_) | Blow::Points(_) => {
-                        let hit = (effect, close, hits[class].saves[slot].as_ref());
-                        self.batter(forces, state, dice, fighter.group, blow, hit)
+                        let save = hits[class].saves[slot].as_ref();
+                        let impact = Impact { blow, save, past_shields: close, cause: Cause::Hit(effect, false) };
+                        self.batter(forces, state, dice, fighter.group, impact)
                     }
                 };
                 state.take(if slot < fighters { fighter.in_contact } else { fighter.in_firefight }, units);
@@ -155,16 +155,7 @@ impl Assault {
     }
 
     /// §3.2, §3.3: a war engine is hit: shields (not in close combat), saves, damage; 1 if it is destroyed.
-    fn batter<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        group: usize,
-        blow: Blow,
-        (effect, close, save): (Effect, bool, Option<&Pool>),
-    ) -> u32 {
-        let impact = Impact { blow, save, past_shields: close, cause: Cause::Hit(effect, false) };
+    fn batter<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, group: usize, impact: Impact) -> u32 {
         let (_, suffered) = forces.batter(state, dice, group, impact);
         let of = &forces.groups[group];
         let due = forces.formations[of.formation].ledger.due;

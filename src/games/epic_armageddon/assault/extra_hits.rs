@@ -10,7 +10,11 @@ use smallvec::{SmallVec, smallvec};
 
 /// Extra hits that are not taken yet.
 struct Due {
+    /// The side that takes them.
+    side: usize,
     left: u32,
+    /// The most that units in one place take at once.
+    at_once: u32,
     /// Those that each fighter has taken.
     struck: SmallVec<[u32; 16]>,
 }
@@ -22,20 +26,21 @@ impl Assault {
     pub(super) fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, loser: usize) {
         let side = &self.sides[loser];
         let left = self.extra_hits_due(forces, state, loser);
-        let mut due = Due { left, struck: smallvec![0; side.fighters.len()] };
+        // §1.12.10: one for each formation in turn.
+        let at_once = if side.in_turn.is_empty() { u32::MAX } else { 1 };
+        let mut due = Due { side: loser, left, at_once, struck: smallvec![0; side.fighters.len()] };
         if side.in_turn.is_empty() {
             for &place in &side.places {
-                self.extra_hits_at(forces, state, dice, (loser, place), u32::MAX, &mut due);
+                self.extra_hits_at(forces, state, dice, place, &mut due);
             }
             return;
         }
-        // One for each formation in turn.
         loop {
             let before = due.left;
             for &formation in &side.formations {
                 let own = |&&(fighter, _): &&(usize, Near)| side.in_turn[fighter] == formation;
                 let mut places = side.places.iter().filter(own);
-                places.any(|&place| self.extra_hits_at(forces, state, dice, (loser, place), 1, &mut due) > 0);
+                places.any(|&place| self.extra_hits_at(forces, state, dice, place, &mut due) > 0);
             }
             if due.left == before {
                 return;
@@ -54,19 +59,18 @@ impl Assault {
         state.count(self.margin).saturating_sub(u32::from(stubborn)) * share / 100
     }
 
-    /// Takes extra hits, at most `most`, from units in one place: each a unit, or a point of a war engine (§3.3.3).
+    /// Takes extra hits from units in one place: each a unit, or a point of a war engine (§3.3.3).
     fn extra_hits_at<D: Dice>(
         &self,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
-        (side, (index, near)): (usize, (usize, Near)),
-        most: u32,
+        (index, near): (usize, Near),
         due: &mut Due,
     ) -> u32 {
-        let fighter = &self.sides[side].fighters[index];
+        let fighter = &self.sides[due.side].fighters[index];
         let group = &forces.groups[fighter.group];
-        let ready = self.ready(forces, state, side, fighter);
+        let ready = self.ready(forces, state, due.side, fighter);
         let here = fighter.units(near).map_or(ready, |cell| ready.min(state.count(cell)));
         // §3.2.1: a reading decides how many a war engine takes before the next unit does.
         let room = match (&group.engine, self.extra_hits) {
@@ -77,7 +81,7 @@ impl Assault {
             }
             _ => 0,
         };
-        let hits = if group.fearless { 0 } else { most.min(room).min(due.left) };
+        let hits = if group.fearless { 0 } else { due.at_once.min(room).min(due.left) };
         if hits > 0 {
             due.left -= hits;
             due.struck[index] += hits;

@@ -32,6 +32,8 @@ pub struct Strike {
 
 /// What a unit attacks with when it uses one of its two values (§1.12.5): its own dice, and extra attacks (§2.2.2).
 struct Blows {
+    /// Whether it is the close combat value.
+    close: bool,
     value: u8,
     /// §2.2.6, §2.2.3: abilities of weapons without extra attacks hold for the unit's own dice: (effect, first strike).
     own: (Effect, bool),
@@ -77,21 +79,24 @@ fn blows(unit: &Profile, kind: Fire) -> Option<Blows> {
         let effect = Effect { disrupt: false, ..weapon.effect() };
         Some((dice, effect, always_first || weapon.has(WeaponAbility::FirstStrike), weapon.name.clone()))
     });
-    Some(Blows { value, own, extra: extra.collect() })
+    Some(Blows { close: kind == Fire::AssaultWeapon, value, own, extra: extra.collect() })
+}
+
+/// Equal units that attack in one place.
+#[derive(Clone, Copy)]
+struct Attackers {
+    side: usize,
+    place: Place,
+    /// The most of them.
+    units: u32,
 }
 
 impl Blows {
-    fn strikes(
-        self,
-        side: usize,
-        place: Place,
-        close: bool,
-        reach: Reach,
-        dice: (u32, u32),
-        units: u32,
-    ) -> Vec<Strike> {
-        let Blows { value, own, extra } = self;
-        let (count, over) = dice;
+    /// Their strikes, with `count` dice of its own for each unit, and `over` that are added when the unit's other dice
+    /// can hit no unit any more.
+    fn strikes(self, of: Attackers, reach: Reach, count: u32, over: u32) -> Vec<Strike> {
+        let Attackers { side, place, units } = of;
+        let Blows { close, value, own, extra } = self;
         let strike = |dice: Amount, over: u32, effect: Effect, first: bool, weapon: Option<String>| Strike {
             side,
             place,
@@ -120,10 +125,12 @@ pub fn in_contact(group: &Group, side: usize, place: Place, told: Option<u32>) -
     let (close, far) = (blows(&group.unit, Fire::AssaultWeapon), blows(&group.unit, Fire::SmallArms));
     let Some(engine) = &group.engine else {
         let units = group.start.into();
-        return close.map_or(vec![], |blows| blows.strikes(side, place, true, Reach::All, (1, 0), units));
+        let of = Attackers { side, place, units };
+        return close.map_or(vec![], |blows| blows.strikes(of, Reach::All, 1, 0));
     };
     let dc = u32::from(engine.dc);
     let touching = told.unwrap_or_else(|| close_dice(&group.unit, dc));
+    let of = Attackers { side, place, units: 1 };
     let mut strikes = Vec::new();
     // Dice for which a unit has no value are not added to the others.
     let over = |other: bool, dice: u32| if other { dice } else { 0 };
@@ -133,15 +140,13 @@ pub fn in_contact(group: &Group, side: usize, place: Place, told: Option<u32>) -
         if touching == 0 {
             blows.extra.clear();
         }
-        let dice = (touching, over(can_fire, dc - touching));
-        strikes.extend(blows.strikes(side, place, true, Reach::Touching, dice, 1));
+        strikes.extend(blows.strikes(of, Reach::Touching, touching, over(can_fire, dc - touching)));
     }
     if let Some(mut blows) = far {
         if touching == dc {
             blows.extra.clear();
         }
-        let dice = (dc - touching, over(can_strike, touching));
-        strikes.extend(blows.strikes(side, place, false, Reach::Apart, dice, 1));
+        strikes.extend(blows.strikes(of, Reach::Apart, dc - touching, over(can_strike, touching)));
     }
     strikes
 }
@@ -159,8 +164,9 @@ pub fn close_dice(unit: &Profile, dc: u32) -> u32 {
 /// A unit not in contact uses its firefight value, a war engine with as many dice as its damage capacity.
 pub fn in_firefight(group: &Group, side: usize, place: Place, units: u32) -> Vec<Strike> {
     let dice = group.weight();
+    let of = Attackers { side, place, units };
     let blows = blows(&group.unit, Fire::SmallArms);
-    blows.map_or(vec![], |blows| blows.strikes(side, place, false, Reach::All, (dice, 0), units))
+    blows.map_or(vec![], |blows| blows.strikes(of, Reach::All, dice, 0))
 }
 
 fn only_assault_weapons(unit: &Profile) -> bool {

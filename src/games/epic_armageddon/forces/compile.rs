@@ -100,7 +100,7 @@ fn formation<'a>(
     })?;
     let first = compiler.forces.groups.len();
     for entry in &written.units.value {
-        group(compiler, entry, (index, key), units, loose)?;
+        group(compiler, entry, key, units, loose)?;
     }
     let marker_cell = compiler.cell_with(markers, &written.span)?;
     let status_cell = compiler.cell_with(if broken { BROKEN | state } else { state }, &written.span)?;
@@ -197,7 +197,7 @@ fn untold_initiative(key: &Marked<String>, written: &Marked<written::Formation>)
 fn group<'a>(
     compiler: &mut Compiler,
     written: &'a Marked<written::Group>,
-    (formation, name): (usize, &str),
+    name: &str,
     units: &Profiles,
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
@@ -220,7 +220,7 @@ fn group<'a>(
         })?;
     }
     let mut add = |unit: Profile, character: Option<&Profile>, count: u16| {
-        add_group(compiler, formation, written, (unit, character, count), loose)
+        add_group(compiler, written, unit, character, count, loose)
     };
     let count = written.count.map_or(1, u16::from);
     let joined = character.map(|character| unit.joined_by(character));
@@ -238,11 +238,13 @@ fn group<'a>(
     }
 }
 
+/// Adds equal units to the formation that is being read.
 fn add_group<'a>(
     compiler: &mut Compiler,
-    formation: usize,
     written: &'a Marked<written::Group>,
-    (unit, character, count): (Profile, Option<&Profile>, u16),
+    unit: Profile,
+    character: Option<&Profile>,
+    count: u16,
     loose: &mut Loose<'a>,
 ) -> Result<(), Problem> {
     let index = compiler.forces.groups.len();
@@ -256,7 +258,7 @@ fn add_group<'a>(
         expendable: unit.has(Ability::Expendable),
         unit,
         character: character.map(|character| character.key.clone()),
-        formation,
+        formation: compiler.forces.formations.len(),
         start: count,
         alive,
         engine: engine.map(Box::new),

@@ -23,6 +23,17 @@ pub struct Caught {
     pub engines: ImmobileEngines,
 }
 
+/// Units of a broken group that have enemies within 15 cm.
+#[derive(Clone, Copy, Debug)]
+pub struct NearEnemies {
+    /// The group.
+    pub group: usize,
+    /// How many of its units at most.
+    pub units: u32,
+    /// The enemies.
+    pub enemies: u32,
+}
+
 impl Caught {
     /// Whether the scenario says how many of a group are lost.
     pub fn tells(&self, group: usize) -> bool {
@@ -71,21 +82,14 @@ impl Caught {
                 groups.map(|group| group.present(state)).sum::<u32>()
             };
             let enemies = near.map(units).sum();
-            self.leave_behind(forces, state, dice, (group, u32::MAX), enemies);
+            self.leave_behind(forces, state, dice, NearEnemies { group, units: u32::MAX, enemies });
         }
     }
 
-    /// §1.13.3: units, at most `most`, of a broken group with this many enemies within 15 cm that cannot withdraw are
-    /// destroyed, without a save, with their passengers; for a war engine the reading in force decides. §2.1.17:
-    /// fearless units are not. A number in the scenario takes precedence.
-    pub fn leave_behind<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (group, most): (usize, u32),
-        enemies: u32,
-    ) {
+    /// §1.13.3: units near enemies that cannot withdraw are destroyed, without a save, with their passengers; for a war
+    /// engine the reading in force decides. §2.1.17: fearless units are not. A number in the scenario takes precedence.
+    pub fn leave_behind<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, near: NearEnemies) {
+        let NearEnemies { group, units: most, enemies } = near;
         let of = &forces.groups[group];
         let units = of.present(state).min(most);
         if units == 0 || enemies == 0 || of.fearless || self.tells(group) || !of.cannot_withdraw(state) {

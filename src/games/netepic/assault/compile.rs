@@ -10,7 +10,7 @@ use crate::compiler::{Compiler, NetEpic};
 use crate::counted::{Counted, Read, read};
 use crate::fire::compile::{reaches, volley};
 use crate::fire::salvo::With;
-use crate::fire::shots::Occasion;
+use crate::fire::shots::{Occasion, Shooting};
 use crate::fire::written::{Counts, Facing, Fire, Location, Reaction};
 use crate::forces::written::Order;
 use crate::forces::{Group, INSTINCT};
@@ -91,18 +91,19 @@ fn fire(
         for (comes, target) in step.by.iter().enumerate() {
             let (by, to) = (sides[1][shoots], sides[0][comes]);
             let fire = Fire { cover: Some(Cover(0)), ..Fire::of(name, target) };
+            let shooting = Shooting { fire: &fire, by, target: to, occasion, at };
             let mut armed = Vec::new();
             for groups in compiler.forces.as_written(by) {
                 let profile = &compiler.forces.groups[groups.start].profile;
                 let weapons = profile.weapons.iter().enumerate();
-                let reaches = |range| reaches(compiler, &fire, range, (by, to));
+                let reaches = |range| reaches(compiler, &shooting, range);
                 let fired = weapons.filter(|(_, weapon)| weapon.shoots() && reaches(weapon.range));
                 armed.extend(fired.map(|(place, _)| (groups.clone(), With::Weapon(place))));
                 if profile.has(Kind::CloseDefences) && reaches(Some(150)) {
                     armed.push((groups, With::CloseDefences));
                 }
             }
-            let volley = volley(compiler, &fire, (by, to), (occasion, armed), at)?;
+            let volley = volley(compiler, &shooting, &armed)?;
             all.push(CounterCharge { parties: [shoots, comes], volley });
         }
     }

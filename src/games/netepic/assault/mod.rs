@@ -21,11 +21,11 @@ use crate::assault::line::{Base, Line, Party};
 use crate::battle::Battle;
 use crate::fire::Volley;
 use crate::forces::written::Order;
-use crate::forces::{CHARGED, Forces};
+use crate::forces::{self, CHARGED, Forces};
 use crate::readings::{AssaultResult, DuelWounds, Readings, Tie};
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Now, Sequence, To};
 use battle_odds_plan::state::{Cell, State};
 
 /// The attackers and the attacked, as indices.
@@ -134,7 +134,7 @@ impl Assault {
                     }
                 }
             }
-            Part::Duels => self.duel(forces, state, dice, (now.round, now.nth)),
+            Part::Duels => self.duel(forces, state, dice, now),
             Part::Result => {
                 self.result(forces, state, dice);
                 Flow::Over
@@ -185,16 +185,10 @@ impl Assault {
 
     /// §3.7: one duel: the bases of the larger side are dealt to those of the smaller one from the front, one each in
     /// turn; a base meets its foes in that order while it lives.
-    fn duel<D: Dice>(
-        &self,
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-        (place, nth): (usize, usize),
-    ) -> Flow<Part> {
+    fn duel<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, now: Now<Part>) -> Flow<Part> {
         let bases = [0, 1].map(|side| self.lines[side].bases(state));
         let few = if bases[AT] <= bases[BY] { AT } else { BY };
-        let (many, place, nth) = (1 - few, place as u32, nth as u32);
+        let (many, place, nth) = (1 - few, now.round as u32, now.nth as u32);
         let Some(one) = self.lines[few].base(forces, state, place) else { return Flow::Pass(To::Next) };
         if nth == 0 {
             state.set(self.wounds_left, one.level as u32);
@@ -206,14 +200,14 @@ impl Assault {
             state[self.wounds_left] = 0;
             return Flow::Pass(To::Round(Part::Duels));
         };
-        let now = Base { level: state.count(self.wounds_left) as usize, fought: one.fought + nth, ..one };
+        let one = Base { level: state.count(self.wounds_left) as usize, fought: one.fought + nth, ..one };
         let lost = match few {
-            BY => self.fight([now, foe], forces, state, dice),
-            _ => self.fight([foe, now], forces, state, dice),
+            BY => self.fight([one, foe], forces, state, dice),
+            _ => self.fight([foe, one], forces, state, dice),
         };
         state.take(self.wounds_left, lost[few]);
         self.lines[many].remember(state, foe, 1, (lost[many] as usize) < foe.level);
-        Flow::Again(nth as usize + 1)
+        Flow::Again(now.nth + 1)
     }
 
     /// §3.7: two bases fight: the wounds lost by each.
@@ -269,7 +263,8 @@ impl Assault {
         let extra = fighters.strike.as_ref().map_or(0, |strike| forces.struck(state, dice, base.group, strike) - 1);
         let (wounds, worse) = (wounds + extra, forces.groups[base.group].regenerates_worse(state));
         let kept = fighters.regeneration.as_ref().map_or(0, |regeneration| regeneration.keeps(dice, wounds, worse));
-        forces.hurt(state, dice, base.group, base.level, (wounds - kept) as usize);
+        let one = forces::Base { group: base.group, level: base.level };
+        forces.hurt(state, dice, one, (wounds - kept) as usize);
         wounds - kept
     }
 

@@ -5,7 +5,8 @@ use crate::barrage::field::{Field, Kind, Spot, Under};
 use crate::barrage::places::Places;
 use crate::barrage::written::Templates;
 use crate::compiler::Compiler;
-use crate::fire::written::{Counts, Fire};
+use crate::fire::shots::Shooting;
+use crate::fire::written::Counts;
 use crate::forces::written::Altitude;
 use crate::profile::Weapon;
 use crate::values::Coordinate;
@@ -34,10 +35,12 @@ type Placed = (Option<[f64; 2]>, Vec<[f64; 2]>);
 /// §3.5: the bases that templates at a formation may cover.
 pub fn aimed(
     compiler: &mut Compiler,
+    shooting: &Shooting,
     told: &Templates,
-    (fire, target, scatters, singly): (&Fire, usize, bool, bool),
-    at: &Span,
+    scatters: bool,
+    singly: bool,
 ) -> Result<Aimed, Problem> {
+    let &Shooting { fire, target, at, .. } = shooting;
     let has_layout = compiler.forces.formations[target].layout.is_some();
     let lone = compiler.forces.of(target).iter().map(|group| group.most).sum::<u16>() == 1;
     match (&told.under, &told.point) {
@@ -52,19 +55,19 @@ pub fn aimed(
             Err(problem
                 .help(text!("`point` says where it is aimed, and each formation's `layout` where bases stand (§3.5)")))
         }
-        (Some(_), None) => counted(compiler, &told.under, (target, singly), at),
+        (Some(_), None) => counted(compiler, shooting, &told.under, singly),
         (None, None) if lone && !has_layout => {
             alone(compiler, target);
             if scatters {
-                return placed(compiler, told, (target, scatters), at);
+                return placed(compiler, shooting, told, scatters);
             }
             let groups = compiler.forces.as_written(target);
-            let field = field(compiler, groups, (&[target], false), at)?;
+            let field = field(compiler, groups, &[target], false, at)?;
             let under = Some(vec![Under { spots: (0..field.spots.len()).collect(), bases: 1 }]);
             Ok(Aimed { field, struck: vec![target], under, placed: None, scatters })
         }
-        (None, Some(_)) if lone || has_layout => placed(compiler, told, (target, scatters), at),
-        (None, None) if has_layout => placed(compiler, told, (target, scatters), at),
+        (None, Some(_)) if lone || has_layout => placed(compiler, shooting, told, scatters),
+        (None, None) if has_layout => placed(compiler, shooting, told, scatters),
         (None, point) => {
             let name = compiler.name(target);
             let problem = match point {
@@ -99,12 +102,8 @@ fn alone(compiler: &mut Compiler, target: usize) {
 }
 
 /// The bases that the scenario counts.
-fn counted(
-    compiler: &mut Compiler,
-    under: &Counts,
-    (target, singly): (usize, bool),
-    at: &Span,
-) -> Result<Aimed, Problem> {
+fn counted(compiler: &mut Compiler, shooting: &Shooting, under: &Counts, singly: bool) -> Result<Aimed, Problem> {
+    let &Shooting { target, at, .. } = shooting;
     let forces = &compiler.forces;
     let first: Vec<usize> = forces.formations[target].groups.clone().collect();
     let all: Vec<usize> = (0..forces.groups.len()).collect();
@@ -124,7 +123,7 @@ fn counted(
         entries.push((groups, bases));
     }
     let groups = struck.iter().flat_map(|&of| forces.as_written(of)).collect();
-    let field = field(compiler, groups, (&struck, singly), at)?;
+    let field = field(compiler, groups, &struck, singly, at)?;
     let mut free: Vec<u16> = field.spots.iter().map(|spot| spot.most).collect();
     let mut list = Vec::new();
     for (groups, bases) in entries {
@@ -152,12 +151,8 @@ fn counted(
 
 /// The bases that stand where templates fall: all with a layout, friend and foe, that are in the air or on the ground
 /// like the target.
-fn placed(
-    compiler: &mut Compiler,
-    told: &Templates,
-    (target, scatters): (usize, bool),
-    at: &Span,
-) -> Result<Aimed, Problem> {
+fn placed(compiler: &mut Compiler, shooting: &Shooting, told: &Templates, scatters: bool) -> Result<Aimed, Problem> {
+    let &Shooting { target, at, .. } = shooting;
     let point = told.point.as_ref().map(|point| point.value.map(Coordinate::get));
     let mut struck = vec![target];
     // Whether the target's place is known: it has a layout, or the point is given.
@@ -175,7 +170,7 @@ fn placed(
     };
     let bases: Vec<[f64; 2]> = struck.iter().flat_map(stand).collect();
     let groups = struck.iter().flat_map(|&of| compiler.forces.as_written(of)).collect();
-    let field = field(compiler, groups, (&struck, false), at)?;
+    let field = field(compiler, groups, &struck, false, at)?;
     if point.is_none() && is_somewhere {
         let name = compiler.name(target).to_owned();
         compiler.choose(text!("templates are aimed at the first living base of {name} (key `point`)", name));
@@ -195,7 +190,8 @@ pub fn layer(compiler: &Compiler, formation: usize) -> Altitude {
 fn field(
     compiler: &mut Compiler,
     kinds: Vec<Range<usize>>,
-    (struck, singly): (&[usize], bool),
+    struck: &[usize],
+    singly: bool,
     at: &Span,
 ) -> Result<Field, Problem> {
     let mut field = Field::default();

@@ -65,9 +65,9 @@ impl Battery {
     }
 
     /// §3.3, §3.4: whether ones are rerolled, and the penalty for contact: those of the first group that fires.
-    pub fn circumstances(&self, state: &State) -> (bool, usize) {
+    pub fn permitted(&self, state: &State) -> (bool, usize) {
         let crew = self.crews.iter().find(|crew| crew.may_fire(state));
-        crew.map_or((false, 0), |crew| crew.circumstances(state))
+        crew.map_or((false, 0), |crew| crew.permitted(state))
     }
 
     /// Marks a template as rolled for.

@@ -1,6 +1,5 @@
 //! Reading a step `barrage`: which bases fire templates, and what these do (§3.5).
 
-use crate::abilities::Kind as Ability;
 use crate::barrage::aim::Aimed;
 use crate::barrage::battery::{Battery, TABLE, row};
 use crate::barrage::field::Kind;
@@ -10,9 +9,9 @@ use crate::chapters::Action;
 use crate::compiler::{Compiler, NetEpic};
 use crate::counted::{Counted, Read, read};
 use crate::elite::Elite;
-use crate::fire::compile::{hq, parties, reaches, shooters};
-use crate::fire::salvo::{Salvo, Shot, With};
-use crate::fire::shots::{Occasion, shot};
+use crate::fire::compile::{hq, reaches, shooters, shooting};
+use crate::fire::salvo::{Crew, Salvo, Shot, With};
+use crate::fire::shots::{Occasion, Shooting, dice, shot};
 use crate::fire::written::Fire;
 use crate::profile::Weapon;
 use crate::readings::Indirect;
@@ -32,9 +31,10 @@ impl Chapter<NetEpic> for Written {
     fn compile(&self, compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
         let fire = &self.0;
         no_shots(fire)?;
-        let mut occasion =
+        let occasion =
             fire.reaction.as_ref().map_or_else(Occasion::default, |of| fire::reaction::occasion(compiler, of.value));
-        let (by, target) = parties(compiler, fire)?;
+        let mut shooting = shooting(compiler, fire, occasion, at)?;
+        let (by, target) = (shooting.by, shooting.target);
         let indirect = match &self.1.indirect {
             None => None,
             Some(told) => match told.value {
@@ -46,11 +46,11 @@ impl Chapter<NetEpic> for Written {
         let reading = compiler.readings.indirect;
         if let Some(penalty) = indirect {
             compiler.tell(reading);
-            occasion.penalty += if reading == Indirect::Penalty { penalty } else { 0 };
+            shooting.occasion.penalty += if reading == Indirect::Penalty { penalty } else { 0 };
         }
         let scatters = indirect.is_some() && reading == Indirect::Scatter;
         let mut own = elite::compile::announced(compiler, &fire.elite, by, at)?;
-        let aimed = aim::aimed(compiler, &self.1, (fire, target, scatters, own.announced > 0), at)?;
+        let aimed = aim::aimed(compiler, &shooting, &self.1, scatters, own.announced > 0)?;
         let struck = aimed.struck.clone();
         elite::compile::check(compiler, &fire.elite, &[&[by][..], &struck].concat())?;
         let theirs = struck.iter().map(|&of| match of == by {
@@ -58,12 +58,11 @@ impl Chapter<NetEpic> for Written {
             false => elite::compile::announced(compiler, &fire.elite, of, at),
         });
         let theirs = theirs.collect::<Result<_, _>>()?;
-        let guarded = hq(compiler, fire, target, at)?;
+        hq(compiler, &shooting)?;
         own.groups = shooters(compiler, fire, by)?;
         let mut batteries = Vec::new();
-        for (crews, weapon) in armed(compiler, fire, (by, target), &own, at)? {
-            let fired = (crews, &weapon, indirect.is_some());
-            batteries.push(battery(compiler, fire, fired, (&aimed, target, guarded), (occasion, at))?);
+        for (crews, weapon) in armed(compiler, &shooting, &own)? {
+            batteries.push(battery(compiler, &shooting, &aimed, crews, &weapon, indirect.is_some())?);
         }
         told_templates(compiler, by, &batteries, &aimed, at)?;
         for &of in &struck {
@@ -76,7 +75,7 @@ impl Chapter<NetEpic> for Written {
         let barrage = Barrage {
             by,
             at: target,
-            reaction: occasion.reaction,
+            reaction: shooting.occasion.reaction,
             batteries,
             field,
             under,
@@ -105,13 +104,8 @@ fn no_shots(fire: &Fire) -> Result<(), Problem> {
 
 /// Which bases fire which templates: each weapon of equal bases, and barrage points of all bases with the same weapon
 /// together.
-fn armed(
-    compiler: &mut Compiler,
-    fire: &Fire,
-    (by, target): (usize, usize),
-    own: &Elite,
-    at: &Span,
-) -> Result<Vec<(Vec<Salvo>, Weapon)>, Problem> {
+fn armed(compiler: &mut Compiler, shooting: &Shooting, own: &Elite) -> Result<Vec<(Vec<Salvo>, Weapon)>, Problem> {
+    let &Shooting { fire, by, at, .. } = shooting;
     let named = fire.weapons.as_ref().map(|all| &all.value);
     let known: Vec<String> = {
         let all = compiler.forces.of(by).iter().flat_map(|group| &group.profile.weapons);
@@ -130,19 +124,11 @@ fn armed(
     for (groups, bases) in &own.groups {
         let weapons = compiler.forces.groups[groups.start].profile.weapons.clone();
         for (place, weapon) in weapons.into_iter().enumerate() {
-            if !weapon.is_template() || !is_named(&weapon) || !reaches(compiler, fire, weapon.range, (by, target)) {
+            if !weapon.is_template() || !is_named(&weapon) || !reaches(compiler, shooting, weapon.range) {
                 continue;
             }
-            let crew = Salvo {
-                is_elite: compiler.forces.groups[groups.start].profile.has(Ability::Elite),
-                groups: groups.clone(),
-                with: if weapon.psychic.is_some() { With::Power(place) } else { With::Weapon(place) },
-                bases: *bases,
-                each: u32::from(weapon.count) * u32::from(weapon.barrage_points.unwrap_or(1)),
-                defences: NOTHING,
-                permit: compiler.cell(at)?,
-                shots: Vec::new(),
-            };
+            let with = if weapon.psychic.is_some() { With::Power(place) } else { With::Weapon(place) };
+            let crew = dice(compiler, Crew { groups: groups.clone(), bases: *bases, with }, at)?;
             match all.iter_mut().find(|(_, known)| *known == weapon && weapon.barrage_points.is_some()) {
                 Some((crews, _)) => crews.push(crew),
                 None => all.push((vec![crew], weapon)),
@@ -164,28 +150,28 @@ fn most(crews: &[Salvo]) -> u32 {
 /// §3.5: equal templates.
 fn battery(
     compiler: &mut Compiler,
-    fire: &Fire,
-    (crews, weapon, indirect): (Vec<Salvo>, &Weapon, bool),
-    (aimed, target, guarded): (&Aimed, usize, bool),
-    (occasion, at): (Occasion, &Span),
+    shooting: &Shooting,
+    aimed: &Aimed,
+    crews: Vec<Salvo>,
+    weapon: &Weapon,
+    indirect: bool,
 ) -> Result<Battery, Problem> {
     let points = weapon.barrage_points.is_some();
-    let label = compiler::label(compiler, crews[0].groups.start);
+    let shooter = crews[0].groups.start;
+    let label = compiler::label(compiler, shooter);
     let rows = if points { row(most(&crews)) + 1 } else { 1 };
     let mut shots: Vec<Vec<Shot>> = Vec::new();
     for face in TABLE.into_iter().take(rows) {
         let to_hit = if points { Some(ToHit::On(face)) } else { weapon.to_hit };
         let weapon = Weapon { to_hit, ..weapon.clone() };
         let of = |kind: &Kind| {
-            let formation = compiler.forces.groups[kind.groups.start].formation;
             let most = compiler.forces.groups[kind.groups.clone()].iter().map(|group| u32::from(group.most)).sum();
-            let guarded = guarded || formation != target;
-            shot(compiler, fire, (&weapon, &label), (kind.groups.start, guarded), (occasion, most))
+            shot(compiler, shooting, &weapon, shooter, kind.groups.start, most)
         };
         shots.push(aimed.field.kinds.iter().map(of).collect());
     }
-    let places = aim::places(compiler, aimed, weapon, &format!("{label}: {}", weapon.name), at)?;
-    Ok(Battery { crews, points, indirect, left: compiler.cell(at)?, shots, places })
+    let places = aim::places(compiler, aimed, weapon, &format!("{label}: {}", weapon.name), shooting.at)?;
+    Ok(Battery { crews, points, indirect, left: compiler.cell(shooting.at)?, shots, places })
 }
 
 /// Checks that no more hits are possible than a cell can count; reports what is decided for the player.

@@ -130,7 +130,7 @@ impl Field {
     }
 
     /// Moves a base from one number of wounds left to another.
-    pub fn moved(&self, state: &mut State, spot: usize, (before, now): (usize, usize)) {
+    pub fn moved(&self, state: &mut State, spot: usize, before: usize, now: usize) {
         let there = &self.spots[spot].there;
         if state[there[before]] > 0 {
             state.take(there[before], 1);

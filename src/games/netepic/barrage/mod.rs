@@ -21,9 +21,10 @@ use std::ops::Range;
 
 use crate::barrage::battery::Battery;
 use crate::barrage::field::{Field, Kind, Under};
+use crate::damage::Target;
 use crate::elite::Elite;
-use crate::fire::salvo::{Salvo, Shot};
-use crate::forces::{Forces, REACTED};
+use crate::fire::salvo::{Circumstances, Salvo, Shot};
+use crate::forces::{Base, Forces, REACTED};
 use crate::readings::ReactionRerolls;
 use crate::values::Hits;
 use battle_odds_engine::dice::Dice;
@@ -94,6 +95,19 @@ impl Play<Battle> for Barrage {
             },
         })
     }
+}
+
+/// What strikes equal bases under a template.
+#[derive(Clone, Copy)]
+struct Strike<'a> {
+    /// Who fires it.
+    battery: &'a Battery,
+    /// What it does to them.
+    shot: &'a Shot,
+    /// What they are.
+    kind: &'a Kind,
+    /// The wounds that they have left.
+    level: usize,
 }
 
 impl Barrage {
@@ -170,12 +184,12 @@ impl Barrage {
         let plain = forces.groups[kind.groups.start].is_plain();
         let lot =
             if plain && self.gathers(battery, state) && !self.in_order() { kind.spots.clone() } else { spot..spot + 1 };
-        let shot = battery.shot(state, place);
-        match shot.hits.0 {
+        let strike = Strike { battery, shot: battery.shot(state, place), kind, level };
+        match strike.shot.hits.0 {
             Hits::Of(1) if !forces.groups[kind.groups.start].profile.stands_alone() => {
-                self.strike_lot((battery, shot, kind), (lot, level), forces, state, dice);
+                self.strike_lot(strike, lot, forces, state, dice);
             }
-            _ => self.strike_base((battery, shot, kind), (spot, level), forces, state, dice),
+            _ => self.strike_base(strike, spot, forces, state, dice),
         }
         true
     }
@@ -183,56 +197,47 @@ impl Barrage {
     /// Of these bases under a template: how many are rolled for now, and how many of them are hit.
     fn roll<D: Dice>(
         &self,
-        (battery, shot, kind): (&Battery, &Shot, &Kind),
+        Strike { battery, shot, kind, .. }: Strike,
         bases: u32,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
     ) -> (u32, u32) {
-        let (ones, contact) = battery.circumstances(state);
-        let contact = contact + usize::from(state[kind.contact]);
-        let elite = battery.is_elite().then_some(&self.elite);
-        shot.roll((ones, contact), bases, elite, forces, state, dice)
+        let (ones, contact) = battery.permitted(state);
+        let circumstances = Circumstances {
+            ones,
+            contact: contact + usize::from(state[kind.contact]),
+            elite: battery.is_elite().then_some(&self.elite),
+        };
+        shot.roll(bases, circumstances, forces, state, dice)
     }
 
     /// Hits equal bases, once each.
-    fn strike_lot<D: Dice>(
-        &self,
-        (battery, shot, kind): (&Battery, &Shot, &Kind),
-        (lot, level): (Range<usize>, usize),
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-    ) {
+    fn strike_lot<D: Dice>(&self, strike: Strike, lot: Range<usize>, forces: &Forces, state: &mut State, dice: &mut D) {
+        let Strike { shot, kind, level, .. } = strike;
         let covered = |spot: usize| self.field.spots[spot].covered[level];
         let bases = lot.clone().map(|spot| state.count(covered(spot))).sum();
-        let (mut rolled, hit) = self.roll((battery, shot, kind), bases, forces, state, dice);
+        let (mut rolled, hit) = self.roll(strike, bases, forces, state, dice);
         state.add(forces.formation_of(kind.groups.start).ledger.hits, hit);
         let elite = &self.struck[kind.struck];
-        let mut wounds = if level > 0 { shot.harm.unsaved(forces, state, dice, (hit, elite)) } else { 0 };
+        let mut wounds = if level > 0 { shot.harm.wounds(forces, state, dice, hit, elite) } else { 0 };
         for spot in lot {
             let here = rolled.min(state.count(covered(spot)));
             state.take(covered(spot), here);
             rolled -= here;
             for _ in 0..wounds.min(here) {
-                self.lose(shot, (spot, level, 1), forces, state, dice);
+                self.lose(strike, spot, 1, forces, state, dice);
             }
             wounds -= wounds.min(here);
         }
     }
 
     /// Hits one base, possibly several times.
-    fn strike_base<D: Dice>(
-        &self,
-        (battery, shot, kind): (&Battery, &Shot, &Kind),
-        (spot, level): (usize, usize),
-        forces: &Forces,
-        state: &mut State,
-        dice: &mut D,
-    ) {
+    fn strike_base<D: Dice>(&self, strike: Strike, spot: usize, forces: &Forces, state: &mut State, dice: &mut D) {
+        let Strike { shot, kind, level, .. } = strike;
         let of = &self.field.spots[spot];
         state.take(of.covered[level], 1);
-        let (_, hit) = self.roll((battery, shot, kind), 1, forces, state, dice);
+        let (_, hit) = self.roll(strike, 1, forces, state, dice);
         let hits = match &shot.hits {
             _ if hit == 0 => return,
             (Hits::Of(each), _) => u32::from(*each),
@@ -244,29 +249,32 @@ impl Barrage {
             return;
         }
         if !forces.groups[of.group].profile.stands_alone() {
-            let wounds = shot.harm.unsaved(forces, state, dice, (hits, elite)) as usize;
-            self.lose(shot, (spot, level, wounds.min(level)), forces, state, dice);
+            let wounds = shot.harm.wounds(forces, state, dice, hits, elite) as usize;
+            self.lose(strike, spot, wounds.min(level), forces, state, dice);
             return;
         }
+        let target = Target { groups: of.group..of.group + 1, hits: self.hits, elite };
         state.set(self.hits, hits);
         while state[self.hits] > 0 {
-            shot.harm.fall(forces, state, dice, (&(of.group..of.group + 1), self.hits), elite);
+            shot.harm.fall(forces, state, dice, &target);
         }
         let now = forces.groups[of.group].front(state).unwrap_or(0);
-        self.field.moved(state, spot, (level, now));
+        self.field.moved(state, spot, level, now);
     }
 
-    /// A base with this many wounds left loses some.
+    /// A base that is struck loses some wounds.
     fn lose<D: Dice>(
         &self,
-        shot: &Shot,
-        (spot, level, wounds): (usize, usize, usize),
+        Strike { shot, level, .. }: Strike,
+        spot: usize,
+        wounds: usize,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
     ) {
-        shot.harm.hurt(forces, state, dice, (self.field.spots[spot].group, level, wounds));
-        self.field.moved(state, spot, (level, level - wounds));
+        let group = self.field.spots[spot].group;
+        shot.harm.hurt(forces, state, dice, Base { group, level }, wounds);
+        self.field.moved(state, spot, level, level - wounds);
     }
 
     /// Clears the cells of the action.

@@ -57,7 +57,7 @@ pub fn load(compiler: &mut Compiler) -> Result<(), Problem> {
                 Err(problem) => Some(Err(problem)),
             })
             .collect();
-        fleet(compiler, (formation, unit), &same?, &mut carried)?;
+        fleet(compiler, formation, unit, &same?, &mut carried)?;
     }
     for (groups, aboard) in carried {
         hold(compiler, groups, &aboard)?;
@@ -114,7 +114,8 @@ fn transports<'a>(compiler: &Compiler, boarding: &'a Boarding) -> Result<(usize,
 /// #30: the passengers of equal units of a formation, transport by transport.
 fn fleet<'a>(
     compiler: &Compiler,
-    (formation, unit): (usize, &str),
+    formation: usize,
+    unit: &str,
     aboard: &[&'a Boarding],
     carried: &mut Vec<(Range<usize>, Aboard<'a>)>,
 ) -> Result<(), Problem> {

@@ -135,12 +135,7 @@ impl Forces {
 
     /// §3.9: a bio-titan is hit in the abdomen, counting the times: D3 of the bases aboard are lost, from the third
     /// time on all.
-    pub(super) fn lose_cargo<D: Dice>(
-        &self,
-        state: &mut State,
-        dice: &mut D,
-        (group, before, roll): (usize, u32, &Roll),
-    ) {
+    pub(super) fn lose_cargo<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, before: u32, roll: &Roll) {
         let hold = self.groups[group].hold.map(|hold| &self.holds[hold]);
         let Some(hold) = hold.filter(|hold| hold.aboard(state) > 0) else { return };
         let bases = if before < 2 { dice.throw(roll, 3).into() } else { u32::MAX };

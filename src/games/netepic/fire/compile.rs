@@ -6,8 +6,8 @@ use crate::compiler::{Compiler, NetEpic};
 use crate::counted::{Counted, Read, read};
 use crate::fire::dealing::{Aimed, Dealing, Spot};
 use crate::fire::reaction;
-use crate::fire::salvo::{Salvo, With};
-use crate::fire::shots::Occasion;
+use crate::fire::salvo::{Crew, Salvo, With};
+use crate::fire::shots::{Occasion, Shooting};
 use crate::fire::written::{Fire, HqChoice};
 use crate::fire::{Volley, shots};
 use crate::forces::written::Altitude;
@@ -35,9 +35,9 @@ impl Chapter<NetEpic> for Fire {
 
     fn compile(&self, compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
         let occasion = self.reaction.as_ref().map(|reaction| reaction::occasion(compiler, reaction.value));
-        let (by, target) = parties(compiler, self)?;
-        let armed = armed(compiler, self, by, target)?;
-        let volley = volley(compiler, self, (by, target), (occasion.unwrap_or_default(), armed), at)?;
+        let shooting = shooting(compiler, self, occasion.unwrap_or_default(), at)?;
+        let armed = armed(compiler, &shooting)?;
+        let volley = volley(compiler, &shooting, &armed)?;
         Ok(alone(compiler, volley, |by, at| text!("{by} shoot at {at}", by, at)))
     }
 }
@@ -51,43 +51,45 @@ pub fn alone(compiler: &mut Compiler, volley: Volley, title: impl Fn(&str, &str)
     read(Action::Shoot(Box::new(volley)), title, counted)
 }
 
-/// The shooter and the target; reports the range and the number of shooters if the scenario does not give them.
-pub fn parties(compiler: &mut Compiler, fire: &Fire) -> Result<(usize, usize), Problem> {
-    let (by, at) = (one_named(&compiler.forces, &fire.by)?, one_named(&compiler.forces, &fire.at)?);
-    refuse_if(by == at, || fire.at.problem(text!("`{at}` cannot shoot at itself", at = fire.at.value)))?;
-    let (name, target) = (compiler.name(by).to_owned(), compiler.name(at).to_owned());
+/// Fire as a step says it; reports the range and the number of shooters if the scenario does not give them.
+pub fn shooting<'a>(
+    compiler: &mut Compiler,
+    fire: &'a Fire,
+    occasion: Occasion,
+    at: &'a Span,
+) -> Result<Shooting<'a>, Problem> {
+    let (by, target) = (one_named(&compiler.forces, &fire.by)?, one_named(&compiler.forces, &fire.at)?);
+    refuse_if(by == target, || fire.at.problem(text!("`{at}` cannot shoot at itself", at = fire.at.value)))?;
+    let name = compiler.name(by).to_owned();
     if fire.range.is_none() {
         compiler.choose(text!(
             "{name}: {target} within reach of every weapon but close defences (key `range`)",
             name,
-            target
+            target = compiler.name(target)
         ));
     }
     if fire.shooters.is_none() {
         compiler.choose(text!("{name}: all bases shoot (key `shooters`)", name));
     }
-    Ok((by, at))
+    Ok(Shooting { fire, by, target, occasion, at })
 }
 
 /// §3.4: fire of one formation at another, for any step that contains it.
-pub fn volley(
-    compiler: &mut Compiler,
-    fire: &Fire,
-    (by, target): (usize, usize),
-    (occasion, armed): (Occasion, Vec<(Range<usize>, With)>),
-    at: &Span,
-) -> Result<Volley, Problem> {
+pub fn volley(compiler: &mut Compiler, shooting: &Shooting, armed: &[(Range<usize>, With)]) -> Result<Volley, Problem> {
+    let &Shooting { fire, by, target, occasion, at } = shooting;
     locations::compile::check(compiler, fire, target)?;
     elite::compile::check(compiler, &fire.elite, &[by, target])?;
     let mut announced = |of: usize| match occasion.before_contact {
         true => Ok(elite::compile::none(of)),
         false => elite::compile::announced(compiler, &fire.elite, of, at),
     };
-    let (mut shooting, struck) = (announced(by)?, announced(target)?);
-    let guarded = occasion.before_contact || hq(compiler, fire, target, at)?;
+    let (mut own, theirs) = (announced(by)?, announced(target)?);
+    if !occasion.before_contact {
+        hq(compiler, shooting)?;
+    }
     let spots = spots(compiler, target, at)?;
-    let aimed = aimed(compiler, fire, &spots, target, at)?;
-    let in_order = shooting.announced > 0 && spots.len() > 1;
+    let aimed = aimed(compiler, shooting, &spots)?;
+    let in_order = own.announced > 0 && spots.len() > 1;
     if spots.len() > 1 {
         let reading = compiler.readings.allocation;
         compiler.tell(reading);
@@ -97,16 +99,11 @@ pub fn volley(
     let mut salvos = Vec::new();
     for (groups, bases) in &limits {
         for &with in armed.iter().filter(|(of, _)| of == groups).map(|(_, with)| with) {
-            salvos.push(shots::salvo(
-                compiler,
-                fire,
-                (groups.clone(), *bases, with, defences),
-                (&spots, guarded),
-                (occasion, at),
-            )?);
+            let crew = Crew { groups: groups.clone(), bases: *bases, with };
+            salvos.push(shots::salvo(compiler, shooting, crew, defences, &spots)?);
         }
     }
-    shooting.groups = limits;
+    own.groups = limits;
     told_dice(compiler, fire, &salvos)?;
     if salvos.is_empty() {
         let told = text!("{by}: nobody has a weapon that reaches", by = compiler.name(by));
@@ -118,7 +115,7 @@ pub fn volley(
         reaction: occasion.reaction,
         dealing: Dealing { spots, aimed, in_order },
         salvos,
-        elite: [shooting, struck],
+        elite: [own, theirs],
         defences,
         most_defences: fire.close_defences.as_ref().map_or(0, |most| most.value.into()),
         run: compiler.cell(at)?,
@@ -129,23 +126,22 @@ pub fn volley(
     })
 }
 
-/// #20: whether other bases die in place of HQ bases of the target.
-pub fn hq(compiler: &mut Compiler, fire: &Fire, target: usize, at: &Span) -> Result<bool, Problem> {
+/// #20: whether other bases die in place of HQ bases of the target: checks and reports the choice.
+pub fn hq(compiler: &mut Compiler, shooting: &Shooting) -> Result<(), Problem> {
+    let &Shooting { fire, target, at, .. } = shooting;
     let name = compiler.name(target).to_owned();
-    let mut written = None;
-    for (key, choice) in fire.hq.iter().flat_map(|all| &all.value) {
+    for (key, _) in fire.hq.iter().flat_map(|all| &all.value) {
         refuse_if(key.value != name, || unknown(mark!("formation that is shot at"), key, &key.span, [name.as_str()]))?;
         refuse_if(!compiler::has(compiler, target, Kind::Hq), || {
             key.problem(text!("`{name}` has no HQ bases", name)).help(text!("such as abilities = [\"hq\"] (#20)"))
         })?;
-        written = Some(choice.value);
     }
     if compiler::has(compiler, target, Kind::Hq) {
         let told = text!("{name}: the front base of its class dies for an HQ base that falls (key `hq`, #20)", name);
-        let decision = Decision::word(&name, &name, written, HqChoice::default());
+        let decision = Decision::word(&name, &name, shooting.hq(), HqChoice::default());
         compiler.decide(decision.below("hq").told(told).written_in(at));
     }
-    Ok(written != Some(HqChoice::Lose))
+    Ok(())
 }
 
 /// §3.4, A-30: what dice are aimed at: groups as written, or single bases.
@@ -165,13 +161,8 @@ pub fn spots(compiler: &mut Compiler, target: usize, at: &Span) -> Result<Vec<Sp
 }
 
 /// §3.4: dice that the scenario aims at units.
-fn aimed(
-    compiler: &mut Compiler,
-    fire: &Fire,
-    spots: &[Spot],
-    target: usize,
-    at: &Span,
-) -> Result<Vec<Aimed>, Problem> {
+fn aimed(compiler: &mut Compiler, shooting: &Shooting, spots: &[Spot]) -> Result<Vec<Aimed>, Problem> {
+    let &Shooting { fire, target, at, .. } = shooting;
     let among: Vec<usize> = compiler.forces.formations[target].groups.clone().collect();
     let mut all = Vec::new();
     for (key, dice) in fire.aim.iter().flat_map(|aim| &aim.value) {
@@ -219,7 +210,8 @@ pub fn shooters(compiler: &Compiler, fire: &Fire, by: usize) -> Result<Vec<(Rang
 }
 
 /// What each group fires with, as written.
-fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Result<Vec<(Range<usize>, With)>, Problem> {
+fn armed(compiler: &mut Compiler, shooting: &Shooting) -> Result<Vec<(Range<usize>, With)>, Problem> {
+    let &Shooting { fire, by, .. } = shooting;
     let named = fire.weapons.as_ref().map(|all| &all.value);
     let forces = &compiler.forces;
     let weapons = || forces.of(by).iter().flat_map(|group| &group.profile.weapons).filter(|weapon| weapon.shoots());
@@ -241,16 +233,16 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
     for groups in forces.as_written(by) {
         let profile = &forces.groups[groups.start].profile;
         for (place, weapon) in profile.weapons.iter().enumerate() {
-            if weapon.shoots() && is_named(&weapon.name) && reaches(compiler, fire, weapon.range, (by, target)) {
+            if weapon.shoots() && is_named(&weapon.name) && reaches(compiler, shooting, weapon.range) {
                 all.push((groups.clone(), With::Weapon(place)));
             }
         }
-        if defends && profile.has(Kind::CloseDefences) && reaches(compiler, fire, Some(150), (by, target)) {
+        if defends && profile.has(Kind::CloseDefences) && reaches(compiler, shooting, Some(150)) {
             all.push((groups.clone(), With::CloseDefences));
         }
     }
     if named.is_none() && fire.close_defences.is_none() && compiler::has(compiler, by, Kind::CloseDefences) {
-        let (reaches, by) = (reaches(compiler, fire, Some(150), (by, target)), compiler.name(by));
+        let (reaches, by) = (reaches(compiler, shooting, Some(150)), compiler.name(by));
         let told = match reaches {
             true => text!("close defences of {by} fire too (keys `range`, `weapons`, `close-defences`, #4)", by),
             false => text!("close defences of {by} do not reach (keys `range`, `weapons`, `close-defences`, #4)", by),
@@ -261,12 +253,12 @@ fn armed(compiler: &mut Compiler, fire: &Fire, by: usize, target: usize) -> Resu
 }
 
 /// §3.4, #8: whether a weapon reaches: 25 cm are added if one of the two is high.
-pub fn reaches(compiler: &Compiler, fire: &Fire, range: Option<u32>, (by, at): (usize, usize)) -> bool {
+pub fn reaches(compiler: &Compiler, shooting: &Shooting, range: Option<u32>) -> bool {
     let is_high = |of: usize| {
         compiler.forces.formations[of].altitude == Altitude::High && compiler::has(compiler, of, Kind::Floater)
     };
-    let farther = if is_high(by) != is_high(at) { 250 } else { 0 };
-    match (range, fire.range) {
+    let farther = if is_high(shooting.by) != is_high(shooting.target) { 250 } else { 0 };
+    match (range, shooting.fire.range) {
         (Some(range), Some(told)) => mm(told) + farther <= range,
         (Some(range), None) => farther <= range,
         (None, _) => true,

@@ -17,9 +17,10 @@ pub mod written;
 
 use crate::battle::Battle;
 use crate::contact::Way;
+use crate::damage::Target;
 use crate::elite::Elite;
 use crate::fire::dealing::Dealing;
-use crate::fire::salvo::{Salvo, Shot};
+use crate::fire::salvo::{Circumstances, Salvo, Shot};
 use crate::forces::{Forces, REACTED};
 use crate::readings::ReactionRerolls;
 use crate::values::Hits;
@@ -141,8 +142,9 @@ impl Volley {
             self.multiply(shot, forces, state, dice);
         }
         if state[self.scored] == 0 && state[self.hits] > 0 {
-            let groups = &self.dealing.spots[spot].groups;
-            shot.harm.fall(forces, state, dice, (groups, self.hits), &self.elite[1]);
+            let groups = self.dealing.spots[spot].groups.clone();
+            let target = Target { groups, hits: self.hits, elite: &self.elite[1] };
+            shot.harm.fall(forces, state, dice, &target);
         }
         true
     }
@@ -164,13 +166,16 @@ impl Volley {
 
     /// §3.4: dice of the run roll to hit; against titans with charts one by one, each with its hit (§3.9).
     fn roll<D: Dice>(&self, salvo: &Salvo, shot: &Shot, forces: &Forces, state: &mut State, dice: &mut D) {
-        let (ones, contact) = salvo.circumstances(state);
+        let (ones, contact) = salvo.permitted(state);
         let spot = &self.dealing.spots[usize::from(state[self.spot])];
-        let contact = contact + usize::from(state[spot.contact]);
+        let circumstances = Circumstances {
+            ones,
+            contact: contact + usize::from(state[spot.contact]),
+            elite: salvo.is_elite.then_some(&self.elite[0]),
+        };
         let located = forces.groups[spot.groups.clone()].iter().any(|of| of.sheet.is_some() && of.is_alive(state));
         let count = if located { 1 } else { state.count(self.dice) };
-        let (rolled, scored) =
-            shot.roll((ones, contact), count, salvo.is_elite.then_some(&self.elite[0]), forces, state, dice);
+        let (rolled, scored) = shot.roll(count, circumstances, forces, state, dice);
         state.take(self.dice, rolled);
         state.set(self.scored, scored);
     }

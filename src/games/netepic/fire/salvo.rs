@@ -38,6 +38,17 @@ impl With {
     }
 }
 
+/// Equal bases, and what they fire with.
+#[derive(Clone, Debug)]
+pub struct Crew {
+    /// Groups that the scenario does not distinguish.
+    pub groups: Range<usize>,
+    /// The most of their bases that fire.
+    pub bases: u16,
+    /// What with.
+    pub with: With,
+}
+
 /// Equal dice.
 #[derive(Debug)]
 pub struct Salvo {
@@ -85,9 +96,20 @@ pub enum ToHit {
     },
 }
 
+/// How dice are rolled to hit.
+#[derive(Clone, Copy, Debug)]
+pub struct Circumstances<'a> {
+    /// §3.3: whether ones are rerolled.
+    pub ones: bool,
+    /// §3.4: the penalty for contact, of the bases that shoot and of those that are shot at.
+    pub contact: usize,
+    /// #5: the announced Elite dice, if the bases that shoot are Elite.
+    pub elite: Option<&'a Elite>,
+}
+
 impl Shot {
     /// What it needs; nothing if it cannot hit.
-    pub fn to_hit(&self, ones: bool, contact: usize) -> Option<&ToHit> {
+    fn to_hit(&self, ones: bool, contact: usize) -> Option<&ToHit> {
         self.to_hit[usize::from(ones)][contact].as_ref()
     }
 
@@ -95,13 +117,13 @@ impl Shot {
     /// how many of these hit. All at once, or one if it matters which were rerolled.
     pub fn roll<D: Dice>(
         &self,
-        (ones, contact): (bool, usize),
         count: u32,
-        elite: Option<&Elite>,
+        circumstances: Circumstances,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
     ) -> (u32, u32) {
+        let Circumstances { ones, contact, elite } = circumstances;
         let elite = elite.filter(|elite| state[elite.left] > 0);
         match self.to_hit(ones, contact) {
             None => (count, 0),
@@ -137,7 +159,7 @@ impl Salvo {
     }
 
     /// §3.3, §3.4: whether its ones are rerolled, and its contact penalty.
-    pub fn circumstances(&self, state: &State) -> (bool, usize) {
+    pub fn permitted(&self, state: &State) -> (bool, usize) {
         let permit = state[self.permit].saturating_sub(1);
         (permit & 4 > 0, usize::from(permit >> 1 & 1))
     }

@@ -5,20 +5,18 @@ use crate::compiler;
 use crate::compiler::Compiler;
 use crate::damage::{Attack, Harm};
 use crate::fire::dealing::Spot;
-use crate::fire::salvo::{Salvo, Shot, ToHit, With};
-use crate::fire::written::{Facing, Fire};
+use crate::fire::salvo::{Crew, Salvo, Shot, ToHit, With};
+use crate::fire::written::{Facing, Fire, HqChoice};
 use crate::fire::{d3, to_hit};
 use crate::profile::Weapon;
 use crate::profile::written::PowerKind;
 use crate::readings::{D3Hits, ReactionRerolls};
 use crate::values::Hits;
 use crate::values::ToHit as Written;
-use std::ops::Range;
-
 use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
-use battle_odds_plan::state::Cell;
+use battle_odds_plan::state::{Cell, NOTHING};
 use battle_odds_scenario::{Problem, Span};
 
 /// How fire differs from an ordinary `shoot`.
@@ -33,54 +31,95 @@ pub struct Occasion {
     pub before_contact: bool,
 }
 
+/// Fire of one formation at another, in the step that is read.
+#[derive(Clone, Copy)]
+pub struct Shooting<'a> {
+    /// What the step says of it.
+    pub fire: &'a Fire,
+    /// The formation that shoots.
+    pub by: usize,
+    /// The formation that is shot at.
+    pub target: usize,
+    /// How it differs from an ordinary `shoot`.
+    pub occasion: Occasion,
+    /// Where the step is written.
+    pub at: &'a Span,
+}
+
+impl Shooting<'_> {
+    /// #20: the choice for HQ bases of the target, if written.
+    pub fn hq(&self) -> Option<HqChoice> {
+        self.fire.hq.iter().flat_map(|all| &all.value).last().map(|(_, choice)| choice.value)
+    }
+
+    /// #20: whether other bases may die in place of HQ bases of a group.
+    fn guards(&self, compiler: &Compiler, group: usize) -> bool {
+        let is_target = compiler.forces.groups[group].formation == self.target;
+        self.occasion.before_contact || !is_target || self.hq() != Some(HqChoice::Lose)
+    }
+}
+
+/// §3.4: the dice of a crew, or its templates or barrage points (§3.5). What they do is not known yet.
+pub fn dice(compiler: &mut Compiler, crew: Crew, at: &Span) -> Result<Salvo, Problem> {
+    let Crew { groups, bases, with } = crew;
+    let profile = &compiler.forces.groups[groups.start].profile;
+    let each = match with {
+        With::Weapon(place) | With::Power(place) => {
+            let weapon = &profile.weapons[place];
+            let dice = if weapon.is_template() { weapon.barrage_points.unwrap_or(1) } else { weapon.dice };
+            u32::from(weapon.count) * u32::from(dice)
+        }
+        With::CloseDefences => profile.value(Kind::CloseDefences).into(),
+    };
+    let is_elite = profile.has(Kind::Elite);
+    let permit = compiler.cell(at)?;
+    Ok(Salvo { is_elite, groups, with, bases, each, defences: NOTHING, permit, shots: Vec::new() })
+}
+
 /// §3.4: one weapon of some equal bases, or their close defences.
 pub fn salvo(
     compiler: &mut Compiler,
-    fire: &Fire,
-    (groups, bases, with, defences): (Range<usize>, u16, With, Cell),
-    (spots, guarded): (&[Spot], bool),
-    (occasion, at): (Occasion, &Span),
+    shooting: &Shooting,
+    crew: Crew,
+    defences: Cell,
+    spots: &[Spot],
 ) -> Result<Salvo, Problem> {
-    let profile = &compiler.forces.groups[groups.start].profile;
-    let (weapon, each) = match with {
-        With::Weapon(place) | With::Power(place) => {
-            let weapon = profile.weapons[place].clone();
-            let each = u32::from(weapon.count) * u32::from(weapon.dice);
-            (weapon, each)
-        }
-        With::CloseDefences => (Weapon::close_defences(), profile.value(Kind::CloseDefences).into()),
+    let (with, shooter) = (crew.with, crew.groups.start);
+    let mut salvo = Salvo { defences, ..dice(compiler, crew, shooting.at)? };
+    let weapon = match with {
+        With::Weapon(place) | With::Power(place) => compiler.forces.groups[shooter].profile.weapons[place].clone(),
+        With::CloseDefences => Weapon::close_defences(),
     };
-    let most = u32::from(bases) * each;
-    let shooter = compiler::label(compiler, groups.start);
-    let mut shots = Vec::new();
+    let most = u32::from(salvo.bases) * salvo.each;
     for spot in spots {
         // #4: close defences have no effect on larger classes.
         let may = with != With::CloseDefences || compiler.forces.class(spot.groups.start) <= 2;
-        let shot =
-            may.then(|| shot(compiler, fire, (&weapon, &shooter), (spot.groups.start, guarded), (occasion, most)));
-        shots.push(shot);
+        let shot = may.then(|| shot(compiler, shooting, &weapon, shooter, spot.groups.start, most));
+        salvo.shots.push(shot);
     }
-    let is_elite = compiler.forces.groups[groups.start].profile.has(Kind::Elite);
-    Ok(Salvo { is_elite, groups, with, bases, each, defences, permit: compiler.cell(at)?, shots })
+    Ok(salvo)
 }
 
-/// §3.4: a kind of shot at the bases of a group.
+/// §3.4: a kind of shot of a group's weapon at the bases of another; at most `most` dice are rolled at once.
 pub fn shot(
     compiler: &mut Compiler,
-    fire: &Fire,
-    (weapon, shooter): (&Weapon, &str),
-    (target, guarded): (usize, bool),
-    (occasion, most): (Occasion, u32),
+    shooting: &Shooting,
+    weapon: &Weapon,
+    shooter: usize,
+    target: usize,
+    most: u32,
 ) -> Shot {
+    let fire = shooting.fire;
+    let shooter = compiler::label(compiler, shooter);
     let them = compiler::label(compiler, target);
     let label = format!("{shooter}: {}", weapon.name);
     let group = &compiler.forces.groups[target];
     let cover = to_hit::cover(fire.cover.map_or(group.cover, |cover| cover.0), weapon);
     // #19: an ethereal power is no shot: no penalty counts, and no ones are rerolled.
     let ethereal = weapon.psychic == Some(PowerKind::Ethereal);
-    let penalty = if ethereal { 0 } else { cover + fire.penalty.map_or(0, u8::from) + occasion.penalty };
+    let penalty = if ethereal { 0 } else { cover + fire.penalty.map_or(0, u8::from) + shooting.occasion.penalty };
     let key = format!("{label} to hit {them}");
-    let purpose = Purpose::new("to hit").of(shooter).of(&weapon.name).of(&them);
+    let purpose = Purpose::new("to hit").of(&shooter).of(&weapon.name).of(&them);
     let roll = Roll::named(key, "3.4").in_words(text!("{label} to hit {them}", label, them)).serving(purpose);
     let readings = compiler.readings;
     let of = |ones: bool, contact: usize| match weapon.to_hit? {
@@ -94,10 +133,11 @@ pub fn shot(
     };
     let to_hit = [false, true].map(|ones| [0, 1, 2].map(|contact| of(ones, contact)));
     tell(compiler, weapon, fire.facing, penalty, target);
+    let guarded = shooting.guards(compiler, target);
     let mut attack = Attack::of(weapon, label.clone(), fire.facing, guarded);
     attack.locate = fire.locate.as_ref().map_or(attack.locate, |locate| locate.value);
     let hits = most * if weapon.hits == Hits::Of(1) { 1 } else { 3 };
-    let harm = Harm::new(&compiler.forces, &attack, target, &them, (&readings, hits));
+    let harm = Harm::new(compiler, &attack, target, hits);
     Shot { to_hit, hits: (weapon.hits, d3(&label)), harm }
 }
 

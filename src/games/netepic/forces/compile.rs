@@ -69,7 +69,7 @@ fn formation(
     compiler.remarks.read(key, &written.remarks, "");
     let first = compiler.forces.groups.len();
     for group in &written.units.value {
-        self::group(compiler, group, (index, key), (profiles, written.layout.is_some()))?;
+        self::group(compiler, group, key, profiles, written.layout.is_some())?;
     }
     let groups = first..compiler.forces.groups.len();
     refuse_if(groups.is_empty(), || ProblemKind::NoUnits(key.value.clone()).at(&written.units.span))?;
@@ -168,8 +168,9 @@ fn layout(written: &written::Formation, bases: u32) -> Result<Option<Vec<[f64; 2
 fn group(
     compiler: &mut Compiler,
     written: &Marked<written::Group>,
-    (formation, name): (usize, &str),
-    (profiles, placed): (&Profiles, bool),
+    name: &str,
+    profiles: &Profiles,
+    placed: bool,
 ) -> Result<(), Problem> {
     let profile = profiles.find(&written.unit, name)?.clone();
     cargo::compile::check(written)?;
@@ -197,7 +198,6 @@ fn group(
         Some(down) => u16::from(down.value),
         None => 0,
     };
-    let cover = written.cover.unwrap_or_default().0;
     // Shields belong to one base; if dice are aimed at single bases, or bases have places, each base is a group by
     // itself.
     let alone = placed || profile.stands_alone() || compiler.readings.allocation == Allocation::Spread;
@@ -207,9 +207,9 @@ fn group(
         refuse_if(placed, || {
             transport.problem(text!("a formation with a `layout` has nobody in transports: they have no place"))
         })?;
-        let aboard = bases(compiler, &profile, (formation, of, cover), Size::aboard(count), &written.span)?;
+        let aboard = bases(compiler, &profile, written, of, Size::aboard(count))?;
         for size in sizes {
-            bases(compiler, &profile, (formation, of + 1, cover), Size::out(size), &written.span)?;
+            bases(compiler, &profile, written, of + 1, Size::out(size))?;
         }
         let out = aboard + 1..compiler.forces.groups.len();
         let boarding = Boarding { aboard, out, transport: transport.clone(), loads: written.loads.clone() };
@@ -219,7 +219,7 @@ fn group(
     for (nth, most) in sizes.into_iter().enumerate() {
         let (lost, down) = if nth == 0 { (lost, down) } else { (0, 0) };
         let size = Size { start: most, most, lost, down, aboard: false };
-        bases(compiler, &profile, (formation, of, cover), size, &written.span)?;
+        bases(compiler, &profile, written, of, size)?;
     }
     wreck::compile::neighbours(compiler, written, (of, count))
 }
@@ -248,14 +248,15 @@ impl Size {
     }
 }
 
-/// Adds a group of equal bases; returns its index.
+/// Adds a group of equal bases to the formation that is being read, the first of its kind being `of`; returns its index.
 fn bases(
     compiler: &mut Compiler,
     profile: &Profile,
-    (formation, of, cover): (usize, usize, u8),
+    written: &Marked<written::Group>,
+    of: usize,
     size: Size,
-    at: &Span,
 ) -> Result<usize, Problem> {
+    let at = &written.span;
     let left = wounds_left(compiler, profile, size.start, size.lost, at)?;
     let cell = |compiler: &mut Compiler, needed: bool, value: u16| -> Result<Cell, Problem> {
         if needed { compiler.cell_with(value, at) } else { Ok(NOTHING) }
@@ -267,13 +268,13 @@ fn bases(
     let used = used.collect::<Result<_, _>>()?;
     compiler.forces.groups.push(Group {
         profile: profile.clone(),
-        formation,
+        formation: compiler.forces.formations.len(),
         of,
         start: size.start,
         most: size.most,
         aboard: size.aboard,
         hold: None,
-        cover,
+        cover: written.cover.unwrap_or_default().0,
         left,
         shields,
         sheet: None,

@@ -63,6 +63,15 @@ pub struct Group {
     pub guarded: Cell,
 }
 
+/// One base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Base {
+    /// Its group.
+    pub group: usize,
+    /// The wounds that it has left.
+    pub level: usize,
+}
+
 /// What is counted of a formation in a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ledger {
@@ -322,7 +331,7 @@ impl Forces {
             let bases = state.count(self.groups[group].left[level - 1]).min(left / level as u32);
             match bases {
                 0 => {
-                    self.hurt(state, dice, group, level, left as usize);
+                    self.hurt(state, dice, Base { group, level }, left as usize);
                     left = 0;
                 }
                 _ => {
@@ -334,8 +343,9 @@ impl Forces {
         dead
     }
 
-    /// #15: a base of a group with this many wounds left loses some of them; whether it dies.
-    pub fn hurt<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: usize) -> bool {
+    /// #15: a base loses some of the wounds that it has left; whether it dies.
+    pub fn hurt<D: Dice>(&self, state: &mut State, dice: &mut D, base: Base, wounds: usize) -> bool {
+        let Base { group, level } = base;
         let of = &self.groups[group];
         if wounds >= level {
             self.kill(state, dice, group, level, 1);

@@ -19,24 +19,30 @@ pub fn sheets(compiler: &mut Compiler, at: &Span, steps: &[Marked<&Step>]) -> Re
     let reading = compiler.readings.hit_locations;
     let ends = steps.iter().any(|step| matches!(step.value, Step::EndPhase(_)));
     let fights = steps.iter().any(|step| matches!(step.value, Step::Assault(_)));
+    let readers = Readers { ends, fights };
     for group in 0..compiler.forces.groups.len() {
         let Some(chart) = compiler.forces.groups[group].profile.locations else { continue };
         compiler.tell(reading);
         if reading == HitLocations::D6Chart {
-            let sheet = sheet(compiler, (group, chart), (ends, fights), at)?;
+            let sheet = sheet(compiler, group, chart, readers, at)?;
             compiler.forces.groups[group].sheet = Some(sheet);
         }
     }
     Ok(())
 }
 
+/// §3.9: which steps of the plan read the damages of titans.
+#[derive(Clone, Copy)]
+struct Readers {
+    /// An end phase, in which they are repaired.
+    ends: bool,
+    /// An assault, in whose duels they count.
+    fights: bool,
+}
+
 /// §3.9: the cells of a titan.
-fn sheet(
-    compiler: &mut Compiler,
-    (group, chart): (usize, Chart),
-    (ends, fights): (bool, bool),
-    at: &Span,
-) -> Result<Sheet, Problem> {
+fn sheet(compiler: &mut Compiler, group: usize, chart: Chart, readers: Readers, at: &Span) -> Result<Sheet, Problem> {
+    let Readers { ends, fights } = readers;
     let profile = &compiler.forces.groups[group].profile;
     let (lines, shields, regenerates) = (profile.weapons.len(), profile.shields > 0, profile.has(Kind::Regeneration));
     let imperial = chart == Chart::ImperialTitan;

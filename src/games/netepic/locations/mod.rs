@@ -261,11 +261,11 @@ impl Forces {
             Location::Weapon => sheet.weapon(state, of),
             Location::Head => sheet.head(state),
             Location::Abdomen => {
-                self.lose_cargo(state, dice, (group, state.count(sheet.abdomen), &strike.cargo));
+                self.lose_cargo(state, dice, group, state.count(sheet.abdomen), &strike.cargo);
                 sheet.abdomen(state)
             }
             Location::Shields => self.generator(sheet, state, group),
-            Location::Reactor => self.reactor(sheet, state, dice, (group, strike)),
+            Location::Reactor => self.reactor(sheet, state, dice, group, &strike.extra),
         };
         dice.note(|| {
             text!(
@@ -293,13 +293,7 @@ impl Forces {
     }
 
     /// Extra wounds of a hit on the reactor.
-    fn reactor<D: Dice>(
-        &self,
-        sheet: &Sheet,
-        state: &mut State,
-        dice: &mut D,
-        (group, strike): (usize, &Strike),
-    ) -> u32 {
+    fn reactor<D: Dice>(&self, sheet: &Sheet, state: &mut State, dice: &mut D, group: usize, extra: &Roll) -> u32 {
         let before = state.count(sheet.reactor);
         Sheet::more(state, sheet.reactor, 2);
         match before {
@@ -308,7 +302,7 @@ impl Forces {
                 self.lose_shields(state, group);
                 1
             }
-            _ => dice.throw(&strike.extra, 3).into(),
+            _ => dice.throw(extra, 3).into(),
         }
     }
 

@@ -7,8 +7,9 @@ use std::ops::Range;
 use crate::compiler::{Compiler, NetEpic};
 use crate::counted::Read;
 use crate::fire;
-use crate::fire::compile::{alone, parties, reaches, volley};
+use crate::fire::compile::{alone, reaches, shooting, volley};
 use crate::fire::salvo::With;
+use crate::fire::shots::Shooting;
 use crate::fire::written::Fire;
 use crate::profile::Weapon;
 use crate::profile::written::PowerKind;
@@ -23,19 +24,16 @@ impl Chapter<NetEpic> for Psychic {
     fn compile(&self, compiler: &mut Compiler, at: &Span) -> Result<Read, Problem> {
         let (fire, power) = (&self.0, &self.1);
         let occasion = fire.reaction.as_ref().map(|reaction| fire::reaction::occasion(compiler, reaction.value));
-        let (by, target) = parties(compiler, fire)?;
-        let powers = powers(compiler, (fire, power), (by, target))?;
-        let volley = volley(compiler, fire, (by, target), (occasion.unwrap_or_default(), powers), at)?;
+        let shooting = shooting(compiler, fire, occasion.unwrap_or_default(), at)?;
+        let powers = powers(compiler, &shooting, power)?;
+        let volley = volley(compiler, &shooting, &powers)?;
         Ok(alone(compiler, volley, |by, at| text!("{by} use powers on {at}", by, at)))
     }
 }
 
 /// #19: the powers that are used, group by group.
-fn powers(
-    compiler: &Compiler,
-    (fire, power): (&Fire, &Power),
-    (by, target): (usize, usize),
-) -> Result<Vec<(Range<usize>, With)>, Problem> {
+fn powers(compiler: &Compiler, shooting: &Shooting, power: &Power) -> Result<Vec<(Range<usize>, With)>, Problem> {
+    let &Shooting { fire, by, .. } = shooting;
     let other = fire.weapons.as_ref().map(|all| &all.span).or(fire.close_defences.as_ref().map(|all| &all.span));
     if let Some(other) = other {
         let problem = Problem::new(text!("powers alone are used in a step `psychic`")).at(other);
@@ -61,7 +59,7 @@ fn powers(
             if let Some(problem) = unfit(weapon, fire, power) {
                 return Err(problem);
             }
-            if reaches(compiler, fire, weapon.range, (by, target)) {
+            if reaches(compiler, shooting, weapon.range) {
                 all.push((groups.clone(), With::Power(place)));
             }
         }

@@ -69,10 +69,11 @@ pub fn wrecks(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         let told = told.iter().find(|told| told.titan == titan);
         let placed =
             imperial && told.is_none_or(|told| told.explodes_near.is_none()) && place(compiler, titan).is_some();
-        tell(compiler, (titan, imperial, placed), told);
+        let titan = Titan { group: titan, imperial, placed, told };
+        tell(compiler, &titan);
         if told.is_some() || placed || imperial && carries {
-            let wreck = wreck(compiler, (titan, placed), told, at)?;
-            if let Some(sheet) = &mut compiler.forces.groups[titan].sheet {
+            let wreck = wreck(compiler, &titan, at)?;
+            if let Some(sheet) = &mut compiler.forces.groups[wreck.group].sheet {
                 sheet.due = wreck.due;
             }
             compiler.own.wrecks.push(wreck);
@@ -81,9 +82,20 @@ pub fn wrecks(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
     Ok(())
 }
 
+/// A titan with a chart, and what is known of the bases near it.
+struct Titan<'a> {
+    group: usize,
+    /// Whether it has a reactor, which may explode.
+    imperial: bool,
+    /// Whether the layout of its formation says where it stands, and nothing else says who is near.
+    placed: bool,
+    told: Option<&'a Neighbours>,
+}
+
 /// §3.9: reports what is decided about the bases near a titan.
-fn tell(compiler: &mut Compiler, (titan, imperial, placed): (usize, bool, bool), told: Option<&Neighbours>) {
-    let name = compiler::label(compiler, titan);
+fn tell(compiler: &mut Compiler, titan: &Titan) {
+    let &Titan { group, imperial, placed, told } = titan;
+    let name = compiler::label(compiler, group);
     let (falls, explodes) = told.map_or((false, false), |told| (told.falls_on.is_some(), told.explodes_near.is_some()));
     match (explodes, placed, imperial) {
         (true, ..) => compiler.choose(text!(
@@ -111,12 +123,8 @@ fn tell(compiler: &mut Compiler, (titan, imperial, placed): (usize, bool, bool),
 }
 
 /// A titan, and the bases near it.
-fn wreck(
-    compiler: &mut Compiler,
-    (titan, placed): (usize, bool),
-    told: Option<&Neighbours>,
-    at: &Span,
-) -> Result<Wreck, Problem> {
+fn wreck(compiler: &mut Compiler, titan: &Titan, at: &Span) -> Result<Wreck, Problem> {
+    let &Titan { group: titan, placed, told, .. } = titan;
     let name = compiler::label(compiler, titan);
     let due = compiler.layout.need(at)?;
     let near = told.and_then(|told| told.explodes_near.as_ref()).into_iter().flat_map(|told| &told.value);
@@ -278,7 +286,7 @@ fn of_kind(
         removes: false,
         guarded: blow.shot,
     };
-    let harm = Harm::new(&compiler.forces, &attack, groups.start, &them, (&compiler.readings, most));
+    let harm = Harm::new(compiler, &attack, groups.start, most);
     let levels = compiler.forces.groups[groups.start].left.len();
     let mut cells = || (0..levels).map(|_| compiler.layout.need(at)).collect::<Result<Vec<_>, _>>();
     let waiting = groups.clone().map(|_| cells()).collect::<Result<_, _>>()?;

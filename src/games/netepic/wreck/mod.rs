@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use crate::cargo::NOBODY;
 use crate::cargo::hold::Hold;
-use crate::damage::Harm;
+use crate::damage::{Harm, Target};
 use crate::elite::Elite;
-use crate::forces::Forces;
+use crate::forces::{Base, Forces};
 use crate::locations::sheet::EXPLODES;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
@@ -107,13 +107,14 @@ impl Victims {
         let hits = self.hit.iter().fold(bases, |left, pool| if left > 0 { dice.successes(pool, left) } else { 0 });
         state.add(forces.formation_of(group).ledger.hits, hits);
         if forces.groups[group].profile.stands_alone() {
+            let target = Target { groups: group..group + 1, hits: self.hits, elite: &self.elite };
             state.set(self.hits, hits);
             while state[self.hits] > 0 {
-                self.harm.fall(forces, state, dice, (&(group..group + 1), self.hits), &self.elite);
+                self.harm.fall(forces, state, dice, &target);
             }
         } else if hits > 0 {
-            for _ in 0..self.harm.unsaved(forces, state, dice, (hits, &self.elite)) {
-                self.harm.hurt(forces, state, dice, (group, place + 1, 1));
+            for _ in 0..self.harm.wounds(forces, state, dice, hits, &self.elite) {
+                self.harm.hurt(forces, state, dice, Base { group, level: place + 1 }, 1);
             }
         }
         true

@@ -35,7 +35,7 @@ impl Chapter<Warmaster> for Shoot {
         let by = names::all_with_units(&compiler.forces, &self.by, "`by`")?;
         let at = names::one_with_units(&compiler.forces, &self.at)?;
         let units = compiler::units_of(compiler, &by);
-        let salvos = salvos(compiler, self, (&by, at), &units)?;
+        let salvos = salvos(compiler, self, &by, at, &units)?;
         let side = compiler.forces.formations[by[0]].side;
         let effect = Effect { cover: self.cover.as_ref(), room: self.room, make_way: &self.make_way };
         let mut volley = volley(compiler, &effect, span, at, salvos, self.charging)?;
@@ -59,7 +59,7 @@ impl Chapter<Warmaster> for Shoot {
                 let actors: Vec<(Actor, u16)> =
                     units.iter().map(|&unit| (Actor::Unit(unit), stands_of(&volley, unit))).collect();
                 let phase = Told { new: self.new_phase.as_ref(), goes_on: self.phase_goes_on.as_ref() };
-                let command_phases = enter(compiler, (side, &who), &phase, &actors, &self.by.span)?;
+                let command_phases = enter(compiler, side, &who, &phase, &actors, &self.by.span)?;
                 let waiting = waiting(compiler, self.needs_order.as_ref(), &by, Waiting::Shoot)?;
                 for shooter in volley.salvos.iter_mut().flat_map(|salvo| &mut salvo.shooters) {
                     shooter.waits = waiting.contains(&compiler.forces.units[shooter.unit].formation);
@@ -86,7 +86,8 @@ impl Chapter<Warmaster> for Shoot {
 fn salvos(
     compiler: &mut Compiler,
     step: &Shoot,
-    (by, at): (&[usize], usize),
+    by: &[usize],
+    at: usize,
     units: &[usize],
 ) -> Result<Vec<Salvo>, Problem> {
     let range: Option<u16> = step.range.map(u16::from);
@@ -176,7 +177,8 @@ pub struct Told<'a> {
 /// L351: a step of a shooting phase, or of a new one: returns the sides whose command phases have ended.
 pub fn enter(
     compiler: &mut Compiler,
-    (side, who): (usize, &[usize]),
+    side: usize,
+    who: &[usize],
     told: &Told,
     actors: &[(Actor, u16)],
     span: &Span,

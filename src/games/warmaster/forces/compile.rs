@@ -57,7 +57,7 @@ fn formation(
     let first_commander = compiler.forces.commanders.len();
     let mut joins = Vec::new();
     for group in &written.units.value {
-        self::group(compiler, group, (index, key), profiles, &mut joins)?;
+        self::group(compiler, group, key, profiles, &mut joins)?;
     }
     let units = first..compiler.forces.units.len();
     let commanders: Vec<usize> = (first_commander..compiler.forces.commanders.len()).collect();
@@ -149,10 +149,11 @@ type Joining<'a> = Vec<(usize, Option<&'a Marked<String>>)>;
 fn group<'a>(
     compiler: &mut Compiler,
     written: &'a Marked<Group>,
-    (formation, name): (usize, &str),
+    name: &str,
     profiles: &Profiles,
     joins: &mut Joining<'a>,
 ) -> Result<(), Problem> {
+    let formation = compiler.forces.formations.len();
     let mut profile = profiles.find(&written.unit, name)?.clone();
     let count: u16 = written.count.map_or(1, u16::from);
     if let Some(items) = &written.items {

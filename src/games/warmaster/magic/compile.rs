@@ -70,7 +70,7 @@ impl Chapter<Warmaster> for Written {
             let roll = roll.in_words(text!("dispel of {name}'s spell", name));
             Pool::new(roll, Test::once(Need::at_least(face.0.into())), 1)
         });
-        let effect = effect_on(compiler, self, &name, (0, at), span)?;
+        let effect = effect_on(compiler, self, &name, 0, at, span)?;
         let mut counted = vec![Counted::Wizard(by, name.clone())];
         counted.push(Counted::Target { formation: at, is_driven: false });
         let mut who = vec![at];
@@ -85,7 +85,7 @@ impl Chapter<Warmaster> for Written {
                 })?;
                 who.push(at);
                 counted.push(Counted::Target { formation: at, is_driven: false });
-                Some(effect_on(compiler, self, &name, (1, at), span)?)
+                Some(effect_on(compiler, self, &name, 1, at, span)?)
             }
         };
         let formation = compiler.forces.commanders[by].formation;
@@ -98,9 +98,9 @@ impl Chapter<Warmaster> for Written {
         let item = compiler.forces.commanders[by].profile.item.filter(|&item| helps(item, repeats));
         let own = item.is_some_and(|item| compiler.spending.may(formation, item.name()));
         let phase = Told { new: self.new_phase.as_ref(), goes_on: self.phase_goes_on.as_ref() };
-        let command_phases = enter(compiler, (side, &who), &phase, &[(Actor::Wizard(by), 1)], &self.by.span)?;
+        let command_phases = enter(compiler, side, &who, &phase, &[(Actor::Wizard(by), 1)], &self.by.span)?;
         let once = once::act(compiler, Actor::Wizard(by), 1).once;
-        tell_twice(compiler, self, (&name, side), &who);
+        tell_twice(compiler, self, &name, side, &who);
         let title =
             text!("{name} casts a spell ({difficulty}+) on {targets}", name, difficulty, targets = compiler.list(&who));
         let spell = Spell {
@@ -139,7 +139,8 @@ fn effect_on(
     compiler: &mut Compiler,
     step: &Written,
     name: &str,
-    (nth, at): (usize, usize),
+    nth: usize,
+    at: usize,
     span: &Span,
 ) -> Result<Volley, Problem> {
     let told = Effect { cover: step.cover.as_ref(), room: step.room, make_way: &step.make_way };
@@ -162,7 +163,7 @@ fn effect_on(
 }
 
 /// L2328: reports if the same spell is cast at a formation a second time in its phase.
-fn tell_twice(compiler: &mut Compiler, step: &Written, (name, side): (&str, usize), who: &[usize]) {
+fn tell_twice(compiler: &mut Compiler, step: &Written, name: &str, side: usize, who: &[usize]) {
     let phase = compiler.own.calendar.shooting_phase(side);
     for (nth, &formation) in who.iter().enumerate() {
         let cast = (phase, Same::of(step, nth), formation);

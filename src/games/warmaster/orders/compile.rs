@@ -44,7 +44,7 @@ impl Chapter<Warmaster> for Written {
             ));
         }
         check_names(compiler, self, &to)?;
-        let recipients = to.iter().map(|&formation| recipient(compiler, self, (&name, kind), formation));
+        let recipients = to.iter().map(|&formation| recipient(compiler, self, &name, kind, formation));
         let recipients = recipients.collect::<Result<Vec<_>, _>>()?;
         let wears_helm = compiler.forces.commanders[by].profile.item == Some(Item::HelmOfDominion);
         let own = compiler.forces.commanders[by].formation;
@@ -100,7 +100,8 @@ fn by_name<T>(told: &Option<ByName<T>>) -> impl Iterator<Item = &Marked<String>>
 fn recipient(
     compiler: &Compiler,
     step: &Written,
-    (name, kind): (&str, Kind),
+    name: &str,
+    kind: Kind,
     formation: usize,
 ) -> Result<Recipient, Problem> {
     let of = &compiler.forces.formations[formation];

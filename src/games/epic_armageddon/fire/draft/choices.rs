@@ -62,7 +62,7 @@ impl Draft<'_> {
 
     /// §1.1.3: a weapon with both values fires the one ordered; otherwise the one that kills more units with each shot
     /// among those there at the start, AP when both are equal.
-    pub(super) fn better_value(&mut self, weapon: &Weapon, values: (u8, u8), effect: Effect, reach: Slots) -> Kind {
+    pub(super) fn better_value(&mut self, weapon: &Weapon, ap: u8, at: u8, effect: Effect, reach: Slots) -> Kind {
         let ordered = self.orders.fire.get(&weapon.name).copied();
         let first = match ordered {
             Some(WeaponOrder::Ap) => Kind::Ap,
@@ -81,7 +81,7 @@ impl Draft<'_> {
                     };
                     self.order.to_hit(value, false).map_or(0.0, |test| test.chance(6)) * lost
                 };
-                if worth(Kind::At, values.1) > worth(Kind::Ap, values.0) { Kind::At } else { Kind::Ap }
+                if worth(Kind::At, at) > worth(Kind::Ap, ap) { Kind::At } else { Kind::Ap }
             }
         };
         let forces = &self.compiler.forces;

@@ -205,7 +205,7 @@ impl Draft<'_> {
                 let values: Vec<(Kind, u8, Option<Kind>)> = match (ap, at, mw) {
                     _ if self.orders.air.is_some() => aa.map(|aa| (Kind::Aa, aa, None)).into_iter().collect(),
                     (_, _, Some(mw)) => vec![(Kind::Mw, mw, None)],
-                    (Some(ap), Some(at), None) => match self.better_value(weapon, (ap, at), effect, reach) {
+                    (Some(ap), Some(at), None) => match self.better_value(weapon, ap, at, effect, reach) {
                         Kind::At => vec![(Kind::At, at, None), (Kind::Ap, ap, Some(Kind::At))],
                         _ => vec![(Kind::Ap, ap, None), (Kind::At, at, Some(Kind::Ap))],
                     },
