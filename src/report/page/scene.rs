@@ -269,7 +269,7 @@ mod tests {
             [(vec![0], vec![2], vec![]), (vec![2], vec![], vec![])]
         );
         assert_eq!(read("orks assault guard (contact, support from guard-two)"), [(vec![2], vec![0], vec![1])]);
-        assert_eq!(read("turn 1: everybody rallies"), []);
+        assert_eq!(read("turn 1: all formations rally"), []);
     }
 
     #[test]
