@@ -138,9 +138,9 @@ fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], us
     let forces = &compiler.forces;
     if !forces.of(target).iter().all(|group| group.is_hard()) {
         let problem = written.at.problem(text!("`{target}` has men and machines", target = compiler.name(target)));
-        return Err(
-            problem.help(text!("who attacks a vehicle does not fight those beside it: write them as two (§15.5)"))
-        );
+        return Err(problem.help(text!(
+            "models that attack a vehicle do not fight the men next to it: write them as two formations (§15.5)"
+        )));
     }
     let is_machine = forces.of(target).iter().any(|group| group.profile.is_machine());
     match &written.location {
@@ -171,7 +171,8 @@ fn check(compiler: &Compiler, written: &CloseCombat, (by, target): (&[usize], us
     ];
     match none.into_iter().find_map(|(key, span)| Some((key, span?))) {
         Some((key, span)) => {
-            let problem = Problem::new(text!("`{key}` says nothing where nobody fights back", key)).at(span);
+            let problem =
+                Problem::new(text!("`{key}` has no effect on a target that does not fight back", key)).at(span);
             Err(problem.help(text!("leave it out (§15.5)")))
         }
         None => Ok(()),
@@ -207,7 +208,7 @@ fn reactions(
     at_span: &Span,
 ) -> Result<Vec<Volley>, Problem> {
     if let Some(reactions) = written.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
-        let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
+        let problem = reactions.problem(text!("`reactions` are fire at a charge, and there is no charge"));
         return Err(problem.help(text!("leave it out")));
     }
     let (reactions, _) = reactions::reactions(compiler, &written.reactions, by[0], Some(&[target]), at_span)?;

@@ -51,7 +51,7 @@ impl Bout<'_> {
                 winner = self.names[winner],
                 hits = text!(hits => "1 hit" | "{hits} hits", hits)
             ),
-            None => text!("{one} and {other}: nobody wins", one, other),
+            None => text!("{one} and {other}: neither wins", one, other),
         });
         won
     }
