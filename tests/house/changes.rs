@@ -15,7 +15,7 @@ const REASONS: &[&str] = &[
     "… stands of … are more than the … there are",
     "… of … are more than the … there are",
     "there are … of …",
-    "… has not so many stands of infantry that do not fight",
+    "… does not have that many stands of infantry that do not fight",
     "… shoots with … dice, not …",
     "… has 0 to … dice, found …",
     "`shields-down` is a whole number from 0 to …, found …",
