@@ -130,7 +130,9 @@ fn unzip(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
         (several, _) => {
             let holds = some_of(several.iter().map(|&index| &names[index]));
             let refusal = Refusal::new(text!("this zip archive holds several lists: {holds}", holds));
-            return Err(refusal.help(mark!("unpack it, and import one of them; what they name is found beside them")));
+            return Err(
+                refusal.help(mark!("unpack it, and import one of them; the files they name are found next to them"))
+            );
         }
     };
     let file = archive.by_index(index).map_err(broken)?;

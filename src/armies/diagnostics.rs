@@ -43,7 +43,7 @@ impl<'a> Diagnostics<'a> {
     pub fn rule(&mut self, cell: &str, note: &str, whose: &str) {
         let title = self.rules.about(note).unwrap_or_default().to_owned();
         let text = if whose.is_empty() { note.to_owned() } else { format!("{note} ({whose})") };
-        self.not_simulated(cell, &text, text!("a special rule of the list, told in its rule `{title}`", title));
+        self.not_simulated(cell, &text, text!("a special rule of the list, explained in its rule `{title}`", title));
     }
 
     /// The text of the list's rule that a note names.

@@ -22,7 +22,7 @@ pub fn foreign(text: &str) -> Option<Refusal> {
 fn json(text: &str) -> Refusal {
     let is_roster = serde_json::from_str::<Value>(text).is_ok_and(|value| value.get("roster").is_some());
     let refusal = Refusal::new(if is_roster {
-        mark!("this is a roster as JSON, which New Recruit writes beside others; it is not read here")
+        mark!("this is a roster as JSON, one of the formats that New Recruit writes; it is not read here")
     } else {
         mark!("this is JSON, which is neither read as a list nor as a scenario")
     });

@@ -202,7 +202,7 @@ fn remarks(files: &Files) -> Vec<Remark> {
         Remark::new(
             "file",
             missing,
-            mark!("not understood: it is not beside this file, and what it tells is not known"),
+            mark!("not understood: it is not next to this file, and what it contains is unknown"),
         )
     });
     let mended = files.mended.then(|| {
@@ -272,7 +272,7 @@ fn units(library: &Library, game: &Game) -> (Vec<Entry>, Places) {
         };
         let mut unit = (game.unit)(&one.sheet, &context);
         for (field, value) in &one.lost {
-            let reason = mark!("not understood: a change to a cell that no file here tells");
+            let reason = mark!("not understood: a change to a cell that none of the files has");
             unit.problems.push(Remark::new(field, value, reason));
             unit.complete = false;
         }

@@ -116,7 +116,7 @@ impl<'a> Reading<'a, '_> {
         let mut formation = Formation { name: name.to_owned(), initiative, rules, ..Formation::default() };
         if !formation.rules.is_empty() {
             let reason = mark!(
-                "told of the whole force, and given to every formation of it; write `rules = []` where it is not meant"
+                "a rule of the whole force, given to each of its formations; write `rules = []` where it does not apply"
             );
             let told = formation.rules.join(", ");
             formation.tell("rules", &told, reason);

@@ -105,7 +105,10 @@ fn field(path: &Path, armies: &Armies) -> Result<String, Problem> {
             text!(", empty: {count}, such as: {why}", count = refused.len(), why = problem.message())
         });
         if refused.len() == rows * columns {
-            return Err(refused.into_iter().next().unwrap_or_else(|| Problem::new(text!("there is nobody in it"))));
+            return Err(refused
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| Problem::new(text!("there are no formations in it"))));
         }
         text += &format!("  {}{why}\n", engagement.name);
     }

@@ -29,7 +29,7 @@ pub struct Import {
     /// The army file to write; without it nothing is written
     #[arg(long, value_name = "FILE", value_parser = place())]
     out: Option<PathBuf>,
-    /// Import this unit alone; may be given more than once
+    /// Import only this unit; may be given more than once
     #[arg(long = "unit", value_name = "NAME")]
     units: Vec<String>,
     /// What goes to standard output
@@ -59,7 +59,7 @@ impl Import {
         })?;
         for missing in &import.missing {
             let file = self.file.display();
-            say(text!("note: {missing} is not beside {file}: what it tells is not known", missing, file));
+            say(text!("note: {missing} is not next to {file}: what it contains is unknown", missing, file));
         }
         if let Some(out) = &self.out {
             is_ours(out)?;

@@ -112,7 +112,7 @@ fn told(matrix: &Matrix) -> String {
         // Errors that are roughly normal add up to at most the sum of their ends, however they are correlated.
         let [points, least, most] = [fair, low, high].map(|points| format!("{points:.0}"));
         let text = text!(
-            "All {count} together are worth {points} points, 95 % interval {least} to {most}; their list prices come to \
+            "All {count} together are worth {points} points, 95 % interval {least} to {most}; their list prices add up to \
              {list}.",
             count = priced.len(),
             points,

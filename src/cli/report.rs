@@ -26,7 +26,7 @@ pub struct Report {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// The scenarios of the run: with them the page tells three battles of each, roll by roll
+    /// The scenarios of the run: with them the page shows three battles of each, roll by roll
     #[arg(long, value_name = "FILE|FOLDER", num_args = 1..)]
     scenarios: Vec<PathBuf>,
 

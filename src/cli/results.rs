@@ -92,15 +92,15 @@ impl Finished {
         match count - cut {
             0 if cut == 0 => text!("stopped: nothing is written"),
             0 => text!(
-                cut => "stopped: 1 scenario is written as far as its trials were played; --resume plays it in full"
-                    | "stopped: {cut} scenarios are written as far as their trials were played; --resume plays them in full",
+                cut => "stopped: 1 scenario is written with the trials played so far; --resume plays it in full"
+                    | "stopped: {cut} scenarios are written with the trials played so far; --resume plays them in full",
                 cut
             ),
             whole if cut > 0 => {
                 let whole = text!(whole => "1 scenario is finished and written" | "{whole} scenarios are finished and written", whole);
                 text!(
-                    cut => "stopped: {whole}, and 1 as far as its trials were played; --resume plays the rest in full"
-                        | "stopped: {whole}, and {cut} as far as their trials were played; --resume plays the rest in full",
+                    cut => "stopped: {whole}, and 1 with the trials played so far; --resume plays the rest in full"
+                        | "stopped: {whole}, and {cut} with the trials played so far; --resume plays the rest in full",
                     whole,
                     cut
                 )

@@ -107,10 +107,10 @@ pub fn check(options: &Options) -> Result<(), Problem> {
         Way::MonteCarlo => {}
     }
     if options.precision.is_some() {
-        return refused("--precision", mark!("where to stop shows in the whole alone"));
+        return refused("--precision", mark!("only the whole run shows where to stop"));
     }
     if options.verify {
-        return refused("--verify", mark!("the sampled odds are known in the whole alone"));
+        return refused("--verify", mark!("the sampled odds are only known for the whole run"));
     }
     if options.resume {
         return refused("--resume", mark!("a shard is written when it is whole"));

@@ -90,7 +90,7 @@ impl Show {
             }
             Shown::Overview(overview, first, changed) => match (overview.text(width), *first) {
                 (Some(text), _) => {
-                    let more = text!("Everything about each of them: --details, or one file alone.");
+                    let more = text!("Everything about each of them: --details, or just one file.");
                     print(&(changed + &text + "\n" + &width.wrap(&more, "", "")))
                 }
                 (None, Some(only)) => {

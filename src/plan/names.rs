@@ -51,7 +51,7 @@ pub fn all_named(forces: &impl Formations, names: &Names, what: &str) -> Result<
         found.push(index);
     }
     match found.is_empty() {
-        true => Err(names.problem(text!("{what} names nobody", what))),
+        true => Err(names.problem(text!("{what} names no formation", what))),
         false => Ok(found),
     }
 }

@@ -147,7 +147,7 @@ impl Lucky {
             let percent = |chance: f64| share(chance, Interval::exact(chance)).0;
             let Rarity { just, at_most, at_least, no_likelier } = seen.rarity;
             let line = text!(
-                "{name}: {mean} on average; just {value} {just}, so many or fewer {at_most}, so many or more {at_least}; any outcome that is no likelier, on either side, {no_likelier}.",
+                "{name}: {mean} on average; exactly {value}: {just}; {value} or fewer: {at_most}; {value} or more: {at_least}; any result that is no likelier, high or low: {no_likelier}.",
                 name = seen.measure.name(),
                 mean = average(seen.mean),
                 value = whole(seen.value),

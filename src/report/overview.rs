@@ -11,8 +11,8 @@ use battle_odds_words::shown;
 /// be added or removed without changing the others. Their chances therefore err together, and cannot be subtracted with
 /// their intervals.
 const TOGETHER: &str = mark!(
-    "Variants of a scenario are played with the same dice: their chances are not independent, and may lie too high or too low \
-     together. How sure a difference is, `battle-odds compare` tells."
+    "Variants of a scenario are played with the same dice: their chances are not independent, and may all be too high or \
+     all too low. `battle-odds compare` says how sure a difference is."
 );
 
 /// From this many columns on there is room for names beside their goals.
@@ -137,8 +137,8 @@ How likely each goal is
   one-shot                              no goal
 
 Variants of a scenario are played with the same dice: their chances are not
-independent, and may lie too high or too low together. How sure a difference is,
-`battle-odds compare` tells.
+independent, and may all be too high or all too low. `battle-odds compare` says
+how sure a difference is.
 ",
             "─".repeat(80),
             "a".repeat(50),

@@ -39,7 +39,7 @@ impl fmt::Display for ProblemKind {
             }
             Kind::NotWhole(text) => f.write_str(&text!("`{text}` is not a whole number", text)),
             Kind::NamedTwice(name) => f.write_str(&text!("`{name}` is named twice", name)),
-            Kind::NamesNobody(what) => f.write_str(&text!("{what} names nobody", what = shown(what))),
+            Kind::NamesNobody(what) => f.write_str(&text!("{what} names no formation", what = shown(what))),
             Kind::NoFormations => f.write_str(&text!("a scenario needs at least one formation")),
             Kind::NoUnits(formation) => f.write_str(&text!("`{formation}` has no units", formation)),
             Kind::MissingKey { what, key, .. } => f.write_str(&text!("{what} needs `{key}`", what = shown(what), key)),

@@ -107,7 +107,7 @@ fn an_overview_of_all_goals_comes_last_and_alone_where_there_are_many_files() {
     let folder = scenarios();
     let alone = output(folder.path(), "run . --trials 1000 --quiet");
     let (alone, hint) = alone.rsplit_once("\n\n").unwrap_or_else(|| panic!("{alone}"));
-    assert_eq!(hint, "Everything about each of them: --details, or one file alone.\n");
+    assert_eq!(hint, "Everything about each of them: --details, or just one file.\n");
     let printed = output(folder.path(), "run . --trials 1000 --quiet --details");
     let (tables, legend) = printed.split_once(&format!("\n\n{alone}\n\n")).unwrap_or_else(|| panic!("{printed}"));
     assert_eq!(tables.matches("storm · ").count(), 3, "{printed}");

@@ -228,7 +228,7 @@ fn a_scenario_stopped_amid_its_trials_tells_the_first_of_them() {
     };
     let mark = format!("stopped after {} of 1,000,000,000,000 trials", digits(trials));
     assert!(code == Some(1) && table.contains(&mark), "{code:?} {table}");
-    let last = "stopped: 1 scenario is written as far as its trials were played; --resume plays it in full";
+    let last = "stopped: 1 scenario is written with the trials played so far; --resume plays it in full";
     assert!(remarks.contains(last), "{remarks}");
     assert!(fs::read_to_string(folder.path().join("out/report.html")).unwrap().contains(&mark));
 

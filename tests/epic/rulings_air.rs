@@ -273,7 +273,7 @@ fn section_4_2_4_q_flak_of_the_attacker_fires_at_the_interceptors_first() {
     let nobody = raid("2+", "1 bomber", "escort-flak = [{ by = 'escort' }]")
         .force("escort 2+; side = 'ours'", "1 flak")
         .refusal();
-    assert!(nobody.contains("nobody intercepts these aircraft"), "{nobody}");
+    assert!(nobody.contains("no formation intercepts these aircraft"), "{nobody}");
 }
 
 // Jinking.

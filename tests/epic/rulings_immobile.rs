@@ -171,9 +171,9 @@ fn sections_4_2_4_and_1_13_3_the_range_of_flak_is_no_place_on_the_ground() {
 #[test]
 fn what_withdrawal_costs_is_told_where_it_is_not_written() {
     let told = |scene: &Scene, words: &str| compiled(&scene.text()).choices.iter().any(|line| line.contains(words));
-    let nobody = "has nobody within 15 cm of an enemy afterwards (key `caught`)";
-    assert!(told(&charged("3 recruit", ""), &format!("us and them: whoever loses {nobody}")));
-    assert!(told(&charged("3 turret", ""), &format!("us: whoever loses {nobody}")));
+    let nobody = "the loser has no units within 15 cm of an enemy afterwards (key `caught`)";
+    assert!(told(&charged("3 recruit", ""), &format!("us and them: {nobody}")));
+    assert!(told(&charged("3 turret", ""), &format!("us: {nobody}")));
     let written = "caught = { 'us.recruit' = 1, 'them.recruit' = 2 }";
     assert!(!told(&charged("3 recruit", written), "(key `caught`)"));
     let stranded = "them.turret cannot withdraw";

@@ -307,7 +307,7 @@ fn section_2_1_1_two_more_formations_at_most_called_by_somebody_able() {
         .force("them 2+", "9 recruit");
     let step = "coordinated = [{ by = 'p0', at = 'them' }]";
     let said = unable.step("shoot", "us", "them", step).refusal();
-    assert!(said.contains("nobody in `us` has the ability `coordinated-action`"), "{said}");
+    assert!(said.contains("no unit in `us` has the ability `coordinated-action`"), "{said}");
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn section_1_12_10_how_hits_are_shared_is_told_and_what_does_not_fit_refused() {
         scene.step("assault", "us", "a", step)
     };
     assert!(!said(&alone("")));
-    assert!(alone("share-hits = 'evenly'").refusal().contains("nobody shares hits"));
+    assert!(alone("share-hits = 'evenly'").refusal().contains("hits are not shared"));
     let said = mixed("share-hits = 'even'").refusal();
     assert!(said.contains("`even` is not") && said.contains("did you mean `evenly`?"), "{said}");
     assert!(mixed("share-hits = ['us']").refusal().contains("`us` shares no hits"));

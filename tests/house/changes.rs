@@ -15,7 +15,7 @@ const REASONS: &[&str] = &[
     "… stands of … are more than the … there are",
     "… of … are more than the … there are",
     "there are … of …",
-    "… has not so many stands of infantry that do not fight",
+    "… does not have that many stands of infantry that do not fight",
     "… shoots with … dice, not …",
     "… has 0 to … dice, found …",
     "`shields-down` is a whole number from 0 to …, found …",
@@ -31,7 +31,7 @@ const REASONS: &[&str] = &[
     // A formation with this few units would be broken.
     "… cannot have … markers and not be broken",
     // A machine is struck, and does not strike.
-    "… says nothing where nobody fights back",
+    "… has no effect on a target that does not fight back",
     // A step needs the weapon or the ability that is removed.
     "… has no barrage weapon in range",
     "… has no weapon for that",
@@ -40,20 +40,20 @@ const REASONS: &[&str] = &[
     "… is no interceptor",
     "no weapon of these shooters is called …",
     "no weapon of this unit is called …",
-    "nobody in … has the ability …",
+    "no unit in … has the ability …",
     "… cannot teleport",
     "… cannot fly back",
     "… is no skimmer",
     // A step needs the circumstance that is reversed.
     "… cannot charge the fortified",
     "… has the order …, and cannot charge",
-    "… is not in the air: nobody intercepts it (#13)",
+    "… is not in the air: it cannot be intercepted (#13)",
     "… cannot reach …, which is in the air",
     "… is confused: it cannot charge (L1895)",
     "fire at a charge needs a charge (L1233)",
-    "`reactions` are fire at those who charge, and nobody does",
+    "`reactions` are fire at a charge, and there is no charge",
     "… is broken: it is not on overwatch (§13.2)",
-    "… is not one alone",
+    "… is more than one vehicle or building",
     "… is no move and sets off no overwatch (§1.10)",
     // Fire at chargers confuses no unit, and the goal counts the confused.
     "no measure of this formation is called …",

@@ -63,8 +63,8 @@ fn a_catalogue_becomes_an_army_file() {
             "units": 6,
             "complete": 5,
             "problems": [
-                { "unit": "Guard", "cell": "Unit Notes", "text": "Muster Cost (1)", "reason": "not simulated: a special rule of the list, told in its rule `Mustering`" },
-                { "unit": "Guard (North League, South League)", "cell": "Unit Notes", "text": "Muster Cost (1)", "reason": "not simulated: a special rule of the list, told in its rule `Mustering`" },
+                { "unit": "Guard", "cell": "Unit Notes", "text": "Muster Cost (1)", "reason": "not simulated: a special rule of the list, explained in its rule `Mustering`" },
+                { "unit": "Guard (North League, South League)", "cell": "Unit Notes", "text": "Muster Cost (1)", "reason": "not simulated: a special rule of the list, explained in its rule `Mustering`" },
                 { "unit": "Odd Mortar", "cell": "Weapons", "text": "Siege Mortar | 60cm | D3+D6BP | Indirect Fire", "reason": "not simulated: dice of different kinds are rolled for it" },
                 { "unit": "Odd Mortar", "cell": "Range", "text": "760cm", "reason": "not understood: 760 cm is no range of this game (Lucky Gun | 760cm | AT4+ | -)" },
                 { "unit": "", "cell": "card", "text": "Guard Company", "reason": "not simulated: no formation of its own, for the player chooses all that is in it" },
@@ -124,7 +124,7 @@ formations.guard-company-10-guard.initiative = '2+'\nformations.crawler.initiati
 [[steps]]\naction = 'shoot'\nby = 'guard-company-10-guard'\nat = 'crawler'\nrange = 30\n";
     fs::write(folder.path().join("battle.toml"), scenario).unwrap();
     let checked = well(folder.path(), &["check", "battle.toml"]);
-    assert!(checked.contains("10 Guard") && !checked.contains("the list tells no initiative"), "{checked}");
+    assert!(checked.contains("10 Guard") && !checked.contains("the list gives no initiative"), "{checked}");
 }
 
 const SCENARIO: &str = r#"system = "epic-armageddon"
@@ -256,7 +256,7 @@ fn one_model_in_several_profiles_with_options_and_rules_of_its_entry() {
     let plates = "<selectionEntry id=\"plates\" name=\"Heavy Plates\" type=\"upgrade\"/>";
     fs::write(folder.path().join("one.cat"), catalogue(&links, &[("p", &mortar)], plates)).unwrap();
     let (_, out, _) = run(folder.path(), &["import", "one.cat", "--format", "json", "--out", "one.toml"]);
-    assert!(out.contains("t-Ghost") && out.contains("no file here tells"), "{out}");
+    assert!(out.contains("t-Ghost") && out.contains("none of the files has"), "{out}");
     let army = fs::read_to_string(folder.path().join("one.toml")).unwrap();
     for part in ["# Options that change it: Heavy Plates: Armour 3+\n", "(unnamed option)\"", "ff = \"4+\""] {
         assert!(army.contains(part), "no {part} in {army}");
@@ -285,7 +285,7 @@ fn a_file_that_is_named_and_not_there_is_told() {
     fs::remove_file(folder.path().join("common-engines.cat")).unwrap();
     let (code, out, errors) = run(folder.path(), &["import", "iron-guard.cat"]);
     assert!(
-        code == 0 && errors.contains("note: the catalogue `Common Engines` is not beside iron-guard.cat"),
+        code == 0 && errors.contains("note: the catalogue `Common Engines` is not next to iron-guard.cat"),
         "{errors}"
     );
     assert!(out.contains("units: 5"), "{out}");

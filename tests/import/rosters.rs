@@ -234,7 +234,7 @@ fn an_initiative_that_is_not_told() {
     for words in [
         "a formation needs `initiative`",
         "in a.ros, as it is imported: [formations.",
-        "the list tells several initiatives (1+, 2+)",
+        "the list gives several initiatives (1+, 2+)",
         "write the right one into the scenario: [formations.",
         "this is about s.toml",
     ] {

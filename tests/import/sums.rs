@@ -247,7 +247,12 @@ fn lists_in_other_forms_are_called_what_they_are() {
         ("list.zip", "PK\u{3}\u{4}"),
     ]);
     let cases: [(&str, &[&str], &str, &str); 8] = [
-        ("import", &["list.json"], "this is a roster as JSON, which New Recruit writes", ".ros or .rosz"),
+        (
+            "import",
+            &["list.json"],
+            "this is a roster as JSON, one of the formats that New Recruit writes",
+            ".ros or .rosz",
+        ),
         ("import", &["list.ros"], "list.ros: this is a roster as JSON", ".ros or .rosz"),
         ("run", &["list.json"], "this is a roster as JSON", ".ros or .rosz"),
         ("check", &["s.toml"], "list.json: this is a roster as JSON", ".ros or .rosz"),

@@ -84,7 +84,7 @@ fn a_catalogue_becomes_an_army_file() {
         format!("points = 70\nabilities = [\"fanatic\"]\n{folk}"),
         format!("armour = \"6+\"\nstands = 1\npoints = 80\nabilities = [\"terrifying\"]\n{folk}"),
         format!("shots = 2\nrange = 30\nhits = 4\narmour = \"4+\"\nstands = 1\npace = 15\npoints = 90\n{folk}"),
-        "# Left to the scenario: the range, which the list does not tell here\n".to_owned(),
+        "# Left to the scenario: the range, which the list does not give here\n".to_owned(),
         "#   War Heron: attacks + 2, abilities = [\"flyer\"], the unit that he joins is terrifying, points + 60, not simulated: special rule War Heron\n".to_owned(),
         "[units.reed-witch]\nname = \"Reed Witch\"\ntype = \"wizard\"\ncommand = 7\n".to_owned(),
     ] {

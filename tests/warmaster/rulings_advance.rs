@@ -279,8 +279,8 @@ fn an_advance_into_a_later_combat_comes_out_the_same_sampled_exact_and_die_by_di
 #[test]
 fn whom_nobody_can_advance_into() {
     for (keys, words) in [
-        ("advance = 'us'", "nobody can advance into `us`"),
-        ("advance = 'them'", "nobody can advance into `them`"),
+        ("advance = 'us'", "no unit can advance into `us`"),
+        ("advance = 'them'", "no unit can advance into `them`"),
         ("advance = 'nowhere'", "no formation is called `nowhere`"),
     ] {
         let said = imp_charges("1 mob", "1 wall", keys).refusal();

@@ -276,7 +276,7 @@ fn only_infantry_supports() {
         .force("them", "1 mob")
         .step("combat", "by = 'us'; at = 'them'; fighting = { us = 3, them = 3 }; support = { us = 2 }")
         .refusal();
-    assert!(said.contains("has not so many stands of infantry that do not fight"), "{said}");
+    assert!(said.contains("does not have that many stands of infantry that do not fight"), "{said}");
 }
 
 // Retreat, lines 1478 to 1540.

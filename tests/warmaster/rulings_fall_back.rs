@@ -186,7 +186,7 @@ fn l1544_one_winner_pursues_while_another_falls_back() {
 #[test]
 fn what_fall_back_says_must_agree_with_itself() {
     let said = walls("fall-back = { us = { contact = 8, clear = 5 } }").refusal();
-    let words = "who is clear of everybody after 5 cm touches an enemy no longer than that, not for 8 cm";
+    let words = "a unit that is clear of all others after 5 cm cannot touch an enemy up to 8 cm";
     assert!(said.contains(words), "{said}");
     let said = walls("fall-back = { us = { clear = 31 } }").refusal();
     assert!(said.contains("`clear` is a whole number from 0 to 30, found 31"), "{said}");

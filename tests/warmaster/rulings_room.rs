@@ -148,7 +148,7 @@ fn lines_1908_and_1989_a_commander_alone_is_no_unit() {
         ("orders", "by = 'lord'; to = 'lord'"),
     ] {
         let said = scene(action, keys);
-        assert!(said.contains("`lord` is a commander alone: there is no unit"), "{action} {keys}: {said}");
+        assert!(said.contains("`lord` is only a commander: there is no unit"), "{action} {keys}: {said}");
         assert!(said.contains("test.toml:"), "{said}");
     }
 }

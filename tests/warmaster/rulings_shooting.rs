@@ -53,7 +53,7 @@ fn beyond_range_nobody_shoots_and_some_stands_may_not() {
             .step("shoot", &format!("by = 'us'; at = 'them'; {keys}"))
     };
     let said = scene("range = 31").refusal();
-    assert!(said.contains("nobody of us can shoot so far"), "{said}");
+    assert!(said.contains("no unit of us can shoot that far"), "{said}");
     close(hits(&scene("range = 30").odds()), 3.0);
     close(hits(&scene("range = 30; shooters = { us = 4 }").odds()), 2.0);
     // A battery shoots twice per stand and farther.

@@ -41,8 +41,8 @@ pub fn table(formation: &Formation) -> Table {
                 [] => text!("no initiative"),
                 several => text!("several initiatives ({told})", told = several.join(", ")),
             };
-            table.remarks.push(("initiative", text!("the list tells {told}; the scenario says it", told)));
-            table.comments.push(text!("The list tells {told}: the scenario says it.", told));
+            table.remarks.push(("initiative", text!("the list gives {told}; the scenario has to say it", told)));
+            table.comments.push(text!("The list gives {told}: the scenario has to say it.", told));
         }
     }
     text += &formation.price_line();

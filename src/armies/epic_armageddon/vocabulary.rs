@@ -147,8 +147,8 @@ pub const LEFT_BEGINS: Words =
 /// Conditions that are understood but not simulated: the reason, and phrases.
 pub const BEYOND: Vocabulary<&str> = Vocabulary(&[
     (mark!("the key `initiative-modifier` of a formation says it"), "to engage action|to action test"),
-    (mark!("nobody fires from a transport here"), "while being transported"),
-    (mark!("an armour in assaults alone"), "sv in an assault|save in an assault"),
+    (mark!("units do not fire from a transport here"), "while being transported"),
+    (mark!("armour that only counts in assaults"), "sv in an assault|save in an assault"),
     (mark!("power fields; `shields = 3` in the unit plays them as void shields, which rise again"), "power field"),
     (mark!("shields by the number of its parts"), " sh per | shield per "),
 ]);

@@ -43,7 +43,7 @@ pub enum Figure {
 
 const COMMAND: &str =
     mark!("in Gold it moves double and shoots in the First Fire segment, here its order becomes a better one");
-const HQ: &str = mark!("in Gold nobody shoots at it unless it is the closest or alone, here another base dies for it");
+const HQ: &str = mark!("in Gold it cannot be shot at unless it is the closest or alone, here another base dies for it");
 const ELITE: &str =
     mark!("in Gold it is better in close combat and rolls again, here dice of its side are rolled again");
 const REGENERATION: &str = mark!("in Gold a 4+ in the End Phase heals a wound, here a die saves it as it is lost");
@@ -96,15 +96,15 @@ const RULES: Vocabulary<Rule> = Vocabulary(&[
     (Rule::Unplayed(mark!("its cargo is a whole company: write `transport`")), "company transport"),
     (Rule::Unplayed(mark!("it is not pinned in the second round")), "hit and run|hit & run"),
     (Rule::Unplayed(mark!("tests that it causes fail on a 1")), "daemonic"),
-    (Rule::Unplayed(mark!("told of buildings")), "damages buildings|destroys buildings"),
-    (Rule::Unplayed(mark!("told of tables of damage")), "penetrating"),
+    (Rule::Unplayed(mark!("about buildings")), "damages buildings|destroys buildings"),
+    (Rule::Unplayed(mark!("about tables of damage")), "penetrating"),
     (Rule::Unplayed(mark!("a psychic power in prose")), "psychic power"),
     (Rule::Unplayed(mark!("indirect fire scatters less")), "forward observer (fo)|forward observer|fo"),
     (Rule::Unplayed(mark!("its order depends on who is near")), "instinct|stupid|undisciplined"),
     (Rule::Unplayed(mark!("it fires whatever its order")), "always fires in first fire phase|fire on the fly"),
     (Rule::Unplayed(mark!("it falls back otherwise")), "independent|static artillery"),
     (Rule::Unplayed(mark!("it arrives otherwise")), "teleport"),
-    (Rule::Unplayed(mark!("told of fire from beyond the table")), "off board / orbital barrages|pop up attack"),
+    (Rule::Unplayed(mark!("about fire from off the table")), "off board / orbital barrages|pop up attack"),
     (Rule::Unplayed(mark!("immune to some powers")), "inorganic|daemon hunter|chaos shield"),
     (
         Rule::Left,
@@ -142,7 +142,7 @@ mod tests {
             ("Psychic Save (4+)", (Rule::Figure(Figure::PsychicSave), Some(4))),
             ("Point Defence (X)", (Rule::Figure(Figure::CloseDefences), None)),
             ("All-Around Armour", (Rule::Ability("all-round-armour"), None)),
-            ("Penetrating (+2)", (Rule::Unplayed("told of tables of damage"), Some(2))),
+            ("Penetrating (+2)", (Rule::Unplayed("about tables of damage"), Some(2))),
             ("360° Firing - All Weapons", (Rule::AllTurrets, None)),
             ("Whirling Dance", (Rule::Other, None)),
         ] {

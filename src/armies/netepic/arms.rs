@@ -111,7 +111,7 @@ impl Arms {
                 [only] if armed.others == 0 && self.choices.is_empty() => only.has(ability),
                 _ if ability == "turret" => told.left(name),
                 [] if armed.others <= 1 => {
-                    told.not_simulated("rules", name, mark!("told of a weapon that is not simulated"))
+                    told.not_simulated("rules", name, mark!("about a weapon that is not simulated"))
                 }
                 _ => told.misunderstood("rules", name, mark!("it does not say which of the weapons it is about")),
             }
@@ -158,7 +158,7 @@ fn add(weapons: &mut Vec<Weapon>, weapon: Weapon, told: &mut Diagnostics) {
             weapon.abilities.iter().for_each(|&ability| known.has(ability));
         }
         Some(known) => {
-            let reason = text!("elsewhere it is told as {profile}", profile = known.toml());
+            let reason = text!("elsewhere it is given as {profile}", profile = known.toml());
             told.misunderstood(&weapon.name, &weapon.toml(), reason);
         }
         None => weapons.push(weapon),

@@ -123,7 +123,7 @@ pub fn weapon(name: &str, shot: &Shot, cell: &str, line: &str, told: &mut Diagno
 fn unplayable(shot: &Shot) -> Option<&'static str> {
     match shot {
         Shot { range: Some(Range::Teardrop), .. } => Some(mark!(
-            "a teardrop template, whose size no file here tells: write the weapon with a `template`, and the bases that it covers in `under`"
+            "a teardrop template, and no file gives its size: write the weapon with a `template`, and the bases that it covers in `under`"
         )),
         Shot { range: Some(Range::Rolled), .. } => Some(mark!("its range is rolled for")),
         Shot { attack: Some(Attack::Rolled), .. } => Some(mark!("its dice or barrage points are rolled for")),

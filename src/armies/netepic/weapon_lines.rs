@@ -57,7 +57,7 @@ fn one(cell: &str, line: &str, armed: &mut Armed, told: &mut Diagnostics) {
     }
     if let Some((shots, note)) = close_defences(line) {
         if armed.close_defences.as_ref().is_some_and(|(known, _)| *known != shots) {
-            told.misunderstood(cell, line, mark!("close defences are told twice"));
+            told.misunderstood(cell, line, mark!("close defences are given twice"));
         }
         if !note.is_empty() {
             told.not_simulated(cell, line, mark!("a note of its close defences"));

@@ -19,7 +19,11 @@ impl Reading<'_, '_> {
             self.told.misunderstood(cell, text, mark!("a star, and no rule of the entry that it could mean"));
         }
         for note in &read.notes {
-            self.told.not_simulated(cell, &format!("{cell}: {note}"), mark!("told by the list's rules of artillery"));
+            self.told.not_simulated(
+                cell,
+                &format!("{cell}: {note}"),
+                mark!("explained in the list's rules of artillery"),
+            );
         }
         let close = self.count(cell, text, &read.close).unwrap_or(0) + mount.attacks;
         let most = if commander { 10 } else { 20 };
@@ -47,7 +51,7 @@ impl Reading<'_, '_> {
         let range = range.or_else(|| self.range_of_rules());
         match range {
             Some(cm) => lines.push(format!("range = {cm}")),
-            None => self.told.left(mark!("the range, which the list does not tell here")),
+            None => self.told.left(mark!("the range, which the list does not give here")),
         }
         lines
     }
@@ -57,7 +61,7 @@ impl Reading<'_, '_> {
             Count::Fixed(number) => return Some(*number),
             Count::Rolled => mark!("a number that is rolled for"),
             Count::Banded => mark!("a number that depends on the range"),
-            Count::ByRule => mark!("a number that a rule tells"),
+            Count::ByRule => mark!("a number that a rule gives"),
         };
         self.told.not_simulated(cell, &format!("{cell}: {text}"), reason);
         None

@@ -166,11 +166,7 @@ impl Reading<'_, '_> {
             [cm] => line(cm),
             _ if self.abilities.contains(&"flyer") => line(PACE_OF_FLYERS),
             _ => {
-                self.told.misunderstood(
-                    "pace",
-                    "",
-                    mark!("a machine has a pace, and no rule of the entry tells this one's"),
-                );
+                self.told.misunderstood("pace", "", mark!("a machine needs a pace, and no rule of the entry gives it"));
                 None
             }
         }

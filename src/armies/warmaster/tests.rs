@@ -120,7 +120,7 @@ fn what_was_taken_in_a_roster_is_in_the_profile() {
     assert_eq!(
         rider.body.as_deref(),
         Some(
-            "type = \"hero\"\ncommand = 8\nattacks = 3\nshots = 3\nitems = [\"sword-of-power\"]\nnot-simulated = [\"terror of Heron\", \"Crown of Command\"]\n# Left to the scenario: the range, which the list does not tell here\n"
+            "type = \"hero\"\ncommand = 8\nattacks = 3\nshots = 3\nitems = [\"sword-of-power\"]\nnot-simulated = [\"terror of Heron\", \"Crown of Command\"]\n# Left to the scenario: the range, which the list does not give here\n"
         )
     );
     let offered = unit(&sheet("Hero", &cells), &context(false)).body.unwrap();

@@ -171,7 +171,7 @@ impl Carried {
             let Some(text) = unplayed else { continue };
             let text = format!("{}: {text}", protection.name);
             if protection.unread {
-                told.misunderstood("Saving Throw", &text, mark!("neither a save nor what it hangs on"));
+                told.misunderstood("Saving Throw", &text, mark!("neither a save nor what it depends on"));
             } else {
                 told.not_simulated("armour", &text, mark!("what a piece of armour says besides its save"));
             }
@@ -193,7 +193,7 @@ impl Carried {
                 } else if words(&sheet.name) == TARGETER || says_targeter(sheet) && prose(sheet).is_some() {
                     self.ability(TARGETER);
                 } else if prose(sheet).is_none() && sheet.cells.iter().any(|(_, text)| !text.trim().is_empty()) {
-                    told.not_simulated(&sheet.kind, &sheet.name, mark!("gear that the list tells in prose"));
+                    told.not_simulated(&sheet.kind, &sheet.name, mark!("gear that the list describes in prose"));
                 }
             }
             if extra.rules.iter().any(|rule| words(&rule.name) == TARGETER) {

@@ -109,7 +109,7 @@ fn figure(
 
 fn unread(cell: &str, text: &str, reason: &str, told: &mut Diagnostics) {
     if text.trim().is_empty() {
-        told.misunderstood(cell, "empty", mark!("the list does not tell this figure"));
+        told.misunderstood(cell, "empty", mark!("the list does not give this figure"));
     } else {
         told.misunderstood(cell, text, reason);
     }

@@ -61,7 +61,7 @@ fn kind(columns: &Columns, abilities: &mut Vec<&'static str>, told: &mut Diagnos
     }
     abilities.extend(ability);
     if kind == "walker" {
-        let reason = mark!("a walker whose profile has no WS, I and A: nothing is told of it in close combat");
+        let reason = mark!("a walker whose profile has no WS, I and A: its close combat is unknown");
         told.not_simulated(cell, &format!("{cell}: {text}"), reason);
     }
     let mut lines = vec![format!("type = \"{kind}\"")];
@@ -70,7 +70,7 @@ fn kind(columns: &Columns, abilities: &mut Vec<&'static str>, told: &mut Diagnos
     if let [Some(slow), Some(combat), Some(fast)] = read {
         lines.push(speed([slow, combat, fast]));
     } else if speeds.iter().all(|(_, text)| ["*", "-"].contains(&text.trim())) {
-        told.not_simulated("speed", "speed: *", mark!("told by a rule of the list"));
+        told.not_simulated("speed", "speed: *", mark!("given by a rule of the list"));
     } else {
         let said: Vec<&str> = speeds.iter().map(|(_, text)| *text).collect();
         told.misunderstood("speed", &said.join(" / "), mark!("three speeds in inches"));
@@ -208,7 +208,7 @@ fn locations(columns: &Columns, rules: &[Rule], told: &mut Diagnostics) -> Vec<S
             parts.iter().zip(&rolls).map(of).chain(crew).collect()
         }
         None => {
-            told.left(mark!("the dice that tell which location is hit, and the table of damage of each"));
+            told.left(mark!("the dice that say which location is hit, and the table of damage of each"));
             parts.iter().map(|(name, armour)| format!("# {}", location(name, "…", armour))).collect()
         }
     }

@@ -16,7 +16,7 @@ battle_odds_plan::chapters! {
     Step for EpicArmageddon, Stage in Battle:
     /// A formation shoots (§1.9).
     Shoot: fire::written::Shoot => fire::Volley;
-    /// Its barrage weapons alone fire (§1.9.8).
+    /// Only its barrage weapons fire (§1.9.8).
     Barrage: fire::written::Barrage;
     /// Formations assault others (§1.12).
     Assault: assault::written::Assault => assault::Assault;

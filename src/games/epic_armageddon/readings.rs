@@ -24,7 +24,7 @@ impl Reading for MixedCover {
     fn words(self) -> &'static str {
         match self {
             MixedCover::AllAtMinusOne => mark!("shots at −1 hit units in cover and in the open"),
-            MixedCover::CoveredOnlyAtMinusOne => mark!("shots at −1 hit units in cover alone"),
+            MixedCover::CoveredOnlyAtMinusOne => mark!("shots at −1 only hit units in cover"),
         }
     }
 }

@@ -44,7 +44,7 @@ pub static SECTIONS: &[Section] = &[
     section("1.8.4", mark!("Effects of terrain"), Simulated("terrain::Terrain, Terrain::lets_wait_in_cover")),
     section("1.9.1", mark!("Choosing a target"), Given(mark!("key `at`"))),
     section("1.9.2", mark!("Who can fire, suppression"), Simulated("Volley::suppress, Draft::firer")),
-    section("1.9.2 arcs", mark!("Fire arcs"), Given(mark!("keys `shooters` and `fire` tell what bears"))),
+    section("1.9.2 arcs", mark!("Fire arcs"), Given(mark!("keys `shooters` and `fire` say which weapons bear"))),
     section("1.9.3", mark!("Procedure of shooting"), Simulated("Volley::advance")),
     section("1.9.4", mark!("Placing blast markers"), Simulated("Volley::open_fire, Volley::reckon")),
     section("1.9.5", mark!("To hit, 7+ and worse"), Simulated("Order::to_hit, Volley::roll_to_hit, Draft::aim")),
@@ -82,7 +82,7 @@ pub static SECTIONS: &[Section] = &[
         mark!("Withdrawal"),
         Simulated(mark!(
             "Caught::withdraw after fire, tests, assaults and failed rallies, Caught::leave_behind, Battle::can_go_on; key \
-             `caught` tells how many end it within 15 cm of an enemy"
+             `caught` says how many end it within 15 cm of an enemy"
         )),
     ),
     section("1.13.4", mark!("Markers on broken formations"), Simulated("Forces::place_markers")),
@@ -98,7 +98,7 @@ pub static SECTIONS: &[Section] = &[
         "2.1.2",
         mark!("Skimmers"),
         Simulated(mark!(
-            "Assault::take_off, UnderFire::cause (key `popped-up`); pop-up attacks are told by `cover` and `shooters`"
+            "Assault::take_off, UnderFire::cause (key `popped-up`); pop-up attacks are written with `cover` and `shooters`"
         )),
     ),
     section("2.1.3", mark!("Reinforced armour"), Simulated("saves::save")),

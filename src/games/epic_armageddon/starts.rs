@@ -25,7 +25,7 @@ ff = "6+"
 weapons = [{ name = "Big shootas", range = 30, fire = "AP6+/AT6+" }]
 
 # "#,
-        mark!("Who takes part. Beside `count` a group may have cover = \"ruins\", \"woods\", …"),
+        mark!("Who takes part. Besides `count`, a group may have cover = \"ruins\", \"woods\", …"),
         r#"
 [formations.attackers]
 initiative = "1+"

@@ -24,7 +24,7 @@ pub fn tell(compiler: &mut Compiler, read: &Read) {
         touched.push(of);
         if stays_aboard(compiler, of) {
             let told = text!(
-                "{name}: everybody is aboard transports, where nobody strikes at them and they do nothing (#30)",
+                "{name}: all bases are aboard transports, where they cannot be attacked and do nothing (#30)",
                 name = compiler.name(of)
             );
             compiler.warn(&told);
@@ -69,12 +69,12 @@ fn order(compiler: &mut Compiler, by: usize, reacts: bool, indirect: bool, salvo
     let (name, order) = (compiler.name(by).to_owned(), spelled(&of.given));
     let told = match (reacts, indirect) {
         (true, _) => {
-            text!("{name}: nobody reacts under the order `{order}`: it takes `first-fire` (§3.6)", name, order)
+            text!("{name}: no base reacts under the order `{order}`: it takes `first-fire` (§3.6)", name, order)
         }
         (_, true) => {
             text!("{name}: no indirect fire under the order `{order}`: it takes `first-fire` (§3.5)", name, order)
         }
-        _ => text!("{name}: nobody fires under the order `{order}` (§3.3)", name, order),
+        _ => text!("{name}: no base fires under the order `{order}` (§3.3)", name, order),
     };
     compiler.warn(&told);
 }

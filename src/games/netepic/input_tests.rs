@@ -50,7 +50,7 @@ fn formations() {
     says(&shot("").replace("morale = 7", "layout = [[0, 0]]"), &["the layout has 1 places for 4 bases"]);
     says(&shot("").replace("count = 4", "count = 4, wounds-lost = 1"), &["`man` has 1 wounds, and lives"]);
     says(&shot("").replace("count = 4", "count = 4, shields-down = 1"), &["`man` has 0 shields"]);
-    says(&shot("").replace("count = 4", "count = 4, embarked-in = 'gun'"), &["`gun` carries nobody"]);
+    says(&shot("").replace("count = 4", "count = 4, embarked-in = 'gun'"), &["`gun` does not carry others"]);
 }
 
 /// #14, §3.7, #30: auras and transports belong to friends, contact is with enemies: whether sides are written or follow
@@ -117,7 +117,7 @@ fn what_is_told() {
     let hq = shot("").replace("[units.man]", "[units.man]\nabilities = ['hq', 'special-rules']");
     assert!(told(&hq).contains("key `hq`") && told(&hq).contains("special rules"));
     let remarks = compiled(&shot("range = 51")).remarks.join("\n");
-    assert!(remarks.contains("nobody has a weapon that reaches"), "{remarks}");
+    assert!(remarks.contains("no weapon reaches"), "{remarks}");
 }
 
 /// §3.3, §3.6: an order under which no base fires is reported like a target out of reach.
@@ -129,9 +129,9 @@ fn orders_under_which_nobody_fires() {
     };
     for order in ["charge", "fall-back", "none"] {
         let told = remarks(order, "");
-        assert!(told.contains(&format!("nobody fires under the order `{order}`")), "{told}");
+        assert!(told.contains(&format!("no base fires under the order `{order}`")), "{told}");
     }
-    assert!(remarks("advance", "reaction = 'interception'").contains("nobody reacts under the order `advance`"));
+    assert!(remarks("advance", "reaction = 'interception'").contains("no base reacts under the order `advance`"));
     for (order, more) in [("advance", ""), ("first-fire", ""), ("first-fire", "reaction = 'interception'")] {
         assert_eq!(remarks(order, more), "");
     }

@@ -93,7 +93,7 @@ readings! {
     }
     /// §3.7, A-05: a duel that is tied.
     tie Tie "tie" mark!("a reading of a tied duel") "§3.7, A-05" mark!("a tied duel") {
-        Nobody mark!("hurts nobody"),
+        Nobody mark!("hurts neither"),
         Both mark!("hurts both"),
     }
     /// §3.7, A-32: wounds of a lost duel.
@@ -119,7 +119,7 @@ readings! {
     /// §3.7, A-27: which side has won an assault.
     assault_result AssaultResult "assault-result" mark!("a reading of who loses an assault") "§3.7, A-27" mark!("an assault is lost") {
         MoreWoundsLost mark!("by the side with more wounds lost, which tests"),
-        None mark!("by nobody: both sides' losses are tested"),
+        None mark!("by neither side: both sides' losses are tested"),
     }
     /// §3.8, A-07: when losses are tested.
     morale_trigger MoraleTrigger "morale-trigger" mark!("a reading of when losses are tested") "§3.8, A-07" mark!("losses are tested") {
@@ -138,7 +138,7 @@ readings! {
     }
     /// §3.11, A-22: the emergency exit.
     exit Exit "exit" mark!("a reading of how passengers get out") "§3.11, A-22" mark!("passengers get out") {
-        TwoPlusAp mark!("on 2+, and so much more as the shot penetrates"),
+        TwoPlusAp mark!("on 2+, raised by the penetration of the shot"),
         FourPlus mark!("on 4+"),
     }
     /// §3.12, A-13: what destroys buildings.
@@ -149,7 +149,7 @@ readings! {
     /// §3.9, A-24: hits on titans.
     hit_locations HitLocations "hit-locations" mark!("a reading of hits on titans") "§3.9, A-24" mark!("an unsaved hit on a titan") {
         D6Chart mark!("hits a location of its chart"),
-        None mark!("costs a wound alone"),
+        None mark!("only costs a wound"),
     }
     /// §3.9: cover against titans that explode or fall.
     wreck_cover WreckCover "wreck-cover" mark!("a reading of cover against titans that explode or fall") "§3.9" mark!("cover against titans that explode or fall") {

@@ -31,7 +31,7 @@ const CORE: [Section; 21] = [
     heading("5", mark!("Data of a unit"), Simulated("profile::compile::unit")),
     heading("6", mark!("Kinds of steps"), Simulated("NetEpic::step")),
     heading("7", mark!("What is not settled"), Simulated("Readings: each a reading with a name")),
-    heading("7.1", mark!("Movement, lines of sight, who stands where"), Given(mark!("told by the steps as numbers"))),
+    heading("7.1", mark!("Movement, lines of sight, who stands where"), Given(mark!("the steps give them as numbers"))),
     heading("8", mark!("Values worked out by hand"), Simulated("tests")),
 ];
 

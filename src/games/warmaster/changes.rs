@@ -86,7 +86,7 @@ fn of_step(turn: &mut Step, step: &Node) {
             turn.others(step, "cover", "open", words::<Protection>());
             for (key, what) in [
                 ("support", mark!("without support")),
-                ("flanked", mark!("nobody flanked")),
+                ("flanked", mark!("no unit flanked")),
                 ("counter-fire", mark!("without fire at the charge")),
                 ("commander", mark!("without the commander's bonus")),
             ] {

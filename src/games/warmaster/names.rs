@@ -15,7 +15,7 @@ pub fn one_with_units(forces: &Forces, name: &Marked<String>) -> Result<usize, P
     match forces.formations[formation].units.is_empty() {
         false => Ok(formation),
         true => {
-            let problem = name.problem(text!("`{name}` is a commander alone: there is no unit", name = name.value));
+            let problem = name.problem(text!("`{name}` is only a commander: there is no unit", name = name.value));
             Err(problem.help(text!(
                 "a commander by himself neither charges, shoots, fights nor makes way: name a unit, such as the one that he joined (L1979)"
             )))

@@ -10,12 +10,12 @@ const fn heading(key: &'static str, title: &'static str, status: Status) -> Sect
 
 const ON_THE_TABLE: Status = Not(mark!("movement, geometry or sight: nothing is rolled"));
 const NO_RULE: Status = Not(mark!("no rule"));
-const AT_A_GLANCE: Status = Not(mark!("a summary of rules told in full in its chapter"));
-const SHEET: Status = Not(mark!("the reference sheet: a summary of rules told in full in their chapters"));
+const AT_A_GLANCE: Status = Not(mark!("a summary of rules given in full in its chapter"));
+const SHEET: Status = Not(mark!("the reference sheet: a summary of rules given in full in their chapters"));
 const GLOSSARY: Status = Not(mark!("glossary"));
 const LAYING_OUT: Status = Not(mark!("laying out the table: no die of it decides an engagement"));
 const SEVERAL_PLAYERS: Status = Not(mark!("several players a side: play each pair of armies as a scenario"));
-const CHOOSING: Status = Not(mark!("choosing armies: lists are in another booklet; profiles are told by `units`"));
+const CHOOSING: Status = Not(mark!("choosing armies: lists are in another booklet; profiles are in `units`"));
 
 /// Every heading of the book.
 #[rustfmt::skip]
@@ -60,7 +60,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L405", "Ordres brigade", AT_A_GLANCE),
     heading("L411", "Charge", AT_A_GLANCE),
     heading("L421", "Phase de commandement", Simulated("Calendar::enter, Forces::end_command_phase")),
-    heading("L441", "Initiative", Not(mark!("initiative has no dice: who charges or evades by it is told by the steps; make-way tests of an evasion by `make-way`"))),
+    heading("L441", "Initiative", Not(mark!("initiative has no dice: the steps say which units charge or evade by it; make-way tests of an evasion: `make-way`"))),
     heading("L453", "Séquence de mouvement", ON_THE_TABLE),
     heading("L463", "Charge ou évitement", ON_THE_TABLE),
     heading("L469", "Ordres", Simulated("Orders::advance")),
@@ -84,7 +84,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L660", "Formation", ON_THE_TABLE),
     heading("L688", "Le mouvement", ON_THE_TABLE),
     heading("L710", "Mouvement entre intervalles", ON_THE_TABLE),
-    heading("L718", "L'évitement", Simulated(mark!("MakeWay::advance, where a unit evades through friends; the move itself is told by the steps"))),
+    heading("L718", "L'évitement", Simulated(mark!("MakeWay::advance, where a unit evades through friends; the move itself is in the steps"))),
     heading("L742", "La charge", ON_THE_TABLE),
     heading("L750", "Tir sur Unité Chargeant", Simulated("Combat::counter_fire, Volley::weakest")),
     heading("L756", "Ennemi en vue", ON_THE_TABLE),
@@ -101,7 +101,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L863", "Formations irrégulières", ON_THE_TABLE),
     heading("L876", "Règle d'enveloppement", Given(mark!("keys `fighting` and `later`"))),
     heading("L892", "Ennemi fortifié", Simulated("check_walls")),
-    heading("L906", "Unités sortant de la table", Simulated(mark!("OffTable::advance, unit by unit; that a unit leaves is told by a step `off-table`, and each later test by a further one; a general who does not come back at once is lost, and breaks his army in the step `army-break`"))),
+    heading("L906", "Unités sortant de la table", Simulated(mark!("OffTable::advance, unit by unit; a step `off-table` says that a unit leaves, and each later test is a further step; a general who does not come back at once is lost, and breaks his army in the step `army-break`"))),
     heading("L932", "Terrain et mouvement", ON_THE_TABLE),
     heading("L936", "Types de terrain", ON_THE_TABLE),
     heading("L940", "Terrain dégagé", ON_THE_TABLE),
@@ -110,7 +110,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L954", "Terrain fermé", ON_THE_TABLE),
     heading("L958", "Terrain infranchissable", Given(mark!("key `room`: cm to it"))),
     heading("L962", "Terrain impraticable", ON_THE_TABLE),
-    heading("L966", "Terrain dangereux", Not(mark!("a stand there at the end of a phase is lost without a die: tell fewer `stands`"))),
+    heading("L966", "Terrain dangereux", Not(mark!("a stand there at the end of a phase is lost without a die: write fewer `stands`"))),
     heading("L970", "Obstacle linéaire bas", Given(mark!("key `cover`"))),
     heading("L982", "Obstacle linéaire haut", Given(mark!("key `cover`"))),
     heading("L986", "Route", ON_THE_TABLE),
@@ -129,7 +129,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L1102", "Zone de tir", ON_THE_TABLE),
     heading("L1109", "Ligne de tir", ON_THE_TABLE),
     heading("L1123", "Tir à 360°", Given(mark!("key `shooters`"))),
-    heading("L1133", "Cibles", Simulated(mark!("Volley::take_aim; the nearest target is told by `at`"))),
+    heading("L1133", "Cibles", Simulated(mark!("Volley::take_aim; `at` names the nearest target"))),
     heading("L1147", "Calcul des pertes", Simulated("Volley::shoot, Salvo::count")),
     heading("L1155", "Cibles Défendues et Fortifiées", Simulated("Volley::weakest, Cover::left")),
     heading("L1179", "Défendu", Given(mark!("key `cover = \"defended\"`"))),
@@ -140,7 +140,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L1219", "Confusion due au repoussement", Simulated("Closing::driven_back")),
     heading("L1225", "Déroute par repoussement", Simulated("Closing::driven_back")),
     heading("L1229", "Fanatique et repoussement", Simulated("Closing::count_dice")),
-    heading("L1233", "Tir sur ennemi en charge", Simulated(mark!("Combat::counter_fire, Volley::advance; who sees the charge and touches nobody yet is told by `counter-fire`"))),
+    heading("L1233", "Tir sur ennemi en charge", Simulated(mark!("Combat::counter_fire, Volley::advance; `counter-fire` names the units that see the charge and touch no enemy yet"))),
     heading("L1249", "Le rôle des tireurs", NO_RULE),
     heading("L1259", "Le combat en un coup d'œil", AT_A_GLANCE),
     heading("L1261", "Engagement au combat", AT_A_GLANCE),
@@ -180,7 +180,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L1584", "Poursuite Basique", ON_THE_TABLE),
     heading("L1610", "Poursuites Indirectes", ON_THE_TABLE),
     heading("L1639", "Poursuite en Soutien", Simulated("Combat::pursue")),
-    heading("L1679", "Contact Incident", Simulated(mark!("Combat::attacks; who is met so is told by a further step"))),
+    heading("L1679", "Contact Incident", Simulated(mark!("Combat::attacks; a further step names the units met this way"))),
     heading("L1695", "Contact d'Infanterie avec la Cavalerie", Given(mark!("key `later`"))),
     heading("L1701", "Poursuites Impossibles", Simulated("Combat::pursue")),
     heading("L1707", "Poursuite en Terrain Fermé", ON_THE_TABLE),
@@ -240,7 +240,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L2115", "Unités volantes", Simulated("profile::Ability")),
     heading("L2119", "Initiative", Not(mark!("initiative has no dice"))),
     heading("L2123", "Ordres", Simulated("orders::compile")),
-    heading("L2127", "Revenir", Simulated(mark!("HomeBack::advance, unit by unit; all come back as far as they can, who would rather stay is left out of the step; the move itself is on the table"))),
+    heading("L2127", "Revenir", Simulated(mark!("HomeBack::advance, unit by unit; all come back as far as they can; leave units that would rather stay out of the step; the move itself is on the table"))),
     heading("L2139", "Champ de vision", ON_THE_TABLE),
     heading("L2143", "Mouvement", ON_THE_TABLE),
     heading("L2149", "Terrain", ON_THE_TABLE),
@@ -263,7 +263,7 @@ pub static SECTIONS: &[Section] = &[
     heading("L2288", "Terrain", ON_THE_TABLE),
     heading("L2294", "Tir surélevé", ON_THE_TABLE),
     heading("L2310", "Machines", Not(mark!("machines have rules of their own in the booklet of army lists, not here; `type = \"machine\"` with its `pace` fights as the common rules say"))),
-    heading("L2320", "Magie", Simulated(mark!("Spell::advance; the spells themselves are in the booklet of army lists: tell difficulty and dice"))),
+    heading("L2320", "Magie", Simulated(mark!("Spell::advance; the spells themselves are in the booklet of army lists: write their difficulty and dice"))),
     heading("L2324", "Sorts", Given(mark!("keys `difficulty`, `shots`, `spell`, `in-combat`"))),
     heading("L2328", "Lancer des sorts", Simulated("Spell::cast, Spell::undone, Volley::affect, once::act")),
     heading("L2344", "Objets magiques", Simulated("items::Item, Item::carried_by")),

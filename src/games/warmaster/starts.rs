@@ -20,7 +20,7 @@ armour = "6+"
 range = 30
 
 # "#,
-        mark!("Who takes part. Beside `count` a group may have stands = 2: what is left of it."),
+        mark!("Who takes part. Besides `count`, a group may have stands = 2: what is left of it."),
         r#"
 [formations.attackers]
 units = [{ unit = "knights", count = 1 }]

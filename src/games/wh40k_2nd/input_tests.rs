@@ -119,7 +119,7 @@ fn keys_of_others_are_refused() {
     let orks = |keys: &str| shoot("").replace("side = 'b'", &format!("side = 'b', {keys}"));
     for (text, parts) in [
         (tank("stationary = true\nspeed = 10"), &["cannot stand still and move"][..]),
-        (tank("obstacle = true"), &["`obstacle`", "nobody fights back"]),
+        (tank("obstacle = true"), &["`obstacle`", "does not fight back"]),
         (fight("at = 'hut'\nspeed = 10"), &["`speed` is of a vehicle", "stand still"]),
         (fight("at = 'hut'\nstationary = true"), &["`stationary` is of a vehicle"]),
         (fight("at = 'hut'\nfacing = 'side'"), &["`facing` is of a vehicle"]),
@@ -131,7 +131,7 @@ fn keys_of_others_are_refused() {
         (squad("inside = 'them'"), &["`them` is neither a machine nor a building"]),
         (
             step("end-turn", "").replace("units = [{ unit = 'hut' }]", "units = [{ unit = 'hut' }]\ninside = 'tank'"),
-            &["men alone are inside"],
+            &["only men can be inside"],
         ),
         (orks("shaken = true"), &["`them` is not shaken", "`ork` is no Space Marine", "broken = true"]),
         (squad("shaken = true, broken = true"), &["shaken and broken"]),
@@ -181,12 +181,12 @@ fn a_unit_stands_before_a_formation_of_its_name() {
 #[test]
 fn what_comes_to_nothing_is_remarked() {
     let far = compiled(&shoot("range = 100"));
-    assert_eq!(far.remarks, ["! us: nobody has a weapon that reaches and may fire"]);
+    assert_eq!(far.remarks, ["! us: no weapon reaches and may fire"]);
     let text = format!("{SQUADS}[[steps]]\naction = 'move'\nby = 'us'\nreactions = [{{ by = 'them', range = 20 }}]\n");
     assert_eq!(compiled(&text).remarks, ["them is not on overwatch when us comes: it does not react"]);
     let text = format!("[units.x]\nhates = 'cultist'\nbs = 3\n[units.cultist]\nt = 3\n{}", shoot(""));
     let near = compiled(&text.replace("'marine'", "'x'"));
-    assert!(near.remarks.contains(&"x hates cultist, and nobody here is that".to_owned()), "{:?}", near.remarks);
+    assert!(near.remarks.contains(&"x hates cultist, and there are none here".to_owned()), "{:?}", near.remarks);
 }
 
 #[test]

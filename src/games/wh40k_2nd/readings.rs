@@ -77,9 +77,9 @@ impl Reading for BothParry {
 
     fn words(self) -> &'static str {
         match self {
-            BothParry::Cancel => mark!("fighters who can both parry: nobody parries"),
+            BothParry::Cancel => mark!("fighters who can both parry: neither parries"),
             BothParry::Difference => {
-                mark!("fighters who can both parry: whoever has more parries uses what he has more")
+                mark!("fighters who can both parry: the one with more parries uses the difference")
             }
         }
     }
@@ -269,7 +269,7 @@ impl Reading for ChargingAMovingVehicle {
 
 /// §20: passengers that a result kills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "a reading of passengers whom a result kills", rename_all = "kebab-case")]
+#[serde(rename = "a reading of passengers that a result kills", rename_all = "kebab-case")]
 pub enum Passengers {
     /// Die as the result says.
     #[default]
@@ -284,8 +284,8 @@ impl Reading for Passengers {
 
     fn words(self) -> &'static str {
         match self {
-            Passengers::Card => mark!("passengers whom a result kills: die as the result says"),
-            Passengers::House => mark!("passengers whom a result kills: are hurt as §20 has it"),
+            Passengers::Card => mark!("passengers that a result kills: die as the result says"),
+            Passengers::House => mark!("passengers that a result kills: are hurt as §20 says"),
         }
     }
 }

@@ -32,8 +32,8 @@ pub struct Whom {
 impl Whom {
     /// For hits of one kind on formations.
     pub fn new(forces: &Forces, at: &[usize], label: &str) -> Whom {
-        let roll = Roll::named(format!("whom {label} hits"), "7.7")
-            .in_words(text!("whom {label} hits", label = called(label)));
+        let roll = Roll::named(format!("which model {label} hits"), "7.7")
+            .in_words(text!("which model {label} hits", label = called(label)));
         let groups = at.iter().flat_map(|&formation| forces.of(formation));
         let count = |characters: bool| -> u32 {
             groups.clone().filter(|group| group.is_character() == characters).map(|group| u32::from(group.start)).sum()

@@ -30,11 +30,11 @@ impl Matrix {
     /// our own colour codes act.
     fn map(&self, coloured: bool, within: Width) -> String {
         let what = match self.both_ways {
-            true => text!(
-                "Of a hundred battles the row has so many for itself against the column (each attacking half of the time):"
-            ),
+            true => {
+                text!("How many of a hundred battles the row wins against the column (each attacks half of the time):")
+            }
             false => {
-                text!("Of a hundred battles the row has so many for itself against the column (the row attacks):")
+                text!("How many of a hundred battles the row wins against the column (the row attacks):")
             }
         };
         let mut text = within.wrap(&what, "", "");
@@ -134,8 +134,8 @@ impl Matrix {
             let (own, others) = (name(row), better.join(", "));
             if !better.is_empty() {
                 remarks.push(text!(better.len() =>
-                    "Instead of {own}: {others} does better against everybody and costs no more."
-                        | "Instead of {own}: {others} do better against everybody and cost no more.",
+                    "Instead of {own}: {others} does better against every opponent and costs no more."
+                        | "Instead of {own}: {others} do better against every opponent and cost no more.",
                     own, others));
             }
         }

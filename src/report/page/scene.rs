@@ -55,7 +55,7 @@ pub fn scene(formations: &[Formation], steps: &[String]) -> Markup {
         tops[place] += (tall - heights[formations[place].side]) / 2.0;
     }
     html! {
-        svg.scene viewBox={ "0 0 " (WIDTH) " " (n(tall)) } role="img" aria-label=(text!("Who acts on whom: {steps}", steps = words::in_a_row(steps))) {
+        svg.scene viewBox={ "0 0 " (WIDTH) " " (n(tall)) } role="img" aria-label=(text!("Which formation acts on which: {steps}", steps = words::in_a_row(steps))) {
             defs {
                 marker #head viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" {
                     path.head d="M0 0L8 4L0 8z" {}
@@ -269,7 +269,7 @@ mod tests {
             [(vec![0], vec![2], vec![]), (vec![2], vec![], vec![])]
         );
         assert_eq!(read("orks assault guard (contact, support from guard-two)"), [(vec![2], vec![0], vec![1])]);
-        assert_eq!(read("turn 1: everybody rallies"), []);
+        assert_eq!(read("turn 1: all formations rally"), []);
     }
 
     #[test]

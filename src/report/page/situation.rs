@@ -86,11 +86,11 @@ mod tests {
 
     #[test]
     fn warnings_stand_out_and_other_remarks_do_not() {
-        let remarks = ["! guns: nobody fires at orks: no weapon reaches", "rallies come last (key `rally`) & late"];
+        let remarks = ["! guns: no unit fires at orks: no weapon reaches", "rallies come last (key `rally`) & late"];
         let situation = Situation { remarks: remarks.map(str::to_owned).to_vec(), ..Situation::default() };
         let [warnings, drawn] = [situation.warnings(), situation.drawn()].map(Markup::into_string);
-        assert_eq!(warnings, "<p class=\"warning\" role=\"note\">guns: nobody fires at orks: no weapon reaches</p>");
+        assert_eq!(warnings, "<p class=\"warning\" role=\"note\">guns: no unit fires at orks: no weapon reaches</p>");
         assert!(drawn.contains("<li>rallies come last (key <code>rally</code>) &amp; late</li>"), "{drawn}");
-        assert!(!drawn.contains("nobody fires"), "{drawn}");
+        assert!(!drawn.contains("no unit fires"), "{drawn}");
     }
 }

@@ -192,8 +192,8 @@ pub fn trial(place: usize, number: u64, reached: Option<bool>) -> String {
 /// The remark that variants share their dice.
 pub fn together() -> String {
     text!(
-        "Variants of a scenario are played with the same dice: their chances may lie too high or too low together. How \
-         sure a difference is, `battle-odds compare` tells."
+        "Variants of a scenario are played with the same dice: their chances may all be too high or all too low. \
+         `battle-odds compare` says how sure a difference is."
     )
 }
 
@@ -222,11 +222,9 @@ pub fn best_and_worst(best: &str, worst: &str, has_points: bool) -> String {
 /// What the cells of a matrix are.
 pub fn of_a_hundred(both_ways: bool) -> String {
     match both_ways {
-        true => text!(
-            "Of a hundred battles the row has so many for itself against the column (each attacking half of the time)."
-        ),
+        true => text!("How many of a hundred battles the row wins against the column (each attacks half of the time)."),
         false => {
-            text!("Of a hundred battles the row has so many for itself against the column (the row attacks).")
+            text!("How many of a hundred battles the row wins against the column (the row attacks).")
         }
     }
 }

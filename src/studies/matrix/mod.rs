@@ -117,7 +117,7 @@ impl Playing {
         if let Some((_, Some(problem))) =
             matrix.fought.iter().zip(first).find(|(of, problem)| is_empty(of) && problem.is_some())
         {
-            return Err(problem.help(text!("nobody can take part in this engagement")).into());
+            return Err(problem.help(text!("no formation can take part in this engagement")).into());
         }
         matrix.seed = (matrix.sampled() > 0).then_some(settings.seed);
         Ok(Some(matrix))

@@ -51,7 +51,7 @@ impl Beginning {
         compiler.decide(decision);
         if self.activation == Activation::Retain {
             compiler.choose(text!(
-                "{name}: after a failed test nobody retains (§1.6.3): the test is then a plain one, after the enemy has acted",
+                "{name}: after a failed test the initiative is not retained (§1.6.3): the test is then an ordinary one, after the enemy has acted",
                 name = compiler.name(by)
             ));
         }

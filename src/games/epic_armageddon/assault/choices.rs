@@ -69,7 +69,7 @@ fn tell_mode(compiler: &mut Compiler, fighting: &Fighting, orders: &assault::dra
 fn tell_contact(compiler: &mut Compiler, fighting: &Fighting, formations: &[usize]) {
     if fighting.mode.is_none() && !formations.is_empty() {
         compiler.choose(text!(
-            "{names}: units are in contact as far as they find an enemy, the others fight from afar (key `mode`, or `contact` and `firefight`)",
+            "{names}: units that find an enemy to touch are in contact, the others fight from afar (key `mode`, or `contact` and `firefight`)",
             names = compiler.list(formations)
         ));
     }
@@ -118,12 +118,12 @@ fn tell_support(compiler: &mut Compiler, fighting: &Fighting, [by, at]: &[Vec<us
     let [attackers, defenders] = [by, at].map(|side| compiler.list(side));
     compiler.choose(match (&fighting.support, &fighting.defender_support) {
         (None, None) => text!(
-            "nobody gives {attackers} or {defenders} support fire (keys `support`, `defender-support`)",
+            "no support fire for {attackers} or {defenders} (keys `support`, `defender-support`)",
             attackers,
             defenders
         ),
-        (None, Some(_)) => text!("nobody gives {names} support fire (key `support`)", names = attackers),
-        (Some(_), None) => text!("nobody gives {names} support fire (key `defender-support`)", names = defenders),
+        (None, Some(_)) => text!("no support fire for {names} (key `support`)", names = attackers),
+        (Some(_), None) => text!("no support fire for {names} (key `defender-support`)", names = defenders),
         (Some(_), Some(_)) => return,
     });
 }

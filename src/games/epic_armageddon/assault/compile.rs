@@ -176,7 +176,7 @@ fn forcing(forces: &Forces, written: Option<&Names>, everybody: &[usize]) -> Res
         });
         if let Some(&group) = grounded {
             let problem = name.problem(text!("`{key}` is no skimmer", key = forces.groups[group].unit.key));
-            return Err(problem.help(text!("skimmers and support craft alone force a firefight (§2.1.2)")));
+            return Err(problem.help(text!("only skimmers and support craft force a firefight (§2.1.2)")));
         }
         names::not_yet(forcing.iter().copied(), &groups, name)?;
         forcing.extend(groups);
@@ -199,8 +199,10 @@ fn neighbours(
         })?;
         let sides = [by[0], at[0]].map(|fighting| forces.formations[fighting].side);
         let Some(side) = sides.iter().position(|&side| side == forces.formations[formation].side) else {
-            let problem = written
-                .problem(text!("nothing tells which side `{formation}` is on", formation = compiler.name(formation)));
+            let problem = written.problem(text!(
+                "the scenario does not say which side `{formation}` is on",
+                formation = compiler.name(formation)
+            ));
             return Err(problem.help(text!("give the formations a `side`, such as side = \"orks\"")));
         };
         near[side].push(formation);

@@ -31,7 +31,7 @@ pub fn sharing(
     }
     let Some(written) = written else { return Ok(Sharing::InOrder) };
     if several.is_empty() {
-        let problem = written.problem(text!("nobody shares hits: each side has one formation"));
+        let problem = written.problem(text!("hits are not shared: each side has one formation"));
         return Err(
             problem.help(text!("leave out `share-hits`, or name several formations in `by` or `at` (§1.12.10)"))
         );

@@ -58,5 +58,5 @@ fn end_phase(compiler: &Compiler, who: &[usize], near: &[usize], modifier: i32, 
     let mut burning: Vec<usize> = burning.map(|(group, _)| compiler.forces.groups[group].formation).collect();
     burning.dedup();
     counted.extend(burning.into_iter().map(Counted::Sky));
-    Read { action: Action::untested(end.stages()), title: text!("end phase: everybody rallies"), counted }
+    Read { action: Action::untested(end.stages()), title: text!("end phase: all formations rally"), counted }
 }

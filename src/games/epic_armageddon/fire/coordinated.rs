@@ -58,7 +58,7 @@ pub fn coordinated(
     let Some(list) = written else { return Ok(Vec::new()) };
     let able = compiler.forces.groups_of(by).iter().any(|group| group.unit.has(Ability::CoordinatedAction));
     refuse_if(!able, || {
-        list.problem(text!("nobody in `{by}` has the ability `coordinated-action`", by = compiler.name(by)))
+        list.problem(text!("no unit in `{by}` has the ability `coordinated-action`", by = compiler.name(by)))
     })?;
     refuse_if(list.len() > 2, || {
         list.problem(text!("at most two more formations take part in a coordinated action (§2.1.1)"))

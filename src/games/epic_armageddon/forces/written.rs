@@ -26,7 +26,7 @@ pub struct Formation {
     pub broken: Option<bool>,
     /// How it stands at the start. Left out: ready.
     pub state: Option<Marked<State>>,
-    /// The name of the side that it fights on. Left out: found from who fights whom.
+    /// The name of the side that it fights on. Left out: worked out from which formations attack each other.
     pub side: Option<String>,
     /// Rules of its army list. Left out: none.
     #[serde(default)]

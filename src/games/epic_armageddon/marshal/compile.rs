@@ -48,7 +48,7 @@ impl Chapter<EpicArmageddon> for Marshal {
         let mut failed = Vec::new();
         if beginning.activation != Activation::None {
             refuse_if(beginning.hold == Some(Hold::Shoot) && target.is_none(), || {
-                Problem::new(text!("nobody to shoot at: name the target with `at`")).at(span)
+                Problem::new(text!("nothing to shoot at: name the target with `at`")).at(span)
             })?;
             failed = hold_phases(compiler, &beginning, Hold::Marshal, &orders, span)?;
         }

@@ -78,7 +78,7 @@ fn from_orbit(
         || {
             Problem::new(text!("there is no war engine in `{at}`", at = compiler.name(at)))
                 .at(span)
-                .help(text!("pin-point attacks are made at war engines alone (§4.3.4)"))
+                .help(text!("pin-point attacks only target war engines (§4.3.4)"))
         },
     )?;
     let fire = volley(compiler, &orders, Order::FROM_ORBIT, span)?;

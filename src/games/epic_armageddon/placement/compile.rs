@@ -92,7 +92,7 @@ pub fn place(
     let orbital = orders.barrage == BarrageUse::Orbital;
     if compiler.own.grounds[orders.at].is_none() {
         let at = compiler.name(orders.at);
-        let problem = Problem::new(text!("nothing tells who lies under the templates")).at(span);
+        let problem = Problem::new(text!("the scenario does not say which units are under the templates")).at(span);
         return Err(problem.help(text!(
             "write how many with `under = {count}`, or where {at} stand: layout = {layout} in the formation",
             count = format!("{{ \"{at}.unit\" = 3 }}"),

@@ -30,7 +30,7 @@ pub struct Unit {
     pub ff: Option<Face<2>>,
     /// How many units it carries (§1.7.5). Left out: none.
     pub transport: Option<Whole<0, 100>>,
-    /// The damage capacity of a war engine (§3.2.2): needed there, and there alone.
+    /// The damage capacity (§3.2.2): needed for a war engine, and only there.
     pub dc: Option<Whole<1, 30>>,
     /// The void shields or power fields of a war engine (§3.2.5). Left out: none.
     pub shields: Option<Whole<0, 30>>,

@@ -34,7 +34,7 @@ pub fn aircraft(compiler: &Compiler, name: &Marked<String>, dogfights: bool) -> 
     })?;
     refuse_if(dogfights && !compiler.forces.dogfights(formation), || {
         name.problem(text!("there are bombers in `{formation}`", formation = compiler.name(formation)))
-            .help(text!("fighters and fighter-bombers alone patrol and intercept (§4.2)"))
+            .help(text!("only fighters and fighter-bombers patrol and intercept (§4.2)"))
     })?;
     Ok(formation)
 }
@@ -50,7 +50,7 @@ pub fn flight(
     let able = compiler.forces.dogfights(formation);
     if let Some(told) = told.filter(|told| told.value == Jinking::Always && !able) {
         let problem = told.problem(text!("bombers do not jink"));
-        return Err(problem.help(text!("fighters and fighter-bombers alone do (§4.2.3)")));
+        return Err(problem.help(text!("only fighters and fighter-bombers do (§4.2.3)")));
     }
     if able {
         let name = compiler.name(formation);
@@ -202,7 +202,7 @@ pub fn approach(
     } else if written.escort_flak.is_some() || written.return_fire.is_some() {
         let escorts = written.escort_flak.as_ref().and_then(|flak| flak.first()).map(|entry| &entry.span);
         let at = written.return_fire.as_ref().map_or(span, |answers| &answers.span);
-        let problem = Problem::new(text!("nobody intercepts these aircraft")).at(escorts.unwrap_or(at));
+        let problem = Problem::new(text!("no formation intercepts these aircraft")).at(escorts.unwrap_or(at));
         return Err(
             problem.help(text!("name the formation on patrol: interception = {example}", example = "{ by = \"…\" }"))
         );

@@ -69,7 +69,7 @@ impl Chapter<EpicArmageddon> for GroundAttack {
             orders.with = aboard;
         } else if let Some(reactions) = &step.reactions {
             return Err(
-                reactions.problem(text!("nobody lands here whom overwatch could fire at: write `landing = true`"))
+                reactions.problem(text!("nothing lands here that overwatch could fire at: write `landing = true`"))
             );
         }
         sortie.attack.push(Stage::Shoot(Box::new(volley(compiler, &orders, Order::GROUND_ATTACK, span)?)));
@@ -98,7 +98,7 @@ fn land(compiler: &Compiler, by: usize, aboard: &[usize], span: &Span) -> Result
     refuse_if(compiler.forces.groups_of(by).iter().any(|group| group.unit.transport == 0), || {
         Problem::new(text!("`{by}` cannot land", by = compiler.name(by)))
             .at(span)
-            .help(text!("aircraft that carry others alone do (§4.2.5): key `transport`"))
+            .help(text!("only aircraft that carry others do (§4.2.5): key `transport`"))
     })?;
     let mut stages = vec![Stage::Sky(Box::new(Mission::Land(by)))];
     stages.extend(disembark(compiler, aboard));

@@ -36,7 +36,8 @@ impl Chapter<EpicArmageddon> for Strategy {
         let ties = self.ties.as_ref().map(winner).transpose()?;
         let options = [one, other].map(|formation| Choice::text(compiler.name(formation))).to_vec();
         let written = self.ties.as_ref().map(|named| named.value.clone());
-        let told = text!("a tie of the strategy rolls is decided by a die: nobody lost the roll before (key `ties`)");
+        let told =
+            text!("a tie of the strategy rolls is decided by a die: neither side lost the roll before (key `ties`)");
         compiler.decide(Decision::new(&self.by, "ties", options, written, "by a die").told(told));
         let title =
             text!("strategy roll of {one} against {other}", one = compiler.name(one), other = compiler.name(other));

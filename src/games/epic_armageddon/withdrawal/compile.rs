@@ -176,7 +176,7 @@ pub fn tell_assault(compiler: &mut Compiler, caught: &Caught, formations: &[usiz
     let untold: Vec<usize> = formations.iter().filter(untold).copied().collect();
     if !untold.is_empty() {
         compiler.choose(text!(
-            "{names}: whoever loses has nobody within 15 cm of an enemy afterwards (key `caught`)",
+            "{names}: the loser has no units within 15 cm of an enemy afterwards (key `caught`)",
             names = compiler.list(&untold)
         ));
     }

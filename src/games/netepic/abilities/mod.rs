@@ -86,7 +86,7 @@ const TABLE: [Row; 38] = [
     row!("22a", "", "ignores-shields" None, mark!(": weapon `ignores-shields` - hits on shields"), Simulated("Harm::fall")),
     row!("23", "Régénération (XX)", "regeneration" Face, mark!("Régénération (XX): `regeneration 4+` - a die a wound"), Simulated("Harm::wounds, Assault::lose")),
     row!("23a", "", "removes" None, mark!(": weapon `removes` - no Regeneration"), Simulated("Harm::new")),
-    row!("24", "Règles Spéciales", "special-rules" None, mark!("Règles Spéciales: `special-rules` - none: told by every run"), Given("not-simulated")),
+    row!("24", "Règles Spéciales", "special-rules" None, mark!("Règles Spéciales: `special-rules` - none: every run reports them"), Given("not-simulated")),
     row!("25", "Sauvegarde Psychique (XX)", "psychic-save" Face, mark!("Sauvegarde Psychique (XX): `psychic-save 4+` - a save against ethereal powers"), Simulated("save::psychic")),
     row!("26", "Semi-Synaptique", "semi-synaptic" None, mark!("Semi-Synaptique: `semi-synaptic` - none: ordinary morale"), Not(mark!("it has no rule of its own"))),
     row!("27", "Synapse", "synapse" None, mark!("Synapse: `synapse` - every test of morale passed"), Simulated("Forces::passes_always")),

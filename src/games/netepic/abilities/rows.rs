@@ -96,7 +96,7 @@ fn rows_with_keys_of_their_own() {
     let drop = "[units.us]\nabilities = ['deep-strike']\n[formations.us]\nunits = [{ unit = 'us' }]\n\
         [[steps]]\naction = 'deep-strike'\nby = 'us'\n";
     assert!(odds(drop).differs(&odds(&format!("{drop}radius = 12\n"))), "row 9 changes nothing");
-    assert!(refused(&drop.replace("'deep-strike']", "]")).contains("nobody of `us` drops from the sky"));
+    assert!(refused(&drop.replace("'deep-strike']", "]")).contains("no unit of `us` drops from the sky"));
     let template = volley(&[]).replace("dice = 2, ", "template = 12, ").replace("'shoot'", "'barrage'");
     let template = template.replace("by = 'us'\nat = 'them'\n", "by = 'us'\nat = 'them'\nunder = { them = 5 }\n");
     differ("10", &template, &volley(&[]));

@@ -508,7 +508,7 @@ fn what_is_told() {
     let compiled = compiled(&text);
     let all = [compiled.choices, compiled.remarks].concat().join("\n");
     for words in
-        ["a tied duel: hurts nobody", "a lost duel costs: one wound", "an assault is lost", "charges all the same"]
+        ["a tied duel: hurts neither", "a lost duel costs: one wound", "an assault is lost", "charges all the same"]
     {
         assert!(all.contains(words), "{words}: {all}");
     }

@@ -46,12 +46,13 @@ pub fn aimed(
     match (&told.under, &told.point) {
         (Some(under), Some(_)) => {
             let problem =
-                under.problem(text!("`under` counts whom a template covers, and `point` says where it falls"));
+                under.problem(text!("`under` counts the bases a template covers, and `point` says where it falls"));
             Err(problem.help(text!("write one of the two")))
         }
         (Some(under), None) if scatters => {
-            let problem =
-                under.problem(text!("a template that scatters covers whoever stands there, not a number of bases"));
+            let problem = under.problem(text!(
+                "a template that scatters covers whatever stands where it lands, not a given number of bases"
+            ));
             Err(problem
                 .help(text!("`point` says where it is aimed, and each formation's `layout` where bases stand (§3.5)")))
         }
@@ -71,10 +72,11 @@ pub fn aimed(
         (None, point) => {
             let name = compiler.name(target);
             let problem = match point {
-                Some(point) => {
-                    point.problem(text!("a point, and `{name}` has no `layout`: nobody is known to be there", name))
-                }
-                None => fire.at.problem(text!("nobody says whom the templates on `{name}` cover", name)),
+                Some(point) => point
+                    .problem(text!("a point, but `{name}` has no `layout`: which bases are there is unknown", name)),
+                None => fire
+                    .at
+                    .problem(text!("the scenario does not say which bases the templates on `{name}` cover", name)),
             };
             Err(problem.help(match scatters {
                 true => text!("`layout` of the formation says where its bases stand, `point` where the template falls (§3.5)"),
@@ -95,7 +97,7 @@ fn alone(compiler: &mut Compiler, target: usize) {
     if others.any(|of| compiler.forces.formations[of].layout.is_some()) {
         let name = compiler.name(target).to_owned();
         compiler.choose(text!(
-            "{name} stands where templates at it are aimed, and nobody else is near (keys `point`, `layout`, §3.5)",
+            "{name} stands where templates at it are aimed, and no other bases are near (keys `point`, `layout`, §3.5)",
             name
         ));
     }
@@ -143,7 +145,7 @@ fn counted(compiler: &mut Compiler, shooting: &Shooting, under: &Counts, singly:
         list.push(Under { spots, bases: bases.value.into() });
     }
     if list.iter().all(|under| under.bases == 0) {
-        let told = text!("templates on {target} cover nobody (key `under`)", target = compiler.name(target));
+        let told = text!("templates on {target} cover no bases (key `under`)", target = compiler.name(target));
         compiler.own.remark(told);
     }
     Ok(Aimed { field, struck, under: Some(list), placed: None, scatters: false })

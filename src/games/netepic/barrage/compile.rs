@@ -92,7 +92,7 @@ impl Chapter<NetEpic> for Written {
 fn no_shots(fire: &Fire) -> Result<(), Problem> {
     if let Some(aim) = &fire.aim {
         let problem = aim.problem(text!("`aim` is for dice, and templates have none"));
-        return Err(problem.help(text!("`under` says whom they cover, or `point` and `layout`")));
+        return Err(problem.help(text!("`under` says which bases they cover, or `point` and `layout`")));
     }
     match &fire.close_defences {
         Some(told) => {
@@ -136,7 +136,7 @@ fn armed(compiler: &mut Compiler, shooting: &Shooting, own: &Elite) -> Result<Ve
         }
     }
     if all.is_empty() {
-        let told = text!("{by}: nobody has a template that reaches", by = compiler.name(by));
+        let told = text!("{by}: no template weapon reaches", by = compiler.name(by));
         compiler.warn(&told);
     }
     Ok(all)

@@ -56,7 +56,7 @@ fn section_3_5_a_lone_target_stands_at_the_point() {
     let places = text.replace("units = [{ unit = 'man'", "layout = [[0, 0], [5, 0]]\nunits = [{ unit = 'man'");
     odds(&places).happens("1.foe.hits", 0.611_111);
     let told = compiled(&places).choices.join("\n");
-    assert!(told.contains("foe stands where templates at it are aimed, and nobody else is near"), "{told}");
+    assert!(told.contains("foe stands where templates at it are aimed, and no other bases are near"), "{told}");
     // It needs First Fire.
     let told = compiled(&text.replace("first-fire", "advance")).remarks.join("\n");
     assert!(told.contains("no indirect fire under the order `advance`"), "{told}");
@@ -288,8 +288,14 @@ fn what_cannot_be() {
     };
     let of = |foe: &str, step: &str| barrage((1, TEMPLATE, "first-fire"), "", foe, step);
     says(&of(FOUR, "under = { t = 3 }\nindirect = true"), &["scatters", "`layout`"]);
-    says(&of(FOUR, "indirect = true"), &["nobody says whom the templates on `foe` cover", "`layout` of the formation"]);
-    says(&of(FOUR, ""), &["nobody says whom the templates on `foe` cover", "`under` counts bases"]);
+    says(
+        &of(FOUR, "indirect = true"),
+        &["the scenario does not say which bases the templates on `foe` cover", "`layout` of the formation"],
+    );
+    says(
+        &of(FOUR, ""),
+        &["the scenario does not say which bases the templates on `foe` cover", "`under` counts bases"],
+    );
     says(&of(FOUR, "point = [0, 0]"), &["a point, and `foe` has no `layout`"]);
     says(&of(FOUR, "under = { t = 5 }"), &["a template covers 5 of 4 bases"]);
     says(&of(FOUR, "under = { t = 3, foe = 2 }"), &["a template covers 2 of 1 bases"]);
@@ -299,7 +305,7 @@ fn what_cannot_be() {
     );
     says(
         &of(PLACES, "under = { t = 1 }\npoint = [0, 0]"),
-        &["`under` counts whom a template covers, and `point` says where it falls"],
+        &["`under` counts the bases a template covers, and `point` says where it falls"],
     );
     says(&of(FOUR, "under = { t = 1 }\naim = { t = 1 }"), &["templates have none"]);
     says(

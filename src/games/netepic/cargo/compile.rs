@@ -103,7 +103,8 @@ fn transports<'a>(compiler: &Compiler, boarding: &'a Boarding) -> Result<(usize,
     })?;
     let profile = forces.of(formation).iter().find(|group| group.profile.unit() == unit).map(|group| &group.profile);
     refuse_if(profile.is_none_or(|profile| profile.transport == 0), || {
-        name.problem(text!("`{unit}` carries nobody", unit)).help(text!("a unit that does has `transport = 2` (#30)"))
+        name.problem(text!("`{unit}` does not carry others", unit))
+            .help(text!("a unit that does has `transport = 2` (#30)"))
     })?;
     refuse_if(forces.of(formation).iter().any(|group| group.aboard && group.profile.unit() == unit), || {
         name.problem(text!("`{unit}` is aboard a transport itself", unit))

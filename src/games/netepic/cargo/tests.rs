@@ -87,8 +87,8 @@ fn who_is_wholly_aboard_is_told() {
         "action = 'assault'\nby = 'squad'\nat = 'us'",
     ];
     for step in steps {
-        assert!(told(step, false).contains("squad: everybody is aboard transports"), "{step}");
-        assert!(!told(step, true).contains("everybody is aboard"), "{step}");
+        assert!(told(step, false).contains("squad: all bases are aboard transports"), "{step}");
+        assert!(!told(step, true).contains("all bases are aboard"), "{step}");
     }
 }
 
@@ -109,7 +109,7 @@ fn cargo_that_does_not_fit() {
     let aboard = |of: &str| refused(&text.replace("embarked-in = 'rhino'", &format!("embarked-in = '{of}'")));
     assert!(aboard("rihno").contains("did you mean `rhino`?"));
     assert!(aboard("man").contains("`man` cannot carry itself"));
-    assert!(aboard("gun").contains("`gun` carries nobody"));
+    assert!(aboard("gun").contains("`gun` does not carry others"));
     assert!(aboard("us.rhino").contains("apc.rhino"));
     assert!(
         refused(&text.replace("[units.man]", "[units.man]\nclass = 2"))

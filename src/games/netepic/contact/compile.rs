@@ -73,7 +73,10 @@ fn reach(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result
     for (name, &by) in step.by.iter().zip(&sides[0]) {
         for (target, &at) in step.at.iter().zip(&sides[1]) {
             refuse_if(interception.is_some() && !in_the_air(at), || {
-                target.problem(text!("`{target}` is not in the air: nobody intercepts it (#13)", target = target.value))
+                target.problem(text!(
+                    "`{target}` is not in the air: it cannot be intercepted (#13)",
+                    target = target.value
+                ))
             })?;
             let (what, kinds): (&str, &[Kind]) = match forces.formations[at].altitude {
                 _ if !in_the_air(at) => continue,
@@ -87,7 +90,7 @@ fn reach(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Result
                     unit,
                     target = target.value
                 ));
-                return Err(problem.help(text!("{what} alone can at that altitude (#8)", what = shown(what))));
+                return Err(problem.help(text!("only {what} can at that altitude (#8)", what = shown(what))));
             }
         }
         if let Some(group) = interception.and_then(|_| lacks(by, &[Kind::Interceptor])) {

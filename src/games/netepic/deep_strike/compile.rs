@@ -24,7 +24,7 @@ impl Chapter<NetEpic> for Written {
         let name = compiler.name(by).to_owned();
         refuse_if(!compiler::has(compiler, by, Kind::DeepStrike), || {
             self.by
-                .problem(text!("nobody of `{name}` drops from the sky", name))
+                .problem(text!("no unit of `{name}` drops from the sky", name))
                 .help(text!("abilities = [\"deep-strike\"] (#9)"))
         })?;
         let radius = self.radius.map_or(6.0, Cm::get);

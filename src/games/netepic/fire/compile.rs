@@ -106,7 +106,7 @@ pub fn volley(compiler: &mut Compiler, shooting: &Shooting, armed: &[(Range<usiz
     own.groups = limits;
     told_dice(compiler, fire, &salvos)?;
     if salvos.is_empty() {
-        let told = text!("{by}: nobody has a weapon that reaches", by = compiler.name(by));
+        let told = text!("{by}: no weapon reaches", by = compiler.name(by));
         compiler.warn(&told);
     }
     Ok(Volley {

@@ -205,7 +205,9 @@ fn group(
     let of = compiler.forces.groups.len();
     if let Some(transport) = &written.embarked_in {
         refuse_if(placed, || {
-            transport.problem(text!("a formation with a `layout` has nobody in transports: they have no place"))
+            transport.problem(text!(
+                "a formation with a `layout` has no bases in transports: they would have no place in it"
+            ))
         })?;
         let aboard = bases(compiler, &profile, written, of, Size::aboard(count))?;
         for size in sizes {

@@ -19,7 +19,7 @@ pub struct Formation {
     pub morale: Option<Morale>,
     /// Its order (§3.3). Left out: `"advance"`.
     pub order: Option<Marked<Order>>,
-    /// The side it fights on: any word. Left out: found from who attacks whom.
+    /// The side it fights on: any word. Left out: worked out from which formations attack each other.
     pub side: Option<String>,
     /// Its price. Left out: that of its bases, where all have one.
     pub points: Option<Whole<0, 100_000>>,

@@ -91,7 +91,7 @@ pub fn check(compiler: &Compiler, fire: &Fire, target: usize) -> Result<(), Prob
         )
     })?;
     refuse_if(locate.value == Location::Reactor && fire.facing != Facing::Rear, || {
-        locate.problem(text!("the reactor is struck from the rear alone")).help(text!("facing = \"rear\" (§3.9)"))
+        locate.problem(text!("the reactor is only hit from the rear")).help(text!("facing = \"rear\" (§3.9)"))
     })?;
     Ok(())
 }

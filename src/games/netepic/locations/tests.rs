@@ -206,7 +206,7 @@ fn locations_that_are_not_there() {
     let locate = |chart: &str, step: &str| refused(&titan(chart, "", 1, step));
     assert!(locate("imperial-titan", "locate = 'abdomen'").contains("no such location"));
     assert!(locate("bio-titan", "locate = 'shields'").contains("no such location"));
-    assert!(locate("imperial-titan", "locate = 'reactor'").contains("the reactor is struck from the rear alone"));
+    assert!(locate("imperial-titan", "locate = 'reactor'").contains("the reactor is only hit from the rear"));
     assert!(
         refused(&titan("bio-titan", "", 1, "locate = 'leg'").replace("locations = 'bio-titan'", ""))
             .contains("no locations")

@@ -36,7 +36,7 @@ fn powers(compiler: &Compiler, shooting: &Shooting, power: &Power) -> Result<Vec
     let &Shooting { fire, by, .. } = shooting;
     let other = fire.weapons.as_ref().map(|all| &all.span).or(fire.close_defences.as_ref().map(|all| &all.span));
     if let Some(other) = other {
-        let problem = Problem::new(text!("powers alone are used in a step `psychic`")).at(other);
+        let problem = Problem::new(text!("a step `psychic` only uses powers")).at(other);
         return Err(problem.help(text!("name one with `power`; weapons fire in a step `shoot`")));
     }
     let forces = &compiler.forces;

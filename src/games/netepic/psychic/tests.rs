@@ -121,7 +121,7 @@ fn what_cannot_be() {
         "`Bolt` is ethereal: no shot, and never a reaction",
     );
     says(&power("physical", "", "", "", "power = 'Bold'"), "did you mean `Bolt`?");
-    says(&power("physical", "", "", "", "weapons = 'Gun'"), "powers alone are used in a step `psychic`");
+    says(&power("physical", "", "", "", "weapons = 'Gun'"), "a step `psychic` only uses powers");
     says(&power("physical", "", "", "", "").replace("psychic = 'physical', ", ""), "`us` has no psychic powers");
     says(&power("physical", "", "", "", "").replace("dice = 2, ", "template = 6, "), "step `barrage`");
 }

@@ -32,7 +32,7 @@ pub fn neighbours(compiler: &mut Compiler, written: &Written, (titan, count): (u
         Some(Chart::BioTitan) if explodes.is_some() => {
             text!("`{unit}` has no reactor, and no `{key}`", unit = of.key, key)
         }
-        Some(_) if count > 1 => text!("`{key}` is told of one titan, and this group has {count}", key, count),
+        Some(_) if count > 1 => text!("`{key}` is for one titan, and this group has {count}", key, count),
         Some(_) => {
             let (falls_on, explodes_near) = (written.falls_on.clone(), written.explodes_near.clone());
             compiler.own.neighbours.push(Neighbours { titan, falls_on, explodes_near });
@@ -41,7 +41,7 @@ pub fn neighbours(compiler: &mut Compiler, written: &Written, (titan, count): (u
     };
     let help = match of.locations {
         Some(_) if count > 1 => text!("write each titan as a group of its own"),
-        Some(_) => text!("leave it out: `falls-on` says on whom it falls (§3.9)"),
+        Some(_) => text!("leave it out: `falls-on` says what it falls on (§3.9)"),
         None => text!("leave it out, or write the chart in its profile: locations = \"imperial-titan\""),
     };
     Err(Problem::new(problem).at(at).help(help))
@@ -105,7 +105,7 @@ fn tell(compiler: &mut Compiler, titan: &Titan) {
         (_, true, _) => compiler
             .choose(text!("an explosion of {name} hits those whose `layout` is within 3D6 cm of it (§3.9)", name)),
         (.., true) => {
-            compiler.choose(text!("nobody is near if {name} explodes (keys `explodes-near`, `layout`, §3.9)", name));
+            compiler.choose(text!("no base is near if {name} explodes (keys `explodes-near`, `layout`, §3.9)", name));
         }
         _ => {}
     }
@@ -114,7 +114,7 @@ fn tell(compiler: &mut Compiler, titan: &Titan) {
             "{name} falls on those of `falls-on` unless the scatter die shows a hit, two faces of six (§3.9)",
             name
         ),
-        false => text!("nobody is under {name} if it falls (key `falls-on`, §3.9)", name),
+        false => text!("no base is under {name} if it falls (key `falls-on`, §3.9)", name),
     });
     if falls || explodes || placed {
         let readings = compiler.readings;

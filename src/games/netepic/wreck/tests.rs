@@ -173,9 +173,7 @@ fn neighbours_that_cannot_be() {
     assert!(told("explodes-near = { 'men.guard' = [1] }").contains("no unit of this formation is called `guard`"));
     assert!(told("falls-on = { mann = 1 }").contains("did you mean `man`?"));
     assert!(told("falls-on = { man = 2, men = 2 }").contains("2 of 1 bases"));
-    assert!(
-        told("count = 2, falls-on = { man = 1 }").contains("`falls-on` is told of one titan, and this group has 2")
-    );
+    assert!(told("count = 2, falls-on = { man = 1 }").contains("`falls-on` is for one titan, and this group has 2"));
     let bio = explosion("{ man = [1] }").replace("imperial-titan", "bio-titan").replace("locate = 'reactor'", "");
     assert!(refused(&bio).contains("`titan` has no reactor, and no `explodes-near`"));
     let tank = titan("imperial-titan", "count = 1", 1, "")

@@ -86,7 +86,7 @@ impl Combat {
         let engaged = self.engaged(forces, state);
         let both = engaged.iter().all(|side| side.iter().any(|index| there(state, &self.fighters[index])));
         if !both {
-            dice.note(|| text!("there is no combat: nobody charges, or nobody is there to be charged (L1308)"));
+            dice.note(|| text!("there is no combat: no unit charges, or none is there to be charged (L1308)"));
             let here = self.those(|fighter| self.is_here(fighter, state) && is(state, fighter, NEW));
             self.release(here, forces, state);
         }
@@ -154,7 +154,7 @@ impl Combat {
         }
         let both = self.engaged(forces, state).iter().all(|side| !side.is_empty());
         if !both {
-            dice.note(|| text!("nobody of those who come is left to touch an enemy: there is no combat (L1308)"));
+            dice.note(|| text!("none of the units that come is left to touch an enemy: there is no combat (L1308)"));
         }
         both
     }

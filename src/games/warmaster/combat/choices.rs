@@ -56,7 +56,7 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
         }
         if away {
             compiler
-                .choose(text!("{label} is clear of everybody when it falls back after a win (key `fall-back`)", label));
+                .choose(text!("{label} is clear of all units when it falls back after a win (key `fall-back`)", label));
         }
         if fanatic {
             compiler.choose(text!("{label} pursues all the same: fanatics must (L1731)", label));
@@ -93,7 +93,7 @@ fn who_fights(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
 
 /// What each formation does when it wins a round; if one word says it for all, it is one decision.
 fn on_win(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
-    let told = text!("whoever wins a round pursues where the rules let him (key `on-win`)");
+    let told = text!("the winner of a round pursues where the rules allow it (key `on-win`)");
     if let Some(ByName::All(all)) = &step.on_win {
         compiler.decide(Decision::word(&step.by[0], "on-win", Some(all.value), OnWin::Pursue));
         return;

@@ -287,9 +287,8 @@ fn enter(
     calendar.also(&parties.advancing);
     if let Some(advancing) = step.advancing.as_ref().filter(|_| !command_phases.is_empty()) {
         let problem = advancing.problem(text!("an advance comes from a combat of the same phase"));
-        return Err(
-            problem.help(text!("put that combat in the step before, and nobody of it in `by` or `at` here (L1739)"))
-        );
+        return Err(problem
+            .help(text!("put that combat in the step before, and none of its units in `by` or `at` here (L1739)")));
     }
     parties.advancing_units.iter().for_each(|&unit| compiler.forces.units[unit].advances = true);
     Ok(command_phases)
@@ -313,7 +312,7 @@ fn targets(
         } else if !of_all || !among(side) {
             let enemy = compiler.name(formation);
             let problem = name.problem(text!("`{enemy}` is no enemy of theirs in this combat", enemy));
-            return Err(problem.help(text!("a unit strikes whom it touches (L1326)")));
+            return Err(problem.help(text!("a unit attacks the enemies that it touches (L1326)")));
         }
     }
     Ok(targets)
@@ -330,7 +329,7 @@ fn falling_back(written: &Either<Whole<0, 30>, FallBack>) -> Result<[u16; 2], Pr
         None => Ok([contact, contact]),
         Some(clear) if u16::from(clear.value) >= contact => Ok([clear.value.into(), contact]),
         Some(clear) => Err(clear.problem(text!(
-            "who is clear of everybody after {clear} cm touches an enemy no longer than that, not for {contact} cm",
+            "a unit that is clear of all others after {clear} cm cannot touch an enemy up to {contact} cm",
             clear = clear.get(),
             contact
         ))),
@@ -378,7 +377,7 @@ fn fresh_enemies(
                 || sides[0].contains(&formation)
                 || compiler::units_of(compiler, &[formation]).is_empty(),
             || {
-                name.problem(text!("nobody can advance into `{name}`", name = name.value))
+                name.problem(text!("no unit can advance into `{name}`", name = name.value))
                     .help(text!("name another enemy than those who are fought first (L1739)"))
             },
         )?;

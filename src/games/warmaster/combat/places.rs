@@ -33,7 +33,8 @@ pub fn stand_places(
     };
     let fighting = counts(&written.fighting)?;
     let support = back_to_front(compiler, counts(&written.support)?, &fighting).map_err(|name| {
-        let problem = Problem::new(text!("`{name}` has not so many stands of infantry that do not fight", name));
+        let problem =
+            Problem::new(text!("`{name}` does not have that many stands of infantry that do not fight", name));
         let problem = problem.at(written.support.as_ref().map_or(at, |support| &support.span));
         problem.help(text!("only infantry supports (L1432)"))
     })?;
@@ -87,7 +88,7 @@ pub fn stand_places(
 /// The error for a named contact with more than two units: it is for one unit against another.
 pub fn between_two(contact: &Marked<written::Contact>) -> Problem {
     let problem = contact.problem(text!("a named contact is between one unit and another"));
-    problem.help(text!("tell the stands with `fighting`"))
+    problem.help(text!("give the stands with `fighting`"))
 }
 
 /// L1432: supporting stands are those of infantry in a formation that do not fight: its hindmost units first, unless

@@ -116,7 +116,7 @@ fn salvos(
     }
     refuse_if(common.is_empty() && lucky.is_empty(), || {
         step.by
-            .problem(text!("nobody of {names} can shoot so far", names = compiler.list(by)))
+            .problem(text!("no unit of {names} can shoot that far", names = compiler.list(by)))
             .help(text!("their profiles need `range` (cm), and it must be as much as the step's"))
     })?;
     if range.is_none() {
@@ -279,7 +279,7 @@ fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
             }
             FortifiedDriveBack::SecondWound => {
                 text!(
-                    "reading of L1207: the second wound alone does not drive the fortified back (fortified-drive-back)"
+                    "reading of L1207: only the second wound does not drive the fortified back (fortified-drive-back)"
                 )
             }
         });

@@ -181,7 +181,7 @@ impl Volley {
             let again = self.targets.iter().any(|target| target.is_affected(state));
             dice.note(|| match again {
                 true => text!("the same spell affects a unit once a turn (L2328)"),
-                false => text!("nobody there to be shot at (L1133)"),
+                false => text!("no unit there to shoot at (L1133)"),
             });
         }
         state.set(self.aim, aim.unwrap_or(0) as u32);

@@ -172,7 +172,7 @@ fn group<'a>(
         return commander(compiler, profile, formation, &written.span);
     }
     if let Some(joins) = &written.joins {
-        return Err(joins.problem(text!("`{name}` is no commander: it joins nobody", name = profile.key)));
+        return Err(joins.problem(text!("`{name}` is no commander: it cannot join a unit", name = profile.key)));
     }
     let stands = match &written.stands {
         None => profile.stands,

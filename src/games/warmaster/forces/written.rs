@@ -16,7 +16,7 @@ pub struct Formation {
     pub units: Marked<Vec<Marked<Group>>>,
     /// Its points as a whole, shared evenly among its units. Left out: the sum of its units' points.
     pub points: Option<Whole<0, 100_000>>,
-    /// The side it fights on: any word. Left out: found from who attacks whom.
+    /// The side it fights on: any word. Left out: worked out from which formations attack each other.
     pub side: Option<String>,
     /// When magic items that work once are used: `{ anti-magic-scroll = 3 }` only in step 3, numbered as in the report.
     /// Left out: at the first chance.

@@ -17,7 +17,7 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     check(key, &unit)?;
     let pace = unit.pace.map(u16::from).or(kind.pace()).ok_or_else(|| {
         let problem = key.problem(text!("the machine `{name}` needs its `pace`", name = key.value));
-        problem.help(text!("such as pace = 15, in cm (L650: it is told by the army list)"))
+        problem.help(text!("such as pace = 15, in cm (L650: the army list gives it)"))
     })?;
     let mut abilities = Vec::new();
     for ability in unit.abilities {
@@ -81,7 +81,7 @@ fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
 /// L2344: a list of items; no unit or commander carries more than one.
 pub fn item(items: &Several<Marked<Item>>, kind: Kind) -> Result<Option<Item>, Problem> {
     if let Some(second) = items.get(1) {
-        return Err(second.problem(text!("nobody carries more than one magic item (L2344)")));
+        return Err(second.problem(text!("a unit or commander carries at most one magic item (L2344)")));
     }
     let Some(item) = items.first() else { return Ok(None) };
     let refused =

@@ -30,9 +30,9 @@ pub fn check(compiler: &Compiler, of: &Assaulting) -> Result<(), Problem> {
     let forces = &compiler.forces;
     if !forces.of(target).iter().all(|group| group.is_hard()) {
         let problem = written.at.problem(text!("`{target}` has men and machines", target = compiler.name(target)));
-        return Err(
-            problem.help(text!("who attacks a vehicle does not fight those beside it: write them as two (§15.5)"))
-        );
+        return Err(problem.help(text!(
+            "models that attack a vehicle do not fight the men next to it: write them as two formations (§15.5)"
+        )));
     }
     let is_machine = forces.of(target).iter().any(|group| group.profile.is_machine());
     match &written.location {
@@ -63,7 +63,8 @@ pub fn check(compiler: &Compiler, of: &Assaulting) -> Result<(), Problem> {
     ];
     match none.into_iter().find_map(|(key, span)| Some((key, span?))) {
         Some((key, span)) => {
-            let problem = Problem::new(text!("`{key}` says nothing where nobody fights back", key)).at(span);
+            let problem =
+                Problem::new(text!("`{key}` has no effect on a target that does not fight back", key)).at(span);
             Err(problem.help(text!("leave it out (§15.5)")))
         }
         None => Ok(()),

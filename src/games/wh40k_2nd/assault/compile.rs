@@ -136,7 +136,7 @@ fn reactions(compiler: &mut Compiler, of: &Assaulting) -> Result<Vec<Volley>, Pr
     let &Assaulting { written, by, target, span } = of;
     let charge = of.charges();
     if let Some(reactions) = written.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
-        let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
+        let problem = reactions.problem(text!("`reactions` are fire at a charge, and there is no charge"));
         return Err(problem.help(text!("leave it out")));
     }
     let (reactions, _) = reactions::reactions(compiler, &written.reactions, by[0], Some(&[target]), span)?;

@@ -170,7 +170,7 @@ fn mistakes_of_assaults() {
     for (keys, words) in [
         ("", "the attack on `tank` needs its `location`"),
         ("location = 'hul'", "no location is called `hul`"),
-        ("location = 'hull'\nheight = 'men'", "`height` says nothing where nobody fights back"),
+        ("location = 'hull'\nheight = 'men'", "`height` has no effect on a target that does not fight back"),
         ("location = 'hull'\nstrike = { terminator = 'sword' }", "no weapon of `terminator` is called `sword`"),
     ] {
         let told = refused(&text(keys));
@@ -289,7 +289,7 @@ formations.men.side = 'a'
     // A formation that dares not charge is not shot at.
     let found = odds(&format!("units.tank.abilities = ['fear']\n{text}"));
     close(found.mean("1.tank.fired"), 30.0 / 36.0);
-    assert!(refused(&format!("{text}\ncharge = false")).contains("nobody does"));
+    assert!(refused(&format!("{text}\ncharge = false")).contains("there is no charge"));
     assert!(
         refused(&text.replace("{ unit = 'tank' }", "{ unit = 'tank' }, { unit = 'man' }")).contains("men and machines")
     );

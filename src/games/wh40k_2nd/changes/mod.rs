@@ -169,8 +169,8 @@ fn of_step(turn: &mut Step, step: &Node) {
             flip(turn, &["obstacle"]);
             machines(turn, step);
             let others = [
-                ("height", mark!("nobody higher")),
-                ("disengage", mark!("nobody disengages")),
+                ("height", mark!("neither side higher")),
+                ("disengage", mark!("no squad disengages")),
                 ("contact", mark!("all models fight")),
             ];
             left_out(turn, step, &others);

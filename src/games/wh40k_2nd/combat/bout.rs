@@ -64,7 +64,7 @@ impl Bout<'_> {
                 winner = self.models[winner].name,
                 hits = text!(hits => "1 hit" | "{hits} hits", hits)
             ),
-            None => text!("{one} and {other}: nobody wins", one, other),
+            None => text!("{one} and {other}: neither wins", one, other),
         });
         won
     }

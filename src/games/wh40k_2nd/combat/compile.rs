@@ -90,7 +90,7 @@ impl Chapter<Wh40k2nd> for CloseCombat {
         };
         let height = self.height.as_ref().map(|name| taking_part(compiler, name, [&by, &at])).transpose()?;
         if let Some(reactions) = self.reactions.as_ref().filter(|of| !charge && !of.value.is_empty()) {
-            let problem = reactions.problem(text!("`reactions` are fire at those who charge, and nobody does"));
+            let problem = reactions.problem(text!("`reactions` are fire at a charge, and there is no charge"));
             return Err(problem.help(text!("leave it out")));
         }
         let (reactions, _) = reactions::reactions(compiler, &self.reactions, by[0], Some(&at), at_span)?;
@@ -102,7 +102,7 @@ impl Chapter<Wh40k2nd> for CloseCombat {
             compiler.own.overwatch.retain(|on| !by.contains(on));
         }
         if self.obstacle && !charge {
-            compiler.choose(text!("an obstacle counts for nothing where nobody charges (key `obstacle`, §12.6)"));
+            compiler.choose(text!("an obstacle counts for nothing without a charge (key `obstacle`, §12.6)"));
         }
         let verb = match charge {
             true => [mark!("{who} charges {whom}"), mark!("{who} charge {whom}")],
@@ -336,7 +336,9 @@ fn scenes(compiler: &mut Compiler, told: &Told, sides: [&Side; 2]) -> Result<Vec
                 let name = compiler::label(compiler, walker);
                 let problem =
                     Problem::new(text!("`{name}` can explode and does not fight alone", name)).at(told.at_span);
-                return Err(problem.help(text!("who of its enemies is near it changes from fight to fight: write it alone against its own (§15.5.1)")));
+                return Err(problem.help(text!(
+                    "which enemies are near it changes from fight to fight: write it alone against its own (§15.5.1)"
+                )));
             }
             all.push(scene);
         }

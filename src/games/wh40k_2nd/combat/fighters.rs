@@ -78,7 +78,7 @@ impl Fighting {
         if !of.weapons[place].weapon.strikes() && !grenade {
             let fit = of.weapons.iter().filter(|carried| carried.weapon.strikes());
             let fit: Vec<&str> = fit.map(|carried| carried.weapon.key.as_str()).collect();
-            let fit = if fit.is_empty() { text!("its bare hands alone") } else { fit.join(", ") };
+            let fit = if fit.is_empty() { text!("only its bare hands") } else { fit.join(", ") };
             let problem = name.problem(text!("`{name}` is not fit for close combat", name = name.value));
             return Err(problem.help(text!(
                 "`{profile}` can fight with {fit} (§12.1)",

@@ -44,7 +44,7 @@ fn together(compiler: &Compiler, targets: &[usize], at: &Span) -> Result<(), Pro
     refuse_if(
         groups().any(|group| group.profile.kind.is_built()) && !groups().all(|group| group.profile.kind.is_built()),
         || {
-            Problem::new(text!("{targets}: walls, and others beside them", targets = compiler.list(targets)))
+            Problem::new(text!("{targets}: walls together with other targets", targets = compiler.list(targets)))
                 .at(at)
                 .help(text!("a building is a target of its own (§16.11): shoot at one formation"))
         },

@@ -143,7 +143,7 @@ fn reached(
     };
     let sheltered = volley.groups.iter().any(|aimed| aimed.group == group && aimed.exposed.is_some());
     if sheltered {
-        compiler.own.remark(text!("{name}: `exposed` does not matter to a template, which hits whom it covers", name));
+        compiler.own.remark(text!("{name}: `exposed` does not matter to a template, which hits what it covers", name));
     }
     Ok(Reached {
         group,

@@ -115,7 +115,7 @@ pub fn volley(compiler: &mut Compiler, firing: &Firing) -> Result<Volley, Proble
     }
     if volley.salvos.is_empty() {
         hidden(compiler, firing, Hidden::Detected)?;
-        let told = text!("{by}: nobody has a weapon that reaches and may fire", by = compiler.name(by));
+        let told = text!("{by}: no weapon reaches and may fire", by = compiler.name(by));
         compiler.warn(&told);
     }
     let dice = volley.salvos.iter().map(|salvo| {
@@ -138,14 +138,14 @@ fn hidden(compiler: &Compiler, firing: &Firing, how: Hidden) -> Result<(), Probl
             continue;
         }
         let help = if how == Hidden::Detected {
-            text!("weapons with a template alone can shoot at it (§10.9.5), and none that may fire has one")
+            text!("only weapons with a template can shoot at it (§10.9.5), and none that may fire has one")
         } else {
             let groups = compiler.forces.formations[by].groups.clone();
             let best = groups.map(|group| compiler.forces.groups[group].profile.i).max().unwrap_or(0);
             let spots = Distance::of_mm(u32::from(best) * 25);
             let name = compiler.name(by);
             text!(
-                "nobody can shoot at it (§10.9.2) but who has spotted it, as {name} do at {spots} cm (§10.9.3): then leave `hidden` out",
+                "only models that have spotted it can shoot at it (§10.9.2), as {name} do at {spots} cm (§10.9.3): then leave `hidden` out",
                 name,
                 spots
             )

@@ -156,14 +156,17 @@ pub fn counts_or_layout(compiler: &Compiler, fire: &Fire, volley: &Volley) -> Re
     let name = compiler.list(&volley.at);
     for (key, span) in told {
         if let Some(span) = span {
-            let problem =
-                Problem::new(text!("`{name}` has a layout, which says whom a template covers: no `{key}`", name, key));
+            let problem = Problem::new(text!(
+                "`{name}` has a layout, which says which models a template covers: no `{key}`",
+                name,
+                key
+            ));
             return Err(problem.at(span).help(text!("leave out `{key}`, or the layout", key)));
         }
     }
     refuse_if(volley.at.len() > 1, || {
         Problem::new(text!("templates by layout fall on one formation, not into a combat of two"))
-            .help(text!("leave out the layouts and count whom it covers: `under`, `partly`"))
+            .help(text!("leave out the layouts and count the models it covers: `under`, `partly`"))
     })?;
     Ok(())
 }
@@ -193,10 +196,10 @@ pub fn remark(compiler: &mut Compiler, fire: &Fire, told: &Told, label: &str, bl
     if matches!(blast.on_target, OnTarget::Layout(_)) {
         compiler.choose(text!("{label}: it scatters in any direction alike (§11.18)", label));
     } else if told.scattered.iter().all(|(_, covers)| covers.is_empty()) && !on_locations {
-        compiler.choose(text!("{label}: nobody is under it when it scatters (key `scattered`)", label));
+        compiler.choose(text!("{label}: no model is under it when it scatters (key `scattered`)", label));
     }
     if told.beside.is_empty() && !blast.ground && blast.backfire.is_none() {
-        compiler.choose(text!("{label}: when it explodes on its man, he alone is under it (key `beside`)", label));
+        compiler.choose(text!("{label}: when it explodes on its man, only he is under it (key `beside`)", label));
     }
 }
 
@@ -218,7 +221,7 @@ pub fn check(compiler: &mut Compiler, firing: &Firing, volley: &Volley) -> Resul
                 known = known.join(", ")
             ));
             return Err(problem.help(text!(
-                "a shot scatters half its range at most (§11.19), a grenade half as far as another (§11.20)"
+                "a shot scatters half its range at most (§11.19), a grenade half as far as other shots (§11.20)"
             )));
         }
     }

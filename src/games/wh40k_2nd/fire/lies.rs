@@ -82,7 +82,7 @@ fn walls_alone(compiler: &Compiler, firing: &Firing, all: bool) -> Result<(), Pr
     refuse_if(!all, || {
         Problem::new(text!("`{name}` has machines and walls", name))
             .at(at)
-            .help(text!("a template at one of them is told apart: write them as two formations"))
+            .help(text!("a template hits one kind or the other: write them as two formations"))
     })?;
     let told = [
         ("hole", fire.hole.as_ref().map(|of| &of.span)),
@@ -96,7 +96,7 @@ fn walls_alone(compiler: &Compiler, firing: &Firing, all: bool) -> Result<(), Pr
             Err(Problem::new(text!("walls have no locations")).at(span).help(text!("leave out `{key}`", key)))
         }
         Some((key, span)) => {
-            let problem = Problem::new(text!("a template at a building covers nobody around it (§16.11)")).at(span);
+            let problem = Problem::new(text!("a template at a building covers no models around it (§16.11)")).at(span);
             Err(problem.help(text!("leave out `{key}`, or shoot at the men", key)))
         }
     }
@@ -112,9 +112,9 @@ fn no_layout(compiler: &Compiler, firing: &Firing) -> Result<(), Problem> {
             .help(text!("leave the layout out, and name what the template strikes: `hole`, `touched`"))
     })?;
     refuse_if(of.hidden != Hidden::No, || {
-        Problem::new(text!("`{name}` is hidden and has locations", name = of.name))
-            .at(at)
-            .help(text!("the book says whom a template hits of hidden men, not of a machine (§10.9.5)"))
+        Problem::new(text!("`{name}` is hidden and has locations", name = of.name)).at(at).help(text!(
+            "the book says which hidden men a template hits, but says nothing of a hidden machine (§10.9.5)"
+        ))
     })?;
     Ok(())
 }
@@ -135,7 +135,8 @@ fn told(compiler: &mut Compiler, firing: &Firing, gun: &Gun, rolled: bool) -> Re
     if rolled || named(&fire.touched) || !cone && named(&fire.hole) {
         return Ok(());
     }
-    let problem = Problem::new(text!("{label}: which locations its template strikes is not told", label)).at(at);
+    let problem =
+        Problem::new(text!("{label}: the scenario does not say which locations its template hits", label)).at(at);
     Err(match cone {
         true => problem.help(text!("name those that it touches, each hit on 4+: touched = [\"hull\"] (§15.4.3)")),
         false => problem.help(text!(
@@ -218,12 +219,12 @@ pub fn backfire(compiler: &mut Compiler, firing: &Firing, gun: &Gun) -> Result<O
     let around = Around { near: &None, speed: 0, moved: fire.moved, attackers: &[] };
     let scene = machine::compile::scene(compiler, group, around, at)?;
     if !scene.blasts.is_empty() {
-        compiler.choose(text!("{name}: nobody is near it when its own weapon explodes on it (§15.4.1)", name));
+        compiler.choose(text!("{name}: no model is near it when its own weapon explodes on it (§15.4.1)", name));
     }
     if fire.beside.is_some() {
         compiler
             .own
-            .remark(text!("{name}: what explodes on a machine strikes its location, and nobody `beside` it", name));
+            .remark(text!("{name}: what explodes on a machine hits its location, and no model `beside` it", name));
     }
     Ok(Some(Backfire { scene, place }))
 }

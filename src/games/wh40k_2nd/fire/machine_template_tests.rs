@@ -122,7 +122,7 @@ fn section_16_11_a_template_at_a_building_is_a_shot() {
     let found = shed("");
     close(found.mean("1.hut.hits"), 1.0);
     close(found.mean("1.hut.penetrations"), 3.0 / 6.0);
-    assert!(refused(&at("under = { men = 2 }")).contains("covers nobody around it"));
+    assert!(refused(&at("under = { men = 2 }")).contains("covers no models around it"));
     assert!(refused(&at("hole = 'hull'")).contains("walls have no locations"));
     // A small building can be missed.
     let found = shed(", abilities = ['small']");
@@ -178,8 +178,8 @@ fn mistakes_of_templates_and_machines() {
         let told = refused(&fire(TANK, keys));
         assert!(told.contains(words), "{told}\nnot: {words}");
     };
-    told("", "which locations its template strikes is not told");
-    told("hole = []", "which locations its template strikes is not told");
+    told("", "the scenario does not say which locations its template hits");
+    told("hole = []", "the scenario does not say which locations its template hits");
     told("hole = 'hal'", "no location is called `hal`");
     told("touched = ['track', 'hul']", "no location is called `hul`");
     told("hole = 'hull'\ntouched = 'hull'", "the template strikes `hull` twice");

@@ -53,7 +53,7 @@ impl Blast {
             }
             (Landing::OnFirer, _) if !self.ground => {
                 dice.note(|| {
-                    text!("{name}: it explodes on whoever fires it", name = forces.formations[volley.by].name)
+                    text!("{name}: it explodes on the model that fires it", name = forces.formations[volley.by].name)
                 });
                 state.add(ledger.misfires, 1);
                 state.set(volley.blown, 1);

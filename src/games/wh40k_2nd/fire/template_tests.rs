@@ -498,5 +498,5 @@ fn wrong_templates_are_pointed_at() {
         }
     }
     let told = compiled(&orks("range = 20")).choices.join("\n");
-    assert!(told.contains("nobody is under it when it scatters") && told.contains("he alone is under it"), "{told}");
+    assert!(told.contains("no model is under it when it scatters") && told.contains("only he is under it"), "{told}");
 }

@@ -110,7 +110,7 @@ pub struct Fire {
 
 /// What a template covers that has scattered.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename = "whom a template covers", rename_all = "kebab-case", deny_unknown_fields, default)]
+#[serde(rename = "what a template covers", rename_all = "kebab-case", deny_unknown_fields, default)]
 #[serde(expecting = "a table such as { under = { orks = 2 } }")]
 pub struct Covered {
     /// Models fully covered. Left out: none.

@@ -52,8 +52,10 @@ fn holds(compiler: &mut Compiler, name: &Marked<String>, formation: usize, place
     let (is_machine, of_men) = (all(place, |group| group.profile.is_machine()), !forces.is_hard(formation));
     refuse_if(!(is_building || is_machine && of_men), || {
         name.problem(match is_machine {
-            true => text!("`{name}` is a machine: men alone are inside it", name = name.value),
-            false => text!("`{name}` is neither a machine nor a building: nobody is inside it", name = name.value),
+            true => text!("`{name}` is a machine: only men can be inside it", name = name.value),
+            false => {
+                text!("`{name}` is neither a machine nor a building: no models can be inside it", name = name.value)
+            }
         })
         .help(text!("name a formation with type = \"vehicle\", \"walker\" or \"building\""))
     })?;
@@ -62,7 +64,7 @@ fn holds(compiler: &mut Compiler, name: &Marked<String>, formation: usize, place
     })?;
     if forces.of(formation).iter().any(|group| group.profile.is_machine()) {
         let (what, whose) = (compiler.name(formation), &name.value);
-        let line = text!("{what}: what falls down in `{whose}` buries men alone (key `inside`, §16.11)", what, whose);
+        let line = text!("{what}: what falls down in `{whose}` only buries men (key `inside`, §16.11)", what, whose);
         compiler.own.remark(line);
     }
     Ok(())
@@ -90,7 +92,7 @@ fn hated(compiler: &mut Compiler, profiles: &Profiles) -> Result<(), Problem> {
                 unknown(mark!("formation or unit"), hated, &hated.span, known())
             })?;
             if !here.contains(&hated.value.as_str()) {
-                remarks.push(text!("{unit} hates {hated}, and nobody here is that", unit, hated = hated.value));
+                remarks.push(text!("{unit} hates {hated}, and there are none here", unit, hated = hated.value));
             }
         }
     }

@@ -20,7 +20,7 @@ pub struct Formation {
     pub units: Marked<Vec<Marked<Group>>>,
     /// Its price. Left out: unknown.
     pub points: Option<Whole<0, 100_000>>,
-    /// The side it fights on: any word. Left out: found from who attacks whom.
+    /// The side it fights on: any word. Left out: worked out from which formations attack each other.
     pub side: Option<String>,
     /// What it is for victory points (§4). Left out: by its types.
     pub counts_as: Option<CountsAs>,

@@ -121,7 +121,7 @@ fn befalls(
         refuse_if(compiler.forces.groups[group].is_hard(), || {
             Problem::new(text!("{group} is no man who leaps or falls", group = compiler::label(compiler, group)))
                 .at(at)
-                .help(text!("leaps and falls are played on troops alone"))
+                .help(text!("leaps and falls are only played for troops"))
         })?;
         if let Some(toll) = toll(compiler, group) {
             all.push(machine::compile::each(compiler, group, toll, at)?);

@@ -125,7 +125,7 @@ impl Skid {
         let results = [
             (crash, text!("of a skid": "it crashes"), Skid::Crash),
             (no_fire, text!("nobody fires"), Skid::NoFire),
-            (passenger, text!("the passenger alone fires"), Skid::PassengerOnly),
+            (passenger, text!("only the passenger fires"), Skid::PassengerOnly),
             (perfect, text!("of a skid": "perfect"), Skid::Perfect),
         ];
         let roll = Roll::named(format!("skid of {of}"), "15.6.1").in_words(text!("skid of {bike}", bike = of));

@@ -49,7 +49,7 @@ pub fn hatred(compiler: &mut Compiler, formation: usize, told: Option<bool>) {
     if told.is_none() && !foes.is_empty() {
         let (name, foes) = (compiler.name(formation).to_owned(), compiler.list(&foes));
         compiler.choose(text!(
-            "{name}: Ld 10 while any are left whom they hate, {foes} (key `hated`, §14.4)",
+            "{name}: Ld 10 while any enemies that they hate are left, {foes} (key `hated`, §14.4)",
             name,
             foes
         ));

@@ -149,7 +149,7 @@ fn hard(compiler: &mut Compiler, formation: usize, span: &Span) -> Result<Hard, 
             .choose(text!("{name}: a power does not put it out of control, as if it had not moved (§15.3.6)", name));
     }
     if explodes {
-        compiler.choose(text!("{name}: nobody is near it when a power makes it explode (§15.5.1)", name));
+        compiler.choose(text!("{name}: no model is near it when a power makes it explode (§15.5.1)", name));
     }
     Ok(hard)
 }
@@ -160,7 +160,7 @@ fn lies(compiler: &mut Compiler, working: &Working, hard: &Hard) -> Result<Optio
     let name = &working.power.name;
     let Some(touched) = &written.touched else {
         if let Some(under) = written.under.as_ref().filter(|under| !under.value.is_empty()) {
-            let problem = under.problem(text!("which locations a power touches that covers models is not told"));
+            let problem = under.problem(text!("the scenario does not say which locations the power touches"));
             return Err(problem.help(text!("name them, each is hit on 4+: touched = [\"hull\"] (§17.7.4)")));
         }
         return Ok(None);

@@ -129,7 +129,7 @@ fn tell(compiler: &mut Compiler, written: &written::Psychic, power: &Power, coun
         compiler.choose(text!("Ultimate Force counts as three Force cards against a daemonic attack too (§17.4.5)"));
     }
     if played(Counter::Rebound) {
-        compiler.choose(text!("a power that rebounds meets nobody before the caster (§17.4.5)"));
+        compiler.choose(text!("a power that rebounds meets no model before the caster (§17.4.5)"));
     }
 }
 

@@ -106,7 +106,7 @@ fn one_hard(compiler: &Compiler, formation: usize, name: &Marked<String>) -> Res
         true => Ok(groups.start),
         false => {
             let problem = name.problem(match compiler.forces.is_hard(formation) {
-                true => text!("`{name}` is not one alone", name = name.value),
+                true => text!("`{name}` is more than one vehicle or building", name = name.value),
                 false => text!("`{name}` is no vehicle: it does not ram", name = name.value),
             });
             Err(problem.help(text!(

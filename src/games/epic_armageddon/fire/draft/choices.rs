@@ -209,7 +209,7 @@ impl Draft<'_> {
         let line = match aim {
             Aim::Open => {
                 text!(
-                    "{shooter}: {shots} shots at units in the open alone, which kills more (key `aim`)",
+                    "{shooter}: {shots} shots only at units in the open, which kills more (key `aim`)",
                     shooter,
                     shots
                 )

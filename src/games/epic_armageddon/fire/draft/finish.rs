@@ -179,12 +179,12 @@ impl Draft<'_> {
         } else if weapons().any(|weapon| matches!(weapon.fire, Fire::Barrage(_)) && self.reach(weapon) != 0) {
             text!("barrage weapons fire with `action = \"barrage\"`")
         } else if weapons().all(|weapon| matches!(weapon.fire, Fire::SmallArms | Fire::AssaultWeapon)) {
-            text!("small arms and assault weapons fight in assaults alone (§1.9)")
+            text!("small arms and assault weapons only fight in assaults (§1.9)")
         } else {
             text!("no weapon reaches that far or is loaded (key `range`)")
         };
         let (by, at) = (compiler.name(self.orders.by), compiler.name(self.orders.at));
-        let line = text!("{by}: nobody fires at {at}: {why}", by, at, why);
+        let line = text!("{by}: no unit fires at {at}: {why}", by, at, why);
         match self.orders.only_if_failed {
             true => self.compiler.choose(line),
             false => self.compiler.warn(&line),

@@ -34,7 +34,7 @@ pub struct Power {
 
 /// What a power hits (§17.7.2, §17.7.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename = "whom a power strikes", rename_all = "kebab-case")]
+#[serde(rename = "what a power hits", rename_all = "kebab-case")]
 pub enum PowerTarget {
     /// A squad, spread like shots.
     Squad,
