@@ -130,7 +130,7 @@ fn rules_of_the_force_are_those_of_its_formations() {
     assert_eq!(army.matches("rules = [\"they-shall-know-no-fear\"]").count(), 2, "{army}");
     assert!(!army.contains("Marching"));
     let told = well(folder.path(), &["check", "b.toml"]);
-    assert!(told.contains("choice: line: they-shall-know-no-fear: told of the whole force"), "{told}");
+    assert!(told.contains("choice: line: they-shall-know-no-fear: a rule of the whole force"), "{told}");
     assert!(!told.contains("choice: foes: they"), "{told}");
 }
 

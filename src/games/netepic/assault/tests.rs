@@ -490,7 +490,7 @@ fn what_is_refused() {
     let air = |by: &str, at: &str, more: &str| {
         format!("{AIR}[[steps]]\naction = 'assault'\nby = '{by}'\nat = '{at}'\n{more}\n")
     };
-    says(&air("feet", "wings", ""), &["`foot` cannot reach `wings`", "floaters alone", "#8"]);
+    says(&air("feet", "wings", ""), &["`foot` cannot reach `wings`", "only floaters", "#8"]);
     says(&air("feet", "wings", "").replace("altitude = 'high'", "altitude = 'low'"), &["jump packs", "#8"]);
     says(&air("flies", "feet", "interception = true"), &["not in the air", "#13"]);
     says(&air("wings", "flies", "interception = true"), &["`wing` is no interceptor"]);

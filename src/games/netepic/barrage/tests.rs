@@ -296,7 +296,7 @@ fn what_cannot_be() {
         &of(FOUR, ""),
         &["the scenario does not say which bases the templates on `foe` cover", "`under` counts bases"],
     );
-    says(&of(FOUR, "point = [0, 0]"), &["a point, and `foe` has no `layout`"]);
+    says(&of(FOUR, "point = [0, 0]"), &["a point, but `foe` has no `layout`"]);
     says(&of(FOUR, "under = { t = 5 }"), &["a template covers 5 of 4 bases"]);
     says(&of(FOUR, "under = { t = 3, foe = 2 }"), &["a template covers 2 of 1 bases"]);
     says(

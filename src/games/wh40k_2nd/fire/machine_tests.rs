@@ -262,10 +262,16 @@ fn section_11_16_fire_into_a_combat_with_a_walker() {
     // A pair hits its model twice.
     let pair = odds(&text.replace("units.gunner.weapons = 'sniper'", "units.gunner.weapons = 'pair'"));
     close(pair.mean("1.walker.hits"), hit / 2.0);
-    let script: &[(&str, &[u8])] =
-        &[("to hit", &[3]), ("whom", &[1]), ("location", &[2]), ("penetration", &[1]), ("damage of walker", &[1])];
+    let script: &[(&str, &[u8])] = &[
+        ("to hit", &[3]),
+        ("which model", &[1]),
+        ("location", &[2]),
+        ("penetration", &[1]),
+        ("damage of walker", &[1]),
+    ];
     assert_eq!(play(&text, script)["1.walker.destroyed"], 1);
-    let script: &[(&str, &[u8])] = &[("to hit", &[3]), ("whom", &[2]), ("to wound mob", &[2]), ("break test", &[1, 1])];
+    let script: &[(&str, &[u8])] =
+        &[("to hit", &[3]), ("which model", &[2]), ("to wound mob", &[2]), ("break test", &[1, 1])];
     assert_eq!(play(&text, script)["1.mob.kills"], 1);
     let tank = format!("{TANK}formations.mob.units = [{{ unit = 'man', count = 3 }}]\n");
     assert!(refused(&snipe(&tank, "at = ['tank', 'mob']")).contains("is in no combat"));

@@ -132,7 +132,7 @@ fn section_20_dice_first() {
 #[test]
 fn section_7_7_a_character_among_two() {
     let text = shot("{ unit = 'ork' }", "{ unit = 'human', count = 2 }, { unit = 'nob' }", "range = 45");
-    let script = |whom: u8| [("to hit", [4]), ("whom", [whom]), ("to wound", [1])];
+    let script = |whom: u8| [("to hit", [4]), ("which model", [whom]), ("to wound", [1])];
     for whom in 1..=3 {
         let lines = script(whom);
         let lines: Vec<(&str, &[u8])> = lines.iter().map(|(name, faces)| (*name, &faces[..])).collect();
