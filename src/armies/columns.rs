@@ -57,7 +57,7 @@ pub struct Known<C: 'static>(RwLock<BTreeMap<String, Option<C>>>);
 
 impl<C: Copy> Known<C> {
     /// Nothing was looked up yet.
-    pub const fn new() -> Known<C> {
+    pub(crate) const fn new() -> Known<C> {
         Known(RwLock::new(BTreeMap::new()))
     }
 

@@ -109,7 +109,11 @@ fn rules_broken() {
         twenty,
         &["20 barrage points: the table of §1.9.8 ends at 18", "bad.toml:20:1"],
     );
-    mistake("action = \"shoot\"", "action = \"barrage\"", &["under"]);
+    mistake(
+        "action = \"shoot\"",
+        "action = \"barrage\"",
+        &["the scenario does not say which units are under the templates"],
+    );
     mistake("range = 30\n", "order = \"advance\"\nindirect = true\n", &["indirect fire needs sustained fire (§2.2.9)"]);
     mistake("range = 30\n", "exposed = { boy = 4 }\n", &["4 of `boy` are more than the 3 there are"]);
 }
