@@ -11,7 +11,7 @@ use super::words::Vocabulary;
 /// No game has more columns than this; the meanings of further names are not kept.
 const MOST_KEPT: usize = 1000;
 
-/// A column that a game knows: [`columns!`] makes the type.
+/// A column that a game knows; the macro below makes the type.
 pub trait Column: Copy + PartialEq + 'static {
     /// The columns, each with its names in catalogues.
     const NAMES: Vocabulary<Self>;

@@ -228,6 +228,18 @@ impl Dice for EveryWay {
         passed
     }
 
+    fn successes_in_a_row(&mut self, pool: &Pool, count: u32, times: u32) -> u32 {
+        if self.is_die_by_die {
+            return DieByDie(self).successes_in_a_row(pool, count, times);
+        }
+        if times <= 1 || count == 0 || matches!(pool.chance(), 0.0 | 1.0) {
+            return if times == 0 { count } else { self.successes(pool, count) };
+        }
+        let passed = self.branch(0, count);
+        self.chance *= pool.probability_in_a_row(count, times, passed);
+        passed
+    }
+
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
         if self.is_die_by_die {
             return DieByDie(self).answer_to(compound);
@@ -345,6 +357,9 @@ mod tests {
             let pool = Pool::new(ROLL, test, 4);
             for count in 0..=3 {
                 same(&both(|dice| dice.successes(&pool, count)));
+                for times in 0..=2 {
+                    same(&both(|dice| dice.successes_in_a_row(&pool, count, times)));
+                }
             }
         }
         same(&both(|dice| dice.highest_of(&ROLL, 2, 6).into()));

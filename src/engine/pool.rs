@@ -118,6 +118,11 @@ impl Pool {
             _ => binomial(count, self.chance(), passed),
         }
     }
+
+    /// The chance that exactly `passed` of `count` dice pass `times` times in a row.
+    pub fn probability_in_a_row(&self, count: u32, times: u32, passed: u32) -> f64 {
+        binomial(count, self.chance().powi(times as i32), passed)
+    }
 }
 
 /// The chance of `passed` successes in `count` trials of chance `p`, computed in logarithms so that no term overflows.

@@ -80,7 +80,7 @@ pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: i
             }
             let mut standing = run;
             for class in blows {
-                standing = survive(dice, standing, slot, class, &classes[class], &mut report);
+                standing = survive(dice, standing, 1, slot, (class, &classes[class]), &mut report);
             }
             place += run;
         }
@@ -129,7 +129,7 @@ fn titan_killers<D: Dice>(
                 None => {
                     let unit = place % standing.len();
                     if standing[unit] {
-                        standing[unit] = survive(dice, 1, slot, class, &classes[class], report) == 1;
+                        standing[unit] = survive(dice, 1, 1, slot, (class, &classes[class]), report) == 1;
                     }
                 }
             }
@@ -185,13 +185,7 @@ fn strike_with_one_class<D: Dice>(
             }
         } else {
             for (units, blows) in [(with_more, each + 1), (takes - with_more, each)] {
-                let mut standing = units;
-                for _ in 0..blows {
-                    if standing == 0 {
-                        break;
-                    }
-                    standing = survive(dice, standing, slot, class, hits, report);
-                }
+                survive(dice, units, blows, slot, (class, hits), report);
             }
         }
         if each == 0 && more == 0 {
@@ -200,20 +194,20 @@ fn strike_with_one_class<D: Dice>(
     }
 }
 
-/// One save each; units that fail are removed.
+/// A save for each hit on a unit; units that fail one are removed.
 fn survive<D: Dice>(
     dice: &mut D,
     units: u32,
+    hits_on_each: u32,
     slot: usize,
-    class: usize,
-    hits: &Hits,
+    (class, hits): (usize, &Hits),
     report: &mut impl FnMut(&mut D, usize, usize, Blow),
 ) -> u32 {
-    if units == 0 {
-        return 0;
+    if units == 0 || hits_on_each == 0 {
+        return units;
     }
     let standing = match hits.saves.get(slot).and_then(Option::as_ref) {
-        Some(save) => dice.successes(save, units),
+        Some(save) => dice.successes_in_a_row(save, units, hits_on_each),
         None => 0,
     };
     if standing < units {
