@@ -490,14 +490,14 @@ mod unix {
         let run = fs::read_to_string(folder.path().join("results/latest/run.json")).unwrap();
         let run: serde_json::Value = serde_json::from_str(&run).unwrap();
         let cut = run["scenarios"].as_array().unwrap().iter().filter(|of| of.get("stopped").is_some()).count();
-        let so_many = |number: usize, of: &str| {
+        let counted = |number: usize, of: &str| {
             if number == 1 { format!("1 scenario is {of}") } else { format!("{number} scenarios are {of}") }
         };
         let begin = match finished - cut {
-            0 => format!("stopped: {} as far as ", so_many(cut, "written")),
-            whole => format!("stopped: {}", so_many(whole, "finished and written")),
+            0 => format!("stopped: {} with the trials played so far", counted(cut, "written")),
+            whole => format!("stopped: {}", counted(whole, "finished and written")),
         };
-        assert!(said.starts_with(&begin) && said.contains("as far as") == (cut > 0), "{said}");
+        assert!(said.starts_with(&begin) && said.contains("with the trials played so far") == (cut > 0), "{said}");
         // Everything shown has been written, and nothing else; the header and one row had been read before.
         assert_eq!(rows(&summary).len(), shown + 1);
         assert_eq!(everything_in(&folder.path().join("results/latest")).len(), FILES.len());

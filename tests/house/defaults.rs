@@ -93,8 +93,8 @@ fn who_is_left_out_by_contact_is_told() {
         "action = 'assault'; by = 'us'; at = 'them'; contact = { 'them.man' = 3 }; firefight = { 'them.man' = 1 }";
     let told = told(EPIC, step);
     assert!(told.contains("them: out of reach of the enemy: 2 Man (keys `contact`, `firefight`)"), "{told}");
-    assert!(told.contains("us: units are in contact as far as they find an enemy"), "{told}");
-    assert!(!told.contains("them: units are in contact"), "{told}");
+    assert!(told.contains("us: units that find an enemy to touch are in contact"), "{told}");
+    assert!(!told.contains("them: units that find an enemy to touch"), "{told}");
 }
 
 /// §4.3: the distance of a ship in orbit, and the range of its weapons, need not be given.
