@@ -5,13 +5,13 @@
 use std::ops::Range;
 
 use crate::abilities::Kind;
-use crate::compiler::{self, Compiler};
 use crate::elite::Elite;
 use crate::fire::written::{Facing, Location};
 use crate::forces::{Base, Forces};
 use crate::locations::{Regeneration, Strike};
 use crate::profile::Weapon;
 use crate::profile::written::PowerKind;
+use crate::readings::Readings;
 use crate::{cargo, save};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
@@ -112,9 +112,7 @@ pub struct Target<'a> {
 
 impl Harm {
     /// A kind of hit on the bases of a group; at most `most` are rolled at once.
-    pub fn new(compiler: &Compiler, attack: &Attack, group: usize, most: u32) -> Harm {
-        let (forces, readings) = (&compiler.forces, &compiler.readings);
-        let name = compiler::label(compiler, group);
+    pub fn new(forces: &Forces, readings: &Readings, attack: &Attack, group: usize, name: &str, most: u32) -> Harm {
         let profile = &forces.groups[group].profile;
         let class = forces.class(group);
         let penetration = save::penetration(attack.ap, attack.facing, profile, class, readings.flank);
@@ -145,7 +143,7 @@ impl Harm {
             save: save_roll(save),
             behind_shields: save_roll(behind_shields),
             regeneration: Regeneration::new(&roll, regeneration, most).filter(|_| !attack.removes),
-            strike: profile.locations.map(|chart| Strike::new(chart, &name, attack.facing, choice)),
+            strike: profile.locations.map(|chart| Strike::new(chart, name, attack.facing, choice)),
             guarded: attack.guarded,
             exit: cargo::exit(attack.ap, attack.removes && !attack.ethereal, readings.exit),
         }

@@ -137,7 +137,8 @@ pub fn shot(
     let mut attack = Attack::of(weapon, label.clone(), fire.facing, guarded);
     attack.locate = fire.locate.as_ref().map_or(attack.locate, |locate| locate.value);
     let hits = most * if weapon.hits == Hits::Of(1) { 1 } else { 3 };
-    let harm = Harm::new(compiler, &attack, target, hits);
+    let harm =
+        Harm::new(&compiler.forces, &compiler.readings, &attack, target, &compiler::label(compiler, target), hits);
     Shot { to_hit, hits: (weapon.hits, d3(&label)), harm }
 }
 

@@ -286,7 +286,8 @@ fn of_kind(
         removes: false,
         guarded: blow.shot,
     };
-    let harm = Harm::new(compiler, &attack, groups.start, most);
+    let label = compiler::label(compiler, groups.start);
+    let harm = Harm::new(&compiler.forces, &compiler.readings, &attack, groups.start, &label, most);
     let levels = compiler.forces.groups[groups.start].left.len();
     let mut cells = || (0..levels).map(|_| compiler.layout.need(at)).collect::<Result<Vec<_>, _>>();
     let waiting = groups.clone().map(|_| cells()).collect::<Result<_, _>>()?;
