@@ -106,7 +106,7 @@ pub static SECTIONS: &[Section] = &[
     heading("11.8", "Modificateurs de base", Simulated("Shot::modifiers")),
     heading("11.9", "Modificateurs des armes", Simulated("Shot::modifiers")),
     heading("11.10", "7+ pour toucher", Simulated("to_hit::test")),
-    heading("11.10.1", "Règle spéciale sur le tir rapide", Simulated("reach::rapid")),
+    heading("11.10.1", "Règle spéciale sur le tir rapide", Simulated("firing::rapid")),
     heading("11.11", "Dommages", Simulated("wound::need, Harm::unsaved")),
     heading("11.12", "Jets de sauvegarde", Simulated("Save::test, Harm::unsaved")),
     heading("11.13", "Modificateurs de sauvegarde", Simulated("Save::test")),

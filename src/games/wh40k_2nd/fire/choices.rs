@@ -2,7 +2,8 @@
 
 use crate::compiler::{self, Compiler};
 use crate::fire::firing::Firing;
-use crate::fire::reach::{may_fire, rapid};
+use crate::fire::firing::rapid;
+use crate::fire::reach::may_fire;
 use crate::fire::scatter::Distance;
 use crate::fire::volley::Volley;
 use crate::fire::written::Fire;

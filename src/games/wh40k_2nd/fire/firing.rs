@@ -2,13 +2,33 @@
 
 use crate::compiler::{self, Compiler};
 use crate::damage::Attack;
-use crate::fire::reach::{Occasion, rapid};
 use crate::fire::written::Fire;
+use crate::forces::Group;
 use crate::names;
-use crate::profile::{Weapon, WeaponAbility};
+use crate::profile::{Ability, Kind, Weapon, WeaponAbility};
 use crate::values::{Strength, Template, mm};
 use battle_odds_engine::amount::Amount;
 use battle_odds_scenario::{Problem, Span};
+
+/// The occasion on which a formation fires.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Occasion {
+    /// §11.24.2: from overwatch.
+    pub reacts: bool,
+    /// §11.24.2: at those who charge: only at short range.
+    pub at_charge: bool,
+    /// §11.24.2: they charge the firers, which is −1.
+    pub is_charged: bool,
+}
+
+impl Occasion {
+    /// FAQ 1.2: a charging model is as hard to hit from overwatch as if it had moved as far as it could, in mm; of
+    /// several the slowest counts.
+    pub fn speed_of(self, compiler: &Compiler, targets: &[usize]) -> u32 {
+        let groups = targets.iter().flat_map(|&target| compiler.forces.of(target));
+        groups.map(|group| 2 * group.profile.m).min().filter(|_| self.at_charge).unwrap_or(0)
+    }
+}
 
 /// Fire of a formation at one or two others, as a step has it.
 #[derive(Clone, Copy)]
@@ -91,4 +111,12 @@ impl Gun {
     pub fn is_cone(&self) -> bool {
         self.weapon.template == Some(Template::Flame)
     }
+}
+
+/// §11.10.1: whether Space Marines fire twice.
+pub fn rapid(firing: &Firing, of: &Group, weapon: &Weapon) -> bool {
+    let Firing { fire, occasion, .. } = *firing;
+    let marine = of.profile.has(Ability::SpaceMarine) && of.profile.kind != Kind::Vehicle;
+    let may = fire.rapid_fire.unwrap_or(true) && !fire.moved && !occasion.reacts;
+    marine && may && weapon.has(WeaponAbility::Rapid)
 }

@@ -5,7 +5,7 @@ use crate::counted::Counted;
 use crate::fire::choices;
 use crate::fire::compile::volley;
 use crate::fire::firing::Firing;
-use crate::fire::reach::Occasion;
+use crate::fire::firing::Occasion;
 use crate::fire::volley::Volley;
 use crate::fire::written::Reactions;
 use crate::names::one_formation;
