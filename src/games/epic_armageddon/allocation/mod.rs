@@ -185,7 +185,12 @@ fn strike_with_one_class<D: Dice>(
             }
         } else {
             for (units, blows) in [(with_more, each + 1), (takes - with_more, each)] {
-                survive(dice, units, blows, slot, (class, hits), report);
+                // Where all ways are followed, all saves of a unit at once: fewer ways that come to the same.
+                let (times, at_once) = if dice.puts_off() { (1, blows) } else { (blows, 1) };
+                let mut standing = units;
+                for _ in 0..times {
+                    standing = survive(dice, standing, at_once, slot, (class, hits), report);
+                }
             }
         }
         if each == 0 && more == 0 {
