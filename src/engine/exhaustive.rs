@@ -345,6 +345,16 @@ mod tests {
     }
 
     #[test]
+    fn successes_in_a_row_are_one_branch_with_the_chances_of_all_rolls() {
+        for face in [1, 2, 4, 7] {
+            let pool = Pool::new(ROLL, Test::once(Need::at_least(face)), 3);
+            for (count, times) in [(0, 2), (1, 0), (1, 1), (1, 3), (2, 2), (3, 2)] {
+                same(&both(|dice| dice.successes_in_a_row(&pool, count, times)));
+            }
+        }
+    }
+
+    #[test]
     fn every_shortcut_equals_one_die_at_a_time() {
         for test in [
             Test::once(Need::at_least(4)),
@@ -357,9 +367,6 @@ mod tests {
             let pool = Pool::new(ROLL, test, 4);
             for count in 0..=3 {
                 same(&both(|dice| dice.successes(&pool, count)));
-                for times in 0..=2 {
-                    same(&both(|dice| dice.successes_in_a_row(&pool, count, times)));
-                }
             }
         }
         same(&both(|dice| dice.highest_of(&ROLL, 2, 6).into()));

@@ -496,7 +496,7 @@ fn what_is_refused() {
     says(&air("wings", "flies", "interception = true"), &["`wing` is no interceptor"]);
     compiled(&air("flies", "wings", "interception = true"));
     let jump = air("feet", "wings", "").replace("[units.foot]", "[units.foot]\nabilities = ['jump-packs']");
-    says(&jump, &["floaters alone"]);
+    says(&jump, &["only floaters"]);
     compiled(&jump.replace("altitude = 'high'", "altitude = 'low'"));
 }
 
