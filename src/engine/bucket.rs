@@ -51,8 +51,9 @@ const fn enough_for(slots: usize) -> usize {
     slots * 2 / 3
 }
 
+/// The hash of a state.
 #[inline]
-fn hash_of(numbers: &[u16]) -> u32 {
+pub(crate) fn hash_of(numbers: &[u16]) -> u32 {
     FixedState::default().hash_one(numbers) as u32
 }
 
@@ -105,6 +106,12 @@ impl<V: Copy + AddAssign> Bucket<V> {
     /// The value of a state, if it is here.
     pub fn get(&self, state: &[u16]) -> Option<V> {
         self.find(hash_of(state), state).ok().map(|place| self.values[place])
+    }
+
+    /// The place of a state, if it is here.
+    #[inline]
+    pub fn place(&self, state: &[u16]) -> Option<usize> {
+        self.find(hash_of(state), state).ok()
     }
 
     /// Sets the value of a state.

@@ -2,7 +2,7 @@
 //! it changes, so that states that differ only in cells that a piece does not read are played once.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicUsize, Ordering};
 
 /// Numbers, each in its cell.
 #[derive(Debug)]
@@ -18,6 +18,9 @@ struct Watched {
     numbers: Box<[u16]>,
     /// For each cell what has been done to it: [`ASKED`], [`PUT`], [`ADDED`]; and whether it is [`GUARDED`].
     notes: Box<[AtomicU8]>,
+    /// The cells to which anything has been done, in the order of the first time, and their number.
+    touched: Box<[AtomicU16]>,
+    count: AtomicUsize,
     guard: Option<Arc<Guarded>>,
 }
 
@@ -63,6 +66,14 @@ pub(crate) enum Change {
     Put(u16, u16),
     /// This is added to it.
     Add(u16, u16),
+}
+
+impl Change {
+    fn cell(self) -> u16 {
+        match self {
+            Change::Put(cell, _) | Change::Add(cell, _) => cell,
+        }
+    }
 }
 
 impl Row {
@@ -170,8 +181,13 @@ impl Row {
     /// Watches the row from now on as it is.
     pub(crate) fn watch_on(&mut self) {
         let watched = self.watched();
-        watched.notes.iter_mut().for_each(|notes| *notes.get_mut() = 0);
-        watched.guard = None;
+        if watched.guard.take().is_some() {
+            watched.notes.iter_mut().for_each(|notes| *notes.get_mut() = 0);
+        }
+        let count = std::mem::take(watched.count.get_mut());
+        for touched in &mut watched.touched[..count] {
+            *watched.notes[usize::from(*touched.get_mut())].get_mut() = 0;
+        }
         self.swap();
     }
 
@@ -180,6 +196,7 @@ impl Row {
         guard.touched.store(NOTHING, Ordering::Relaxed);
         let watched = self.watched();
         watched.notes.iter_mut().zip(&guard.notes).for_each(|(notes, &guarded)| *notes.get_mut() = guarded);
+        *watched.count.get_mut() = 0;
         if !watched.guard.as_ref().is_some_and(|known| Arc::ptr_eq(known, guard)) {
             watched.guard = Some(Arc::clone(guard));
         }
@@ -190,7 +207,8 @@ impl Row {
         let numbers = &self.numbers;
         self.watched.get_or_insert_with(|| {
             let notes = numbers.iter().map(|_| AtomicU8::new(0)).collect();
-            Box::new(Watched { numbers: Box::default(), notes, guard: None })
+            let touched = numbers.iter().map(|_| AtomicU16::new(0)).collect();
+            Box::new(Watched { numbers: Box::default(), notes, touched, count: AtomicUsize::new(0), guard: None })
         })
     }
 
@@ -216,12 +234,10 @@ impl Row {
     /// What has been done since the row was watched with the numbers `from`: the cells read, and the changes.
     pub(crate) fn seen(&self, from: &[u16], asked: &mut [bool], changes: &mut Vec<Change>) {
         let Some(watched) = &self.watched else { return };
-        for (place, (notes, number)) in watched.notes.iter().zip(&watched.numbers).enumerate() {
-            let notes = notes.load(Ordering::Relaxed);
-            if notes == 0 {
-                continue;
-            }
-            let (before, place) = (from[place], place as u16);
+        for place in &watched.touched[..watched.count.load(Ordering::Relaxed)] {
+            let place = place.load(Ordering::Relaxed);
+            let notes = watched.notes[usize::from(place)].load(Ordering::Relaxed) & !GUARDED;
+            let (before, number) = (from[usize::from(place)], &watched.numbers[usize::from(place)]);
             asked[usize::from(place)] |= notes & ASKED != 0;
             match notes {
                 // It was known before and is still the same.
@@ -232,6 +248,7 @@ impl Row {
                 _ => changes.push(Change::Put(place, *number)),
             }
         }
+        changes.sort_unstable_by_key(|change| change.cell());
     }
 
     #[cold]
@@ -241,6 +258,7 @@ impl Row {
         let before = notes.load(Ordering::Relaxed);
         watched.alarm(before, place);
         if before & PUT == 0 {
+            watched.touch(before, place);
             notes.store(before | ASKED, Ordering::Relaxed);
         }
         &watched.numbers[usize::from(place)]
@@ -251,6 +269,7 @@ impl Row {
         let watched = watched.as_mut().expect("a place in the row");
         let before = *watched.notes[usize::from(place)].get_mut();
         watched.alarm(before, place);
+        watched.touch(before, place);
         let notes = watched.notes[usize::from(place)].get_mut();
         if *notes & PUT == 0 {
             *notes |= ASKED;
@@ -269,12 +288,23 @@ impl Row {
         let watched = watched.as_mut().expect("a place in the row");
         let before = *watched.notes[usize::from(place)].get_mut();
         watched.alarm(before, place);
+        watched.touch(before, place);
         *watched.notes[usize::from(place)].get_mut() = before | note;
         &mut watched.numbers[usize::from(place)]
     }
 }
 
 impl Watched {
+    /// Lists a cell that had these notes, if nothing had been done to it.
+    #[inline]
+    fn touch(&self, notes: u8, place: u16) {
+        if notes & !GUARDED == 0 {
+            let count = self.count.load(Ordering::Relaxed);
+            self.touched[count].store(place, Ordering::Relaxed);
+            self.count.store(count + 1, Ordering::Relaxed);
+        }
+    }
+
     /// Reports that a cell with these notes is touched, if it is guarded.
     #[inline]
     fn alarm(&self, notes: u8, place: u16) {

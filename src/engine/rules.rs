@@ -99,10 +99,10 @@ pub trait Rules: Send + Sync {
     fn advance<D: Dice>(&self, state: &mut Self::State, dice: &mut D) -> Progress;
 
     /// Reads the measures that have just become final off a settled state: (index of the measure, value counted from its
-    /// [`least`](Measure::least)).
+    /// [`least`](Measure::least)). Which measures these are is the same for all states of one clock.
     fn record(&self, state: &Self::State, write: &mut dyn FnMut(usize, u64));
 
-    /// One of the measures that become final when the trial is over, read off its last state.
+    /// One of the measures that [`record`](Rules::record) reads off this state.
     fn outcome(&self, state: &Self::State, measure: usize) -> u64 {
         let mut found = 0;
         self.record(state, &mut |index, value| {

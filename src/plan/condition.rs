@@ -106,7 +106,7 @@ impl<R> Goal<R> {
         for clause in &self.clauses {
             let Some(held) = clause.held else { continue };
             let so_far = clause.has_held(state) || clause.holds_now(known, |reading| read(reading, state));
-            state[held] = u16::from(reach && so_far && !clause.is_decided(known));
+            state.put(held, u16::from(reach && so_far && !clause.is_decided(known)));
         }
     }
 }

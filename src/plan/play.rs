@@ -199,7 +199,7 @@ impl<G: Game> Rules for Plan<G> {
         let step = &self.steps[usize::from(state[STEP])];
         if state[STAGE] == 0 && !step.when.iter().all(|ways| ways.iter().any(|condition| self.holds(condition, state)))
         {
-            state[BRANCH] = 1;
+            state.put(BRANCH, 1);
         }
         let action = if state[BRANCH] == 0 { &step.action } else { &step.otherwise };
         let action = action.as_ref().filter(|_| !self.game.is_over(state));
@@ -263,7 +263,7 @@ impl<G: Game> Rules for Plan<G> {
     fn forget(&self, state: &mut State) {
         let step = &self.steps[usize::from(state[STEP])];
         for (condition, cell) in &step.remembered {
-            state[*cell] = self.holds(condition, state).into();
+            state.put(*cell, self.holds(condition, state).into());
         }
         if let Some(goal) = self.goal.as_ref().filter(|goal| goal.asks_for(&step.measures)) {
             state[GOAL] &= u16::from(self.goal_holds(state, &step.measures));
@@ -275,7 +275,7 @@ impl<G: Game> Rules for Plan<G> {
         self.game.forget(usize::from(state[STEP]), state);
         state[STEP] += 1;
         for cell in [BRANCH, STAGE, ROUND, PIECE, CURSOR] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
     }
 

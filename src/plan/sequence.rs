@@ -5,6 +5,7 @@
 //! ([`one_by_one`], [`Flow::Again`]). The clock never falls: a part that is played again is played in a later round.
 
 use super::state::{CURSOR, PIECE, ROUND, STAGE, State};
+use battle_odds_engine::dice::Dice;
 
 /// The parts of a chapter in the order of the book, each with its section.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +36,15 @@ pub enum Flow<P> {
     Pass(To<P>),
     /// Everything is over.
     Over,
+}
+
+impl<P> Flow<P> {
+    /// The part is over. Where all ways are followed, what follows is another piece: it may read less, and then fewer states
+    /// have to be played. Other dice play it at once.
+    #[inline]
+    pub fn apart<D: Dice>(dice: &D, to: To<P>) -> Flow<P> {
+        if dice.puts_off() { Flow::Done(to) } else { Flow::Pass(to) }
+    }
 }
 
 /// Where play continues.
@@ -85,7 +95,7 @@ impl<P: Copy + PartialEq> Sequence<'_, P> {
         };
         debug_assert!(matches!(to, To::Round(_)) || piece > state[PIECE].into(), "an earlier part is another round");
         state.set(PIECE, piece as u32);
-        state[CURSOR] = 0;
+        state.put(CURSOR, 0);
     }
 }
 
@@ -126,7 +136,7 @@ pub fn stages(state: &mut State, mut play: impl FnMut(usize, &mut State) -> Stag
     loop {
         // 0 stands for a step that has not begun.
         let stage = state[STAGE].max(1);
-        state[STAGE] = stage;
+        state.put(STAGE, stage);
         let (next, waits) = match play(usize::from(stage) - 1, state) {
             StageFlow::Within => return false,
             StageFlow::Done(next) => (next, true),
@@ -136,7 +146,7 @@ pub fn stages(state: &mut State, mut play: impl FnMut(usize, &mut State) -> Stag
         debug_assert!(next >= stage.into(), "stages are played in order");
         state.set(STAGE, next as u32 + 1);
         for cell in [ROUND, PIECE, CURSOR] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
         if waits {
             return false;
@@ -154,7 +164,7 @@ pub fn is_at(state: &State, stage: usize) -> bool {
 #[inline]
 pub fn end(state: &mut State) {
     for cell in [STAGE, ROUND, PIECE, CURSOR] {
-        state[cell] = 0;
+        state.put(cell, 0);
     }
 }
 

@@ -82,6 +82,13 @@ impl State {
         self.cells.put(cell.0, number_of(number));
     }
 
+    /// Makes a cell this number, whatever it was. (`state[cell] = number` counts as reading the cell: an exact walk would
+    /// keep states apart by what it was.)
+    #[inline]
+    pub fn put(&mut self, cell: Cell, number: u16) {
+        self.cells.put(cell.0, number);
+    }
+
     /// Adds to a cell.
     #[inline]
     pub fn add(&mut self, cell: Cell, amount: u32) {

@@ -7,3 +7,4 @@ mod paired;
 mod published_battles;
 mod seam;
 mod sums;
+mod together;

@@ -5,25 +5,13 @@
 //! with equal values in all cells that were read while another was played would have been asked for the same cells. So what
 //! is known of one state stays true of those alike, whichever other cells later states make it read.
 
-use std::ops::Range;
-use std::sync::Arc;
-
-use foldhash::fast::FixedState;
-use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
 
-use super::expansion::{Expansion, REPORTED};
-use super::outcome::{Outcome, Outcomes};
-use super::walked::Waiting;
-use crate::exhaustive::EveryWay;
-use crate::row::Change;
-use crate::rules::{Progress, Rules, counters_here};
-
-/// The most outcomes of one piece that are kept: more are not worth it.
-const MOST_OUTCOMES: usize = 8192;
-
-/// For an estimate a piece is played in at most this many ways.
-const MOST_WAYS: u64 = 20_000;
+use super::expansion::Expansion;
+use super::outcome::Outcomes;
+use super::piece::{Played, play};
+use crate::bucket::Bucket;
+use crate::rules::Rules;
 
 /// States looked at together; for an estimate the check whether enough of them are alike follows each time.
 const LOOKED_AT: usize = 256;
@@ -32,23 +20,19 @@ const LOOKED_AT: usize = 256;
 /// alike are too few.
 const TRIED: usize = 4096;
 
-/// Ways with an equal key are one outcome: the progress, what is spread over counters, what changes.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
-    progress: Progress,
-    spread: Vec<(usize, *const [f64])>,
-    changes: Vec<Change>,
-}
-
 /// What is known of the states of one clock.
 #[derive(Default)]
 pub(super) struct Alike {
     /// The cells that pieces have read.
-    asked: Vec<usize>,
-    /// The states played, by the values of those cells.
-    known: IndexMap<Box<[u16]>, Known, FixedState>,
+    asked: Vec<u16>,
+    /// The values of those cells in the states played.
+    keys: Bucket<f64>,
+    /// These states.
+    known: Vec<Known>,
     /// States looked at.
     looked_at: usize,
+    /// How many had been looked at when another cell was read for the last time.
+    grown_at: usize,
     /// Too few are alike: each state is played by itself.
     is_off: bool,
     /// The bytes this takes.
@@ -57,27 +41,21 @@ pub(super) struct Alike {
 
 /// A state that has been played.
 struct Known {
-    /// Its place among the states of its clock.
-    place: usize,
+    state: Box<[u16]>,
     /// Its outcomes; `None` if they are too many to keep.
-    outcomes: Option<Arc<Outcomes>>,
+    outcomes: Option<Outcomes>,
 }
 
-/// A state just played: the cells read, its outcomes, the number of plays and the work.
-struct Played {
-    /// The first cell on a strand that it touched.
-    touched: Option<u16>,
-    asked: Vec<bool>,
-    outcomes: Option<Arc<Outcomes>>,
-    plays: u64,
-    work: u64,
-}
+/// A state that has to be played by itself.
+pub(super) const UNLIKE: u32 = u32::MAX;
 
 /// The outcomes of some states, and the plays and work it took to find them.
 #[derive(Default)]
 pub(super) struct Ahead {
-    /// For each state; `None` if it has to be played by itself.
-    pub outcomes: Vec<Option<Arc<Outcomes>>>,
+    /// For each state the known one that it is like; [`UNLIKE`] if it has to be played by itself.
+    pub like: Vec<u32>,
+    /// How many of them, from the first on, were looked at before another cell was read for the last time.
+    pub early: usize,
     /// Plays of a piece.
     pub plays: u64,
     /// The plays, with long ones counted by their rolls.
@@ -85,51 +63,63 @@ pub(super) struct Ahead {
 }
 
 impl Alike {
-    /// The outcomes of some states; `None` when there was more work than allowed or not enough memory, when a cell on a
-    /// strand was touched, or when cancelled.
-    pub(super) fn look<R: Rules>(
+    /// The outcomes of one piece of some states, each with its place in its bucket; `None` when there was more work than
+    /// allowed or not enough memory, when a cell on a strand was touched, or when cancelled.
+    pub(super) fn look<R: Rules>(&mut self, expansion: &Expansion<R>, states: &[(usize, &[u16])]) -> Option<Ahead> {
+        self.look_with(expansion, states, |unlike| {
+            let played = unlike.par_iter().map_init(
+                || (expansion.limit.dice(), None),
+                |(dice, state), (_, from)| play(expansion, from, dice, state),
+            );
+            played.collect()
+        })
+    }
+
+    /// The same for whatever `play` plays of states that are not alike.
+    pub(super) fn look_with<R: Rules>(
         &mut self,
         expansion: &Expansion<R>,
-        waiting: &Waiting,
-        some: Range<usize>,
+        states: &[(usize, &[u16])],
+        mut play: impl FnMut(&[(usize, &[u16])]) -> Option<Vec<Played>>,
     ) -> Option<Ahead> {
-        let mut ahead = Ahead { outcomes: vec![None; some.len()], ..Ahead::default() };
-        for first in some.clone().step_by(LOOKED_AT) {
+        let mut ahead = Ahead { like: vec![UNLIKE; states.len()], ..Ahead::default() };
+        let (mut key, before) = (Vec::new(), self.looked_at);
+        for first in (0..states.len()).step_by(LOOKED_AT) {
             if self.is_off {
                 break;
             }
-            let mut open: Vec<usize> = (first..some.end.min(first + LOOKED_AT)).collect();
-            open.retain(|&place| waiting.states.value(place) >= expansion.limit.rarest);
+            let mut open: Vec<usize> = (first..states.len().min(first + LOOKED_AT)).collect();
             self.looked_at += open.len();
             while !open.is_empty() {
-                let mut unlike: IndexSet<Box<[u16]>, FixedState> = IndexSet::default();
-                let (mut key, mut next) = (Vec::new(), Vec::new());
-                open.retain(|&place| {
-                    self.key_of(waiting, place, &mut key);
-                    let known = self.known.get(&key[..]);
-                    if let Some(known) = known {
-                        ahead.outcomes[place - some.start] = known.outcomes.clone();
-                    } else if !unlike.contains(&key[..]) {
-                        unlike.insert(key[..].into());
-                        next.push(place);
+                let mut unlike: Bucket<f64> = Bucket::default();
+                let mut next = Vec::new();
+                open.retain(|&index| {
+                    self.key_of(states[index].1, &mut key);
+                    let known = self.keys.place(&key);
+                    match known {
+                        Some(place) if self.known[place].outcomes.is_some() => ahead.like[index] = place as u32,
+                        Some(_) => {}
+                        None if unlike.add(&key, 0.0).1.is_none() => next.push(states[index]),
+                        None => {}
                     }
                     known.is_none()
                 });
-                let played = next.into_par_iter().map_init(
-                    || (expansion.limit.dice(), None),
-                    |(dice, state), place| Some((place, play(expansion, waiting, place, dice, state)?)),
-                );
-                let played: Vec<(usize, Played)> = played.collect::<Option<_>>()?;
-                for (_, played) in &played {
+                if next.is_empty() {
+                    break;
+                }
+                let played = play(&next)?;
+                let played: Vec<(usize, &[u16], Played)> =
+                    next.into_iter().zip(played).map(|((place, from), played)| (place, from, played)).collect();
+                for (.., played) in &played {
                     ahead.plays += played.plays;
                     ahead.work += played.work;
                 }
-                let mut touched = played.iter().filter_map(|(place, played)| Some((*place, played.touched?)));
+                let mut touched = played.iter().filter_map(|(place, _, played)| Some((*place, played.touched?)));
                 if let (Some((place, touched)), Some(guard)) = (touched.next(), expansion.guard) {
                     guard.catch(place, touched);
                     return None;
                 }
-                if !self.learn(expansion, waiting, played) {
+                if !self.learn(expansion, played) {
                     return None;
                 }
             }
@@ -137,41 +127,76 @@ impl Alike {
             self.is_off = self.looked_at >= tried && self.known.len() * 5 > self.looked_at * 4;
             if self.is_off {
                 expansion.memory.give(self.bytes);
-                (self.known, self.bytes) = (IndexMap::default(), 0);
+                (self.keys, self.known, self.bytes) = (Bucket::default(), Vec::new(), 0);
             }
         }
+        ahead.early = self.grown_at.saturating_sub(before).min(states.len());
         Some(ahead)
     }
 
+    /// The outcomes of a known state.
+    pub(super) fn outcomes(&self, like: u32) -> Option<&Outcomes> {
+        self.known.get(like as usize)?.outcomes.as_ref()
+    }
+
+    /// Whether the outcomes of all these states are known.
+    pub(super) fn knows_all(&self, ahead: &Ahead) -> bool {
+        !self.is_off && !ahead.like.contains(&UNLIKE)
+    }
+
+    /// How many states are known.
+    pub(super) fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The known state with the values of this one in the cells that pieces have read by now, if there is any.
+    pub(super) fn find(&self, state: &[u16], key: &mut Vec<u16>) -> Option<usize> {
+        self.key_of(state, key);
+        self.keys.place(key)
+    }
+
+    /// The cells that pieces have read.
+    pub(super) fn asked(&self) -> &[u16] {
+        &self.asked
+    }
+
+    /// Whether enough states are alike.
+    pub(super) fn is_on(&self) -> bool {
+        !self.is_off
+    }
+
     /// The values of a state in the cells that pieces have read.
-    fn key_of(&self, waiting: &Waiting, place: usize, key: &mut Vec<u16>) {
-        let numbers = waiting.states.state(place);
+    fn key_of(&self, state: &[u16], key: &mut Vec<u16>) {
         key.clear();
-        key.extend(self.asked.iter().map(|&place| numbers[place]));
+        key.extend(self.asked.iter().map(|&place| state[usize::from(place)]));
     }
 
     /// Adds states just played; false when there is not enough memory for them.
-    fn learn<R: Rules>(&mut self, expansion: &Expansion<R>, waiting: &Waiting, played: Vec<(usize, Played)>) -> bool {
+    fn learn<R: Rules>(&mut self, expansion: &Expansion<R>, played: Vec<(usize, &[u16], Played)>) -> bool {
         let (before, mut key) = (self.asked.len(), Vec::new());
-        for (_, played) in &played {
-            let asked = (0..played.asked.len()).filter(|&place| played.asked[place]);
-            let more: Vec<usize> = asked.filter(|place| !self.asked.contains(place)).collect();
+        for (.., played) in &played {
+            let asked = (0..).zip(&played.asked).filter(|(_, is_asked)| **is_asked).map(|(place, _)| place);
+            let more: Vec<u16> = asked.filter(|place| !self.asked.contains(place)).collect();
             self.asked.extend(more);
         }
         if self.asked.len() > before {
-            for (_, known) in std::mem::take(&mut self.known) {
-                self.key_of(waiting, known.place, &mut key);
-                self.known.insert(key[..].into(), known);
+            self.grown_at = self.looked_at;
+            self.keys = Bucket::default();
+            for known in &self.known {
+                self.key_of(&known.state, &mut key);
+                self.keys.add(&key, 0.0);
             }
         }
-        for (place, Played { outcomes, .. }) in played {
-            let bytes = outcomes.as_ref().map_or(0, |outcomes| outcomes.bytes()) + 2 * self.asked.len() as u64;
+        for (_, state, Played { outcomes, .. }) in played {
+            let bytes = outcomes.as_ref().map_or(0, |outcomes| outcomes.bytes());
+            let bytes = bytes + 2 * (self.asked.len() + state.len()) as u64;
             if !expansion.memory.take(bytes) {
                 return false;
             }
             self.bytes += bytes;
-            self.key_of(waiting, place, &mut key);
-            self.known.insert(key[..].into(), Known { place, outcomes });
+            self.key_of(state, &mut key);
+            self.keys.add(&key, 0.0);
+            self.known.push(Known { state: state.into(), outcomes });
         }
         true
     }
@@ -180,79 +205,6 @@ impl Alike {
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
-}
-
-/// Plays a piece of one state every way, and watches which cells it reads; `None` when there was more work than allowed, or
-/// when cancelled.
-fn play<R: Rules>(
-    expansion: &Expansion<R>,
-    waiting: &Waiting,
-    place: usize,
-    dice: &mut EveryWay,
-    state: &mut Option<R::State>,
-) -> Option<Played> {
-    let from = waiting.states.state(place);
-    let state = state.get_or_insert_with(|| expansion.rules.deploy());
-    state.as_mut().unwatch();
-    state.as_mut().become_like(from);
-    let mut all: IndexMap<Key, Outcome, FixedState> = IndexMap::default();
-    let mut key = Key { progress: Progress::Within, spread: Vec::new(), changes: Vec::new() };
-    let (mut played, mut reported) =
-        (Played { touched: None, asked: vec![false; from.len()], outcomes: None, plays: 0, work: 0 }, 0);
-    let most_ways = if expansion.limit.likely { MOST_WAYS } else { u64::MAX };
-    dice.follow(0.0);
-    dice.put_off();
-    dice.spread_over(counters_here(expansion.rules, state));
-    let is_kept = loop {
-        state.as_mut().watch(from);
-        dice.begin();
-        key.progress = expansion.rules.advance(state, dice);
-        played.touched = expansion.guard.and_then(|guard| guard.look(state.as_ref()));
-        if played.touched.is_some() {
-            return Some(played);
-        }
-        key.changes.clear();
-        state.as_ref().seen(from, &mut played.asked, &mut key.changes);
-        key.spread.clear();
-        key.spread.extend(dice.spread().iter().map(|(counter, chances)| (*counter, Arc::as_ptr(chances))));
-        played.plays += 1;
-        played.work += dice.work();
-        match all.get_mut(&key) {
-            Some(outcome) => outcome.chance += dice.chance(),
-            None => {
-                let spread = dice.spread().to_vec();
-                let outcome = Outcome { chance: dice.chance(), progress: key.progress, changes: 0..0, spread };
-                all.insert(key.clone(), outcome);
-            }
-        }
-        if played.work - reported >= REPORTED {
-            let so_far = expansion.report(played.work - reported);
-            reported = played.work;
-            if !so_far {
-                return None;
-            }
-        }
-        if !dice.go_on() {
-            break true;
-        }
-        if all.len() > MOST_OUTCOMES || played.plays >= most_ways {
-            break false;
-        }
-    };
-    if !expansion.report(played.work - reported) {
-        return None;
-    }
-    if is_kept {
-        let mut changes = Vec::new();
-        let all = all.into_iter().map(|(key, outcome)| {
-            let first = changes.len();
-            changes.extend(key.changes);
-            Outcome { changes: first..changes.len(), ..outcome }
-        });
-        let all = all.collect();
-        played.outcomes = Some(Arc::new(Outcomes { all, changes }));
-    }
-    Some(played)
 }
 
 #[cfg(test)]
@@ -265,6 +217,7 @@ mod tests {
     use crate::exact::{Limit, walk};
     use crate::measure::{Measure, Metric, Quantity, Wanted, When};
     use crate::row::Row;
+    use crate::rules::Progress;
 
     /// Four duels, fought in turn for three rounds. In each the lower roll loses a life, and in the last round the first to
     /// have lost one strikes with two dice. All lives lost are counted as well.
@@ -373,13 +326,17 @@ mod tests {
         let stop = AtomicBool::new(false);
         let once = walk(&duels, Limit::default(), &stop).expect("a small walk");
         let apart = walk(&each, Limit::default(), &stop).expect("a small walk");
-        assert_eq!(once.size.states, apart.size.states);
+        let each_by_itself = Limit { one_by_one: true, ..Limit::default() };
+        let one_by_one = walk(&Apart::default(), each_by_itself, &stop).expect("a small walk");
+        assert!(once.size.states <= apart.size.states && apart.size.states <= one_by_one.size.states);
         let (played, all) = (duels.advanced.into_inner(), each.0.advanced.into_inner());
         assert!(played * 20 < all, "{played} {all}");
-        for (measure, chances) in apart.chances.iter().enumerate() {
-            for (value, chance) in chances.iter().enumerate() {
-                let found = once.chances[measure].get(value).copied().unwrap_or(0.0);
-                assert!((found - chance).abs() < 1e-14, "{measure} = {value}: {found}, {chance}");
+        for found in [&once, &apart] {
+            for (measure, chances) in one_by_one.chances.iter().enumerate() {
+                for (value, chance) in chances.iter().enumerate() {
+                    let found = found.chances[measure].get(value).copied().unwrap_or(0.0);
+                    assert!((found - chance).abs() < 1e-13, "{measure} = {value}: {found}, {chance}");
+                }
             }
         }
     }

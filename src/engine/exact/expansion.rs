@@ -28,6 +28,8 @@ pub(super) struct Expansion<'a, R> {
     pub memory: &'a Memory,
     /// Set to give up the walk.
     pub cancelled: &'a AtomicBool,
+    /// The number of measures.
+    pub measures: usize,
     /// The cells that no play may touch, if there are any.
     pub guard: Option<&'a Guard>,
 }
@@ -54,7 +56,7 @@ impl<R: Rules> Expansion<'_, R> {
         &self,
         waiting: &Waiting,
         some: Range<usize>,
-        ahead: &[Option<Arc<Outcomes>>],
+        ahead: &[Option<&Outcomes>],
         walked: &mut Walked,
     ) -> bool {
         let (mut state, mut reported) = (self.rules.deploy(), walked.work);

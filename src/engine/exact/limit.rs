@@ -46,6 +46,8 @@ pub struct Limit {
     pub likely: bool,
     /// Keeps all cells of a trial together, even independent ones.
     pub whole: bool,
+    /// Every state is played by itself, one piece at a time: slow, for proofs.
+    pub one_by_one: bool,
     /// Every single die branches on its faces: slow, for proofs on tiny cases.
     pub die_by_die: bool,
 }
@@ -61,10 +63,11 @@ impl Default for Limit {
         Limit {
             memory: USUAL_MEMORY,
             plays: USUAL_PLAYS,
-            outlook: 500_000,
+            outlook: 1_500_000,
             rarest: 1e-15,
             likely: false,
             whole: false,
+            one_by_one: false,
             die_by_die: false,
         }
     }

@@ -10,11 +10,18 @@
 
 mod alike;
 mod carried;
+mod entries;
 mod expansion;
+mod extent;
 mod leaving;
 mod limit;
 mod outcome;
+mod piece;
+mod reached;
+mod reading;
+mod sheets;
 mod size_estimate;
+mod spans;
 mod strands;
 mod walk;
 mod walked;

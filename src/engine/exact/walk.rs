@@ -1,12 +1,17 @@
 //! A walk over all states of an engagement, which can be stopped and continued.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::alike::{Ahead, Alike};
 use super::expansion::Expansion;
+use super::extent::extent;
 use super::limit::{Limit, Size};
+use super::outcome::Outcomes;
+use super::sheets::Sheets;
+use super::spans::{Known, play_to};
 use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
 use crate::alone::leaves_alone;
@@ -19,6 +24,12 @@ const TOGETHER: u64 = 200_000;
 
 /// Fewer plays than this are not worth a thread of their own.
 const ALONE: u64 = 512;
+
+/// Fewer states than this are played one by one.
+const FEW: usize = 32;
+
+/// For fewer states than this no span is looked for.
+const WORTH_A_SPAN: usize = 512;
 
 /// How many outcomes of a piece are tried to see whether it ignores a cell.
 const WAYS_TRIED: usize = 64;
@@ -70,8 +81,9 @@ pub(super) struct Walk<'a, R: Rules> {
     /// The states of the clock being played, and how many of them have been played.
     now: Waiting,
     played: usize,
-    /// What is known of states alike among them.
+    /// What is known of states alike among them, and of those of later clocks.
     alike: Alike,
+    known: Known,
     /// The results of the states played last, which are merged while the next are played.
     played_last: Vec<Walked>,
     /// The strands set aside, and what watches that no play touches them.
@@ -111,6 +123,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             now: Waiting::nothing(0),
             played: 0,
             alike: Alike::default(),
+            known: Known::new(),
             played_last: Vec::new(),
             strands: Vec::new(),
             guard: None,
@@ -140,7 +153,10 @@ impl<'a, R: Rules> Walk<'a, R> {
     pub(super) fn go_on(&mut self, allowed: u64) -> Stop {
         loop {
             while self.played < self.now.states.len() {
-                let (end, is_straight, is_finished) = self.play_some(allowed);
+                let (end, is_straight, is_finished) = match self.played == 0 && self.can_play_all() {
+                    true => self.play_all(allowed).unwrap_or_else(|| self.play_some(allowed)),
+                    false => self.play_some(allowed),
+                };
                 if is_finished {
                     self.played = end;
                 }
@@ -161,7 +177,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                 return Stop::TooMuch { can_go_on: false };
             }
             self.memory.give(self.now.bytes() + self.alike.bytes());
-            let Some((_, next)) = self.walked.waiting.pop_first() else {
+            let Some((clock, next)) = self.walked.waiting.pop_first() else {
                 return match self.read_strands() {
                     true => Stop::Finished,
                     false => Stop::Tangled,
@@ -178,11 +194,20 @@ impl<'a, R: Rules> Walk<'a, R> {
                 });
             }
             let is_laid_aside = !self.keeps && !self.limit.whole && is_all && self.leaves_alone(&next);
-            (self.now, self.played, self.alike) = (next, 0, Alike::default());
+            self.alike = self.known_of(clock);
+            (self.now, self.played) = (next, 0);
             if is_laid_aside && !self.lay_aside() {
                 return Stop::TooMuch { can_go_on: false };
             }
         }
+    }
+
+    /// What is known of the pieces of a clock; what is known of earlier ones is no longer needed.
+    fn known_of(&mut self, clock: u128) -> Alike {
+        let later = self.known.split_off(&clock);
+        let earlier = std::mem::replace(&mut self.known, later);
+        self.memory.give(earlier.values().map(Alike::bytes).sum());
+        self.known.remove(&clock).unwrap_or_default()
     }
 
     /// Whether the next piece ignores the cells in which these states differ, which are the states of all trials: tried on
@@ -218,8 +243,9 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Starts this part of the walk; false when there is not enough memory.
     fn begin(&mut self) -> bool {
-        let Walk { rules, memory, walked, stretch, strands, .. } = self;
+        let Walk { rules, memory, walked, stretch, strands, known, .. } = self;
         memory.give(memory.used());
+        known.clear();
         let aside: u64 = strands.iter().map(Strand::bytes).sum();
         stretch.bytes = aside + stretch.from.bytes();
         let has_room = memory.take(stretch.bytes);
@@ -263,6 +289,68 @@ impl<'a, R: Rules> Walk<'a, R> {
         std::mem::take(played_last).into_iter().all(|portion| walked.merge(portion, memory))
     }
 
+    /// Counts the memory anew after something was dropped half done.
+    fn recount(&self) {
+        let known: u64 = self.known.values().map(Alike::bytes).sum();
+        let held = self.now.bytes() + self.alike.bytes() + self.stretch.bytes + self.walked.bytes();
+        self.memory.recount(held + known);
+    }
+
+    /// Whether it may be worth the effort to play all states of the clock together.
+    fn can_play_all(&self) -> bool {
+        self.now.states.len() >= FEW && !self.limit.one_by_one && self.rules.counters().count() == 0
+    }
+
+    /// Plays all states of the clock together; the answer is that of [`Walk::play_some`], `None` if not enough of them are
+    /// alike.
+    fn play_all(&mut self, allowed: u64) -> Option<(usize, bool, bool)> {
+        const GIVEN_UP: (usize, bool, bool) = (0, false, false);
+        if !self.merge() {
+            return Some(GIVEN_UP);
+        }
+        let Walk { rules, limit, cancelled, memory, walked, now, alike, known, guard, .. } = self;
+        let work = AtomicU64::new(walked.work);
+        let (rules, limit, guard, measures) = (*rules, *limit, guard.as_ref(), walked.chances.len());
+        // What goes straight into the total cannot be taken back, so it may go on for longer.
+        let allowed = allowed.saturating_add(limit.outlook.min(limit.plays));
+        let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
+        let all = now.states.len();
+        let states = likely_enough(now, 0..all, limit);
+        let mut of_span = Alike::default();
+        let mut found = Some(None);
+        if !limit.likely && guard.is_none() && all >= WORTH_A_SPAN {
+            found = look_ahead(&expansion, (alike, &mut of_span), known, (now, &states));
+        }
+        let (alike, ahead) = match found {
+            Some(Some(ahead)) => (&of_span, Some(ahead)),
+            Some(None) => {
+                let ahead = alike.look(&expansion, &states);
+                (&*alike, ahead)
+            }
+            None => (&*alike, None),
+        };
+        let Some(ahead) = ahead else {
+            self.recount();
+            return Some(GIVEN_UP);
+        };
+        walked.plays += ahead.plays;
+        walked.work += ahead.work;
+        if !alike.knows_all(&ahead) {
+            return None;
+        }
+        let sheets = Sheets::of(now, alike, &states, &ahead);
+        memory.give(of_span.bytes());
+        let bytes = sheets.bytes();
+        if !memory.take(bytes) {
+            return Some(GIVEN_UP);
+        }
+        walked.unexplored += now.states.values().iter().filter(|chance| **chance < limit.rarest).sum::<f64>();
+        walked.done += all;
+        let is_played = sheets.play(&expansion, walked);
+        memory.give(bytes);
+        Some((all, true, is_played))
+    }
+
     /// Plays the next states of the clock together: up to which one, whether straight into the total, and whether to the
     /// end. Meanwhile what was played last is merged.
     fn play_some(&mut self, allowed: u64) -> (usize, bool, bool) {
@@ -276,27 +364,27 @@ impl<'a, R: Rules> Walk<'a, R> {
         let work = AtomicU64::new(walked.work);
         let (measures, counters) = (walked.chances.len(), rules.counters().count());
         let (rules, limit, guard) = (*rules, *limit, guard.as_ref());
-        let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, guard };
+        let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
         if is_straight {
-            let Some(ahead) = alike.look(&expansion, now, start..end) else { return (end, false, false) };
+            let Some((ahead, outcomes)) = look(&expansion, alike, now, start..end) else { return (end, false, false) };
             walked.plays += ahead.plays;
             walked.work += ahead.work;
             // What goes straight into the total cannot be taken back, so it may go on for longer.
             let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
             let expansion = Expansion { allowed: longer, ..expansion };
-            return (end, true, expansion.play(now, start..end, &ahead.outcomes, walked));
+            return (end, true, expansion.play(now, start..end, &outcomes, walked));
         }
-        let in_one = |ahead: &Ahead, first: usize| {
+        let in_one = |outcomes: &[Option<&Outcomes>], first: usize| {
             let mut walked = Walked::nothing(measures, counters);
             let last = end.min(first + portion);
-            let outcomes = &ahead.outcomes[first - start..last - start];
+            let outcomes = &outcomes[first - start..last - start];
             expansion.play(now, first..last, outcomes, &mut walked).then_some(walked)
         };
         let play = || {
-            let ahead = alike.look(&expansion, now, start..end)?;
+            let (ahead, outcomes) = look(&expansion, alike, now, start..end)?;
             let starts: Vec<usize> = (start..end).step_by(portion).collect();
             // If a guarded cell may be touched all portions are played: the first state that touches one counts.
-            let portions: Vec<Option<Walked>> = starts.into_par_iter().map(|first| in_one(&ahead, first)).collect();
+            let portions: Vec<Option<Walked>> = starts.into_par_iter().map(|first| in_one(&outcomes, first)).collect();
             Some((ahead.plays, ahead.work, portions.into_iter().collect::<Option<Vec<_>>>()?))
         };
         let last = std::mem::take(played_last);
@@ -310,11 +398,53 @@ impl<'a, R: Rules> Walk<'a, R> {
                 (end, false, is_merged)
             }
             None => {
-                memory.recount(now.bytes() + alike.bytes() + self.stretch.bytes + walked.bytes());
+                self.recount();
                 (end, false, false)
             }
         }
     }
+}
+
+/// The outcomes of several pieces of all states of a clock, if it is worth to play them as one; `None` when given up.
+fn look_ahead<R: Rules>(
+    expansion: &Expansion<R>,
+    (alike, of_span): (&mut Alike, &mut Alike),
+    known: &mut Known,
+    (now, states): (&Waiting, &[(usize, &[u16])]),
+) -> Option<Option<Ahead>> {
+    let clock = expansion.rules.clock(&state_of(expansion.rules, now.states.state(0)));
+    known.insert(clock, std::mem::take(alike));
+    let end = extent(expansion, known, clock, now)?;
+    let found = match end {
+        Some(end) => {
+            Some(of_span.look_with(expansion, states, |unlike| play_to(expansion, known, (clock, unlike), end))?)
+        }
+        None => None,
+    };
+    *alike = known.remove(&clock).unwrap_or_default();
+    Some(found.filter(|_| of_span.is_on()))
+}
+
+/// Some states of a clock, each with its place, but for those that are too rare.
+fn likely_enough(waiting: &Waiting, some: Range<usize>, limit: Limit) -> Vec<(usize, &[u16])> {
+    let likely = some.filter(|&place| waiting.states.value(place) >= limit.rarest);
+    likely.map(|place| (place, waiting.states.state(place))).collect()
+}
+
+/// The outcomes of some states of a clock; `None` for those that have to be played by themselves.
+fn look<'a, R: Rules>(
+    expansion: &Expansion<R>,
+    alike: &'a mut Alike,
+    waiting: &Waiting,
+    some: Range<usize>,
+) -> Option<(Ahead, Vec<Option<&'a Outcomes>>)> {
+    let states = likely_enough(waiting, some.clone(), expansion.limit);
+    let ahead = alike.look(expansion, &states)?;
+    let mut outcomes = vec![None; some.len()];
+    for (&(place, _), &like) in states.iter().zip(&ahead.like) {
+        outcomes[place - some.start] = alike.outcomes(like);
+    }
+    Some((ahead, outcomes))
 }
 
 /// The state of these numbers.

@@ -115,6 +115,26 @@ impl Walked {
         }
     }
 
+    /// The same for some states, each with its hash and chance, if there are no counters.
+    pub(super) fn reach_all<'s>(
+        &mut self,
+        clock: u128,
+        mut some: impl Iterator<Item = (&'s [u16], (u32, f64))>,
+        memory: &Memory,
+    ) -> bool {
+        let Waiting { states, .. } = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        let before = states.len();
+        let has_room = some.all(|(state, (hash, chance))| {
+            let has_room = make_room(states, state.len(), memory);
+            if has_room {
+                states.add_hashed(hash, state, chance);
+            }
+            has_room
+        });
+        self.held += states.len() - before;
+        has_room
+    }
+
     /// Adds chance to a state in which the trial is over, to be read later; false when there is not enough memory.
     pub(super) fn end(&mut self, state: &[u16], chance: f64, memory: &Memory) -> bool {
         let has_room = make_room(&mut self.over, state.len(), memory);
@@ -148,6 +168,15 @@ impl Walked {
         add(&mut self.chances[measure], value as usize, chance);
     }
 
+    /// Adds chances of values of all measures.
+    pub(super) fn add_chances(&mut self, all: Vec<Vec<f64>>) {
+        for (sums, chances) in self.chances.iter_mut().zip(all) {
+            for (value, chance) in chances.into_iter().enumerate() {
+                add(sums, value, chance);
+            }
+        }
+    }
+
     /// Adds up the work of another portion, which is merged later.
     pub(super) fn note(&mut self, portion: &Self) {
         self.done += portion.done;
@@ -161,11 +190,7 @@ impl Walked {
 
     /// Adds the results of another portion, whose work has been added; false when there is not enough memory.
     pub(super) fn merge(&mut self, portion: Self, memory: &Memory) -> bool {
-        for (sums, chances) in self.chances.iter_mut().zip(portion.chances) {
-            for (value, chance) in chances.into_iter().enumerate() {
-                add(sums, value, chance);
-            }
-        }
+        self.add_chances(portion.chances);
         for (clock, others) in portion.waiting {
             let waiting = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
             let Some(new) = waiting.take_in(&others, memory) else { return false };
@@ -181,7 +206,8 @@ impl Walked {
     }
 }
 
-fn add(chances: &mut Vec<f64>, value: usize, chance: f64) {
+/// Adds chance to a value.
+pub(super) fn add(chances: &mut Vec<f64>, value: usize, chance: f64) {
     if value >= chances.len() {
         chances.resize(value + 1, 0.0);
     }

@@ -91,7 +91,7 @@ impl Forces {
             }
         }
         if pending.destroyed {
-            state[engine.left] = 0;
+            state.put(engine.left, 0);
         }
         let points = before - state.count(engine.left);
         let ledger = self.formations[of.formation].ledger;
@@ -142,7 +142,7 @@ impl Forces {
                     if let Some(shields) = engine.shields {
                         let lost = if *harm == Harm::ShieldLost { 1 } else { u32::MAX };
                         state.take(shields.generators, lost);
-                        state[shields.up] = state[shields.up].min(state[shields.generators]);
+                        state.put(shields.up, state[shields.up].min(state[shields.generators]));
                     }
                 }
                 Harm::WeaponLost(name) => {
@@ -153,7 +153,7 @@ impl Forces {
                 Harm::Slowed => {}
                 Harm::Immobilised => {
                     if let Some(cell) = engine.immobilised {
-                        state[cell] = 1;
+                        state.put(cell, 1);
                     }
                 }
                 Harm::Roll(faces) => {

@@ -205,9 +205,9 @@ impl Forces {
             return;
         }
         dice.note(|| text!("{name} breaks (§1.13.2)", name = of.name));
-        state[of.status] = BROKEN | state[of.status] & LANDED;
-        state[of.markers] = 0;
-        state[of.ledger.broke] = BROKE;
+        state.put(of.status, BROKEN | state[of.status] & LANDED);
+        state.put(of.markers, 0);
+        state.put(of.ledger.broke, BROKE);
     }
 }
 

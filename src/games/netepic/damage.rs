@@ -174,7 +174,7 @@ impl Harm {
         let count = state.count(hits);
         let alive = |state: &State, group: &usize| forces.groups[*group].is_alive(state);
         let Some(front) = groups.clone().find(|group| alive(state, group)) else {
-            state[hits] = 0;
+            state.put(hits, 0);
             return;
         };
         let of = &forces.groups[front];

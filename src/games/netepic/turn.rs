@@ -50,7 +50,7 @@ impl Forces {
         if !takes {
             dice.note(|| text!("{name}: takes no order (§3.9)", name = of.name));
         }
-        state[of.order] = if takes { of.given } else { Order::None } as u16;
+        state.put(of.order, if takes { of.given } else { Order::None } as u16);
     }
 
     /// §3.9: a living titan of a formation whose head is damaged twice.
@@ -65,10 +65,10 @@ impl Forces {
             state[of.status] &= !(CHARGED | REACTED);
         }
         for sheet in self.groups.iter().filter_map(|group| group.sheet.as_ref()) {
-            state[sheet.off] = 0;
+            state.put(sheet.off, 0);
         }
         for cell in self.groups.iter().flat_map(|group| group.fought.iter().chain([&group.spent])) {
-            state[*cell] = 0;
+            state.put(*cell, 0);
         }
     }
 }

@@ -47,7 +47,7 @@ impl Needed {
     pub fn forget(&self, step: usize, forces: &Forces, state: &mut State) {
         for (unit, _) in forces.units.iter().zip(&self.units).filter(|(_, last)| last.is_none_or(|last| last <= step)) {
             let own = [unit.wounds, unit.flanked, unit.bonus, unit.shot, unit.used];
-            own.iter().chain(&unit.affected).for_each(|&cell| state[cell] = 0);
+            own.iter().chain(&unit.affected).for_each(|&cell| state.put(cell, 0));
             // Confusion is read off at the end, and so are units off the table.
             state[unit.status] &= CONFUSED | OFF;
         }
@@ -56,8 +56,8 @@ impl Needed {
         }
         if self.orders.is_none_or(|last| last <= step) {
             for formation in &forces.formations {
-                state[formation.ordered] = 0;
-                state[formation.penalty] = 0;
+                state.put(formation.ordered, 0);
+                state.put(formation.penalty, 0);
             }
             for commander in &forces.commanders {
                 state[commander.giving] &= CAST;

@@ -77,7 +77,7 @@ impl Forces {
             return;
         }
         for cell in [of.wounds, of.status, of.flanked, of.bonus, of.used] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
         for &commander in &of.commanders {
             let commander = &self.commanders[commander];

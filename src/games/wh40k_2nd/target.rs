@@ -130,7 +130,7 @@ impl Target {
             false => self.nearest(forces, state, None, true, open),
         };
         let Some((place, group)) = at.filter(|_| count > 0) else {
-            state[hits] = 0;
+            state.put(hits, 0);
             return None;
         };
         let Some(harm) = &self.harms[place] else { return Some(group) };

@@ -125,7 +125,7 @@ impl ActionTest {
             passed = initiative_test(forces, sides, state, dice, self.by, need, &self.pools);
             if of.flies(state) {
                 // §4.2.7: the test removes all markers.
-                state[of.markers] = 0;
+                state.put(of.markers, 0);
             }
         }
         // An action without a test counts as passed: the next may retain after it.
@@ -141,7 +141,7 @@ impl ActionTest {
             for &formation in std::iter::once(&self.by).chain(&self.with) {
                 let formation = (forces.can_act(state, formation), &forces.formations[formation]);
                 state[formation.1.status] &= !OVERWATCH;
-                state[formation.1.ledger.activated] = u16::from(formation.0);
+                state.put(formation.1.ledger.activated, u16::from(formation.0));
             }
         } else if of.flies(state) || self.from_orbit {
             // §4.2.7, §4.3.2: no marker; it stands down, or comes later.

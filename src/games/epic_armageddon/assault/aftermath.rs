@@ -1,6 +1,6 @@
-//! §1.12.7 to §1.12.10: the consequences of losing and winning.
+//! §1.12.8 to §1.12.10: the consequences of losing and winning.
 
-use crate::assault::{ATTACKER, Assault};
+use crate::assault::Assault;
 use crate::forces::{BROKE, Forces, WITHDRAWN};
 use crate::losses::Cause;
 use crate::withdrawal::NearEnemies;
@@ -10,15 +10,15 @@ use battle_odds_plan::state::State;
 use smallvec::SmallVec;
 
 impl Assault {
-    /// §1.12.8 to §1.12.10: the loser's extra hits and flight, the winner's markers.
-    pub(super) fn aftermath<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+    /// The winner and the loser.
+    pub(super) fn winner_and_loser(&self, state: &State) -> (usize, usize) {
         let winner = usize::from(state[self.winner].saturating_sub(1));
-        let loser = 1 - winner;
-        dice.note(|| match winner {
-            ATTACKER => text!("the attacker wins"),
-            _ => text!("the defender wins"),
-        });
-        self.extra_hits(forces, state, dice, loser);
+        (winner, 1 - winner)
+    }
+
+    /// §1.12.8: the losers break and withdraw; those broken already are destroyed.
+    pub(super) fn flight<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let (winner, loser) = self.winner_and_loser(state);
         let side = &self.sides[loser];
         let enemies = self.enemies_near(forces, state, winner);
         for &formation in &side.formations {
@@ -41,6 +41,15 @@ impl Assault {
             }
             self.caught.withdraw(forces, state, dice, formation);
         }
+        for &formation in &side.formations {
+            state.put(forces.formations[formation].ledger.due, 0);
+        }
+    }
+
+    /// §1.12.8: friends near the loser get a marker.
+    pub(super) fn mark_near_the_loser<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let (winner, loser) = self.winner_and_loser(state);
+        let enemies = self.enemies_near(forces, state, winner);
         for formation in self.near_the_loser(forces, state, loser) {
             let name = &forces.formations[formation].name;
             dice.note(|| text!("1 blast marker on {name}, near enough to support the loser (§1.12.8)", name));
@@ -53,6 +62,11 @@ impl Assault {
                 }
             }
         }
+    }
+
+    /// §1.12.9: the winners get markers for what they have lost.
+    pub(super) fn mark_the_winner<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let (winner, _) = self.winner_and_loser(state);
         for &formation in &self.sides[winner].formations {
             let of = &forces.formations[formation];
             if !of.is_broken(state) {
@@ -66,14 +80,11 @@ impl Assault {
                 forces.check_broken(state, dice, formation);
                 // A winner broken by its losses stays where it is (§1.12.9).
                 if of.is_broken(state) {
-                    state[of.ledger.broke] = WITHDRAWN;
+                    state.put(of.ledger.broke, WITHDRAWN);
                 }
             }
+            state.put(of.ledger.due, 0);
         }
-        for &formation in self.sides.iter().flat_map(|side| &side.formations) {
-            state[forces.formations[formation].ledger.due] = 0;
-        }
-        self.clear_markers(forces, state);
     }
 
     /// §1.12.8: friends of the loser with a unit within 15 cm of a fighting enemy: those in support in the round that
@@ -108,8 +119,12 @@ impl Assault {
         }
     }
 
-    /// §1.13.3: enemy units near the losers: all that have fought them, and those near enough to support these.
+    /// §1.13.3: enemy units near the losers: all that have fought them, and those near enough to support these; not
+    /// counted if all units can withdraw.
     fn enemies_near(&self, forces: &Forces, state: &State, winner: usize) -> u32 {
+        if !(0..forces.groups.len()).any(|group| self.caught.could_leave(forces, group)) {
+            return 0;
+        }
         let supporting = |&(group, _): &(usize, [u32; 2])| {
             let flies = forces.formations[forces.groups[group].formation].flies(state);
             if flies { 0 } else { forces.groups[group].present(state).min(self.in_support(state, winner, group)) }
@@ -138,9 +153,9 @@ impl Assault {
                 engine.forget_those_gone(state);
             }
             let lost = state.count(forces.groups[group].alive);
-            state[forces.groups[group].alive] = 0;
+            state.put(forces.groups[group].alive, 0);
             if let Some(aboard) = &forces.groups[group].aboard {
-                state[aboard.on_foot] = 0;
+                state.put(aboard.on_foot, 0);
             }
             state.add(of.ledger.losses, lost);
         }

@@ -22,7 +22,7 @@ impl Assault {
     pub(super) fn clear_markers(&self, forces: &Forces, state: &mut State) {
         for &formation in self.sides.iter().flat_map(|side| &side.formations) {
             if forces.heads(state, formation) == 0 {
-                state[forces.formations[formation].markers] = 0;
+                state.put(forces.formations[formation].markers, 0);
             }
         }
     }

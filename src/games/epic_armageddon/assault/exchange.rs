@@ -72,7 +72,7 @@ impl Assault {
     /// §1.12.5: the dice of a pool: their number is known before any unit dies.
     pub(super) fn roll_to_hit<D: Dice>(&self, state: &mut State, dice: &mut D, attacks: &Attacks) {
         let count = state.count(attacks.put_off);
-        state[attacks.put_off] = 0;
+        state.put(attacks.put_off, 0);
         let hits = dice.successes(&attacks.to_hit, count);
         state.add(self.sides[1 - attacks.side].classes[attacks.class].pending, hits);
     }
@@ -129,7 +129,7 @@ impl Assault {
                 };
                 hits.push(Hits { count: state.count(class.pending), slots, saves, damage: class.effect.damage });
                 blows.push((class.effect, class.close));
-                state[class.pending] = 0;
+                state.put(class.pending, 0);
             }
             let line = Line { sizes: &sizes, engines: &side.engines, order, in_turn };
             strike(dice, line, &hits, |dice, slot, class, blow| {

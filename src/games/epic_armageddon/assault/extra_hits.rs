@@ -1,6 +1,6 @@
 //! §1.12.7: the extra hits of a lost assault.
 
-use crate::assault::{Assault, Near};
+use crate::assault::{ATTACKER, Assault, Near};
 use crate::forces::Forces;
 use crate::losses::Cause;
 use crate::readings::ExtraHitsOnEngines;
@@ -23,7 +23,12 @@ impl Assault {
     /// §1.12.7, §2.1.14, §2.1.17: as many hits without any save as the winner's lead, one fewer on stubborn formations,
     /// none on fearless units; those in contact first, then those within 15 cm, then all others. §1.12.10: formations
     /// that fight as one share them.
-    pub(super) fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, loser: usize) {
+    pub(super) fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
+        let (winner, loser) = self.winner_and_loser(state);
+        dice.note(|| match winner {
+            ATTACKER => text!("the attacker wins"),
+            _ => text!("the defender wins"),
+        });
         let side = &self.sides[loser];
         let left = self.extra_hits_due(forces, state, loser);
         // §1.12.10: one for each formation in turn.

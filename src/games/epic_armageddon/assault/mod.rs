@@ -212,8 +212,14 @@ enum Part {
     OutrightWin,
     /// 2D6 each; after a tie another round with the survivors.
     Result,
-    /// The loser's extra hits and flight, the winner's markers.
-    Aftermath,
+    /// The loser's extra hits.
+    ExtraHits,
+    /// Its flight.
+    Flight,
+    /// The markers of its friends near by.
+    NearTheLoser,
+    /// The winner's markers.
+    Markers,
 }
 
 /// §1.12.1: an assault in the order of the book.
@@ -233,7 +239,10 @@ const ASSAULT: Sequence<Part> = Sequence(&[
     ("1.12.6", Part::Saves(Exchange::Support, DEFENDER)),
     ("1.12.6", Part::Saves(Exchange::Support, ATTACKER)),
     ("1.12.7", Part::Result),
-    ("1.12.8", Part::Aftermath),
+    ("1.12.7", Part::ExtraHits),
+    ("1.12.8", Part::Flight),
+    ("1.12.8", Part::NearTheLoser),
+    ("1.12.9", Part::Markers),
 ]);
 
 impl Play<Battle> for Assault {
@@ -276,7 +285,7 @@ impl Play<Battle> for Assault {
                         _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
                     });
                     self.win(state, winner, 0);
-                    Flow::Done(To::Part(Part::Aftermath))
+                    Flow::Done(To::Part(Part::ExtraHits))
                 }
                 None => Flow::Done(To::Next),
             },
@@ -297,9 +306,22 @@ impl Play<Battle> for Assault {
                     Flow::Done(To::Round(Part::Engage))
                 }
             },
-            Part::Aftermath => {
-                self.aftermath(forces, state, dice);
+            Part::ExtraHits => {
+                self.extra_hits(forces, state, dice);
+                Flow::apart(dice, To::Next)
+            }
+            Part::Flight => {
+                self.flight(forces, state, dice);
+                Flow::apart(dice, To::Next)
+            }
+            Part::NearTheLoser => {
+                self.mark_near_the_loser(forces, state, dice);
                 self.disengage(state);
+                Flow::apart(dice, To::Next)
+            }
+            Part::Markers => {
+                self.mark_the_winner(forces, state, dice);
+                self.clear_markers(forces, state);
                 Flow::Over
             }
         })

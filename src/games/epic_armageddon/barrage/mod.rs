@@ -266,7 +266,7 @@ impl Barrage {
                 })
                 .collect();
             for pool in &blast.pools {
-                state[pool.pending] = 0;
+                state.put(pool.pending, 0);
             }
             let due = forces.formations[blast.formation].ledger.due;
             if effect.disrupt {
@@ -283,7 +283,7 @@ impl Barrage {
             });
         }
         if let Some(rolled) = self.rolled {
-            state[rolled] = 0;
+            state.put(rolled, 0);
         }
     }
 }

@@ -50,7 +50,7 @@ impl Volley {
             }
             let damage = class.effect.damage;
             hits.push(Hits { count: state.count(class.pending), slots, saves: &class.saves[variant], damage });
-            state[class.pending] = 0;
+            state.put(class.pending, 0);
         }
         let front_to_back: SmallVec<[usize; 16]> = (0..self.targets.len()).collect();
         let order = if round.1 { &self.sniper_order[..] } else { &front_to_back[..] };
@@ -91,7 +91,7 @@ impl Volley {
         for formation in std::iter::once(self.at.formation).chain(others) {
             let ledger = forces.formations[formation].ledger;
             let due = state.count(ledger.due);
-            state[ledger.due] = 0;
+            state.put(ledger.due, 0);
             if due > 0 {
                 dice.note(|| {
                     text!(
@@ -110,14 +110,14 @@ impl Volley {
 
     /// Clears the cells of the volley.
     pub(super) fn cease_fire(&self, state: &mut State) {
-        state[self.aimed] = 0;
-        state[self.at.crossed] = 0;
-        state[self.adrift] = 0;
+        state.put(self.aimed, 0);
+        state.put(self.at.crossed, 0);
+        state.put(self.adrift, 0);
         for left in self.targets.iter().filter_map(|target| target.exposed) {
-            state[left.1] = 0;
+            state.put(left.1, 0);
         }
         for firer in &self.firers {
-            state[firer.active] = 0;
+            state.put(firer.active, 0);
         }
     }
 }

@@ -108,7 +108,7 @@ impl Aside {
             state.add(cell, damage);
         }
         for cell in [ledger.fallen, ledger.damage, ledger.engines] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
     }
 }

@@ -26,7 +26,7 @@ impl Volley {
         let fires = self.may_fire(forces, state);
         let flak = self.at.air.is_some_and(|air| air.flak);
         if self.from_overwatch || flak {
-            state[shooters.ledger.activated] = u16::from(fires);
+            state.put(shooters.ledger.activated, u16::from(fires));
         }
         // §1.10: once it has fired it is no longer on overwatch; acting otherwise ends it too. §4.2.4: but flak does
         // not.

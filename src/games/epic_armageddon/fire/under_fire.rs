@@ -164,7 +164,7 @@ impl UnderFire {
     /// §1.11: the first unit lost to crossfire costs one more marker.
     fn first_loss<D: Dice>(&self, state: &mut State, dice: &mut D, due: Cell, costly: bool) {
         if costly && state[self.crossed] == 0 {
-            state[self.crossed] = 1;
+            state.put(self.crossed, 1);
             state.add(due, 1);
             dice.note(|| text!("the first unit lost to crossfire costs one more blast marker (§1.11)"));
         }

@@ -160,8 +160,8 @@ impl Magazine {
     pub fn next_turn(&self, state: &mut State) {
         if let Some((now, before)) = self.slow {
             state[self.loaded] += state[before];
-            state[before] = state[now];
-            state[now] = 0;
+            state.put(before, state[now]);
+            state.put(now, 0);
         }
     }
 }
@@ -196,6 +196,11 @@ impl Group {
         let immobilised =
             || self.engine.as_ref().and_then(|engine| engine.immobilised).is_some_and(|cell| state[cell] > 0);
         self.unit.is_immobile() || immobilised()
+    }
+
+    /// Whether its units may ever be unable to withdraw.
+    pub fn can_be_immobile(&self) -> bool {
+        self.unit.is_immobile() || self.engine.as_ref().is_some_and(|engine| engine.immobilised.is_some())
     }
 
     /// §3.2.1: whether it has shields.
@@ -327,7 +332,7 @@ impl Forces {
     pub fn disembark(&self, state: &mut State, group: usize) {
         let of = &self.groups[group];
         if let Some(aboard) = &of.aboard {
-            state[aboard.on_foot] = state[of.alive];
+            state.put(aboard.on_foot, state[of.alive]);
         }
     }
 }

@@ -21,7 +21,7 @@ impl GameEnd {
     /// Rolls it.
     pub fn roll<D: Dice>(&self, state: &mut State, dice: &mut D) {
         let [one, other] = [dice.die(&END, 6), dice.die(&END, 6)];
-        state[self.another] = u16::from(one == other);
+        state.put(self.another, u16::from(one == other));
     }
 }
 

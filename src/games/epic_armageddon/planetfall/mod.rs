@@ -46,7 +46,7 @@ impl Planetfall {
             let group = self.units[nth];
             let of = &forces.groups[group];
             let distance = dice.die(&SCATTER, 6) + dice.die(&SCATTER, 6);
-            state[self.scatter] = state[self.scatter].max(distance.into());
+            state.put(self.scatter, state[self.scatter].max(distance.into()));
             if let Some(edge) = self.edge.filter(|&edge| edge < distance.into()) {
                 let hour = dice.die(&DIRECTION, 12);
                 if beyond(edge, distance.into(), hour) {

@@ -54,7 +54,7 @@ impl Rally {
             state[of.status] &= !BROKEN;
             state.set(of.markers, markers);
         }
-        state[of.ledger.rallied] = 1;
+        state.put(of.ledger.rallied, 1);
         let leaders = forces.units_with(state, self.formation, Ability::Leader);
         remove_markers(forces, state, dice, self.formation, markers.div_ceil(2) + leaders);
     }

@@ -56,7 +56,7 @@ impl Mission {
                     dice.note(|| text!("{name} leave their patrol to intercept (§4.2)", name = of.name));
                     state[of.status] &= !(JINKED | FIRED_AT | PATROL);
                     state[of.status] |= ON_MISSION;
-                    state[of.ledger.activated] = 1;
+                    state.put(of.ledger.activated, 1);
                 }
             }
             Mission::Land(_) => {

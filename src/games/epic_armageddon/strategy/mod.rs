@@ -35,7 +35,7 @@ impl StrategyRoll {
                 None => usize::from(dice.die(&TIE, 6) > 3),
             },
         };
-        state[self.winner] = winner as u16 + 1;
+        state.put(self.winner, winner as u16 + 1);
     }
 }
 

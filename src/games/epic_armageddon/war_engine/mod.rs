@@ -108,7 +108,7 @@ impl WarEngine {
     /// Clears which of the units near have died, which no longer matters.
     pub fn forget_those_gone(&self, state: &mut State) {
         for gone in self.near.iter().filter_map(|near| near.gone) {
-            state[gone] = 0;
+            state.put(gone, 0);
         }
     }
 
@@ -118,7 +118,7 @@ impl WarEngine {
         let lost = self.losable.iter().map(|(_, cell)| *cell);
         let cells = [self.left, self.to_roll].into_iter().chain(shields).chain(self.smouldering);
         for cell in cells.chain(self.had).chain(lost).chain(self.immobilised) {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
     }
 }

@@ -51,7 +51,7 @@ impl Caught {
     pub fn withdraw<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {
         let broke = forces.formations[formation].ledger.broke;
         if state[broke] == BROKE {
-            state[broke] = WITHDRAWN;
+            state.put(broke, WITHDRAWN);
             self.leave_the_stranded(forces, state, dice, formation);
         }
         for &(group, caught) in &self.groups {
@@ -86,13 +86,19 @@ impl Caught {
         }
     }
 
+    /// Whether units of a group can ever be left behind.
+    pub fn could_leave(&self, forces: &Forces, group: usize) -> bool {
+        let of = &forces.groups[group];
+        !of.fearless && !self.tells(group) && of.can_be_immobile()
+    }
+
     /// §1.13.3: units near enemies that cannot withdraw are destroyed, without a save, with their passengers; for a war
     /// engine the reading in force decides. §2.1.17: fearless units are not. A number in the scenario takes precedence.
     pub fn leave_behind<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, near: NearEnemies) {
         let NearEnemies { group, units: most, enemies } = near;
         let of = &forces.groups[group];
         let units = of.present(state).min(most);
-        if units == 0 || enemies == 0 || of.fearless || self.tells(group) || !of.cannot_withdraw(state) {
+        if units == 0 || enemies == 0 || !self.could_leave(forces, group) || !of.cannot_withdraw(state) {
             return;
         }
         let lost = match (&of.engine, self.engines) {

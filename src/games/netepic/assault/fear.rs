@@ -39,10 +39,10 @@ impl Assault {
             let idle = of.has_order(state, Order::None) && !of.is(state, INSTINCT);
             if side == BY && of.has_order(state, Order::FallBack) {
                 dice.note(|| text!("{name}: falls back, and does not charge", name = of.name));
-                state[party.shaken] = 1;
+                state.put(party.shaken, 1);
             } else if side == BY && idle {
                 dice.note(|| text!("{name}: has no order, and does not charge", name = of.name));
-                state[party.shaken] = 1;
+                state.put(party.shaken, 1);
             } else if self.meets(side, party, Kind::Terror, forces, state) {
                 let passed = match side {
                     BY => morale.passes(forces, state, dice, formation, -1),
@@ -50,7 +50,7 @@ impl Assault {
                 };
                 if !passed {
                     dice.note(|| text!("{name}: failed against Terror (#28)", name = of.name));
-                    state[party.shaken] = 1;
+                    state.put(party.shaken, 1);
                 }
             }
             Flow::Again(now.nth + 1)
@@ -85,7 +85,7 @@ impl Assault {
         let meets = state[party.here] > 0 && self.meets(side, party, Kind::Fear, forces, state);
         if meets && !spared && !morale.passes(forces, state, dice, party.formation, 0) {
             dice.note(|| text!("{name}: afraid (#18)", name = forces.formations[party.formation].name));
-            state[party.afraid] = 1;
+            state.put(party.afraid, 1);
         }
     }
 

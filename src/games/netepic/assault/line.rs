@@ -190,19 +190,19 @@ impl Line {
 
     /// Ends the duels.
     pub fn end(&self, forces: &Forces, state: &mut State) {
-        self.ranks.iter().for_each(|rank| state[rank.there] = 0);
+        self.ranks.iter().for_each(|rank| state.put(rank.there, 0));
         self.parties.iter().for_each(|party| party.elite.end(state));
         for memory in &self.memories {
             let of = &forces.groups[memory.group];
             if memory.out.is_empty() || !of.is_alive(state) {
-                of.fought.iter().for_each(|&cell| state[cell] = 0);
+                of.fought.iter().for_each(|&cell| state.put(cell, 0));
             } else {
                 for (&fought, (&out, &back)) in of.fought.iter().zip(memory.out.iter().zip(&memory.back)) {
                     let now = state.count(fought) + state.count(back) - state.count(out);
                     state.set(fought, now);
                 }
             }
-            memory.out.iter().chain(&memory.back).for_each(|&cell| state[cell] = 0);
+            memory.out.iter().chain(&memory.back).for_each(|&cell| state.put(cell, 0));
         }
     }
 

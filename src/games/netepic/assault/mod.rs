@@ -150,26 +150,26 @@ impl Assault {
             state.set(party.lost_to_fire, state.count(of.ledger.lost));
             let failed = self.charge && (of.has_order(state, Order::FallBack) || state[of.ledger.instinct] > 0);
             let comes = !failed && state[party.shaken] == 0 && forces.is_out(state, party.formation);
-            state[party.here] = comes.into();
-            state[of.ledger.lost] = 0;
-            state[of.ledger.wounds] = 0;
+            state.put(party.here, comes.into());
+            state.put(of.ledger.lost, 0);
+            state.put(of.ledger.wounds, 0);
         }
         for ledger in forces.formations.iter().map(|of| &of.ledger) {
-            state[ledger.passengers_tested] = 0;
-            state[ledger.passengers_wounds] = 0;
+            state.put(ledger.passengers_tested, 0);
+            state.put(ledger.passengers_wounds, 0);
         }
         let alive = |party: &&Party, state: &State| forces.is_out(state, party.formation);
         let anybody = self.lines[AT].parties.iter().any(|party| alive(&party, state));
         if !anybody || !self.lines[BY].is_here(state) {
             dice.note(|| text!("no contact"));
             self.lines.iter().flat_map(|line| &line.parties).for_each(|party| {
-                state[party.shaken] = 0;
-                state[party.here] = 0;
+                state.put(party.shaken, 0);
+                state.put(party.here, 0);
             });
             return false;
         }
         for party in &self.lines[AT].parties {
-            state[party.here] = alive(&party, state).into();
+            state.put(party.here, alive(&party, state).into());
         }
         if self.charge {
             for party in &self.lines[BY].parties {
@@ -197,7 +197,7 @@ impl Assault {
         let foe = self.lines[many].base(forces, state, place + nth * bases[few]).filter(|_| alive);
         let Some(foe) = foe else {
             self.lines[few].remember(state, one, nth, alive);
-            state[self.wounds_left] = 0;
+            state.put(self.wounds_left, 0);
             return Flow::Pass(To::Round(Part::Duels));
         };
         let one = Base { level: state.count(self.wounds_left) as usize, fought: one.fought + nth, ..one };
@@ -282,7 +282,7 @@ impl Assault {
         };
         if self.readings.assault_result == AssaultResult::MoreWoundsLost {
             for party in &self.lines[winner].parties {
-                state[party.won] = state[party.here];
+                state.put(party.won, state[party.here]);
             }
             let names =
                 || self.lines[winner].parties.iter().map(|party| forces.formations[party.formation].name.as_str());
@@ -293,10 +293,10 @@ impl Assault {
         }
         for line in &self.lines {
             line.end(forces, state);
-            line.parties.iter().for_each(|party| state[party.shaken] = 0);
+            line.parties.iter().for_each(|party| state.put(party.shaken, 0));
         }
         for party in self.lines[AT].parties.iter().chain(self.lines[BY].parties.iter().filter(|_| !self.charge)) {
-            state[party.here] = 0;
+            state.put(party.here, 0);
         }
     }
 }

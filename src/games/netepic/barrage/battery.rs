@@ -41,7 +41,7 @@ impl Battery {
             crew.begin(reaction, forces, state);
             let of = forces.formation_of(crew.groups.start);
             if self.indirect && (!of.has_order(state, Order::FirstFire) || of.is(state, INSTINCT)) {
-                state[crew.permit] = 0;
+                state.put(crew.permit, 0);
             }
             all += crew.shots(forces, state);
         }
@@ -78,7 +78,7 @@ impl Battery {
 
     /// The action is over.
     pub fn end(&self, state: &mut State) {
-        state[self.left] = 0;
-        self.crews.iter().for_each(|crew| state[crew.permit] = 0);
+        state.put(self.left, 0);
+        self.crews.iter().for_each(|crew| state.put(crew.permit, 0));
     }
 }

@@ -93,11 +93,11 @@ impl Field {
     pub fn cover(&self, state: &mut State, spots: impl Iterator<Item = usize>, last: bool) {
         for spot in spots.map(|spot| &self.spots[spot]) {
             for (&covered, &there) in spot.covered.iter().zip(&spot.there) {
-                state[covered] = state[there];
+                state.put(covered, state[there]);
             }
         }
         if last {
-            self.spots.iter().flat_map(|spot| &spot.there).for_each(|&cell| state[cell] = 0);
+            self.spots.iter().flat_map(|spot| &spot.there).for_each(|&cell| state.put(cell, 0));
         }
     }
 
@@ -109,7 +109,7 @@ impl Field {
             for spot in &self.spots[kind.spots.clone()] {
                 for (count, &cell) in covered.iter_mut().zip(&spot.covered) {
                     *count += state[cell];
-                    state[cell] = 0;
+                    state.put(cell, 0);
                 }
             }
             forces.fall_in(state, kind.groups.clone());
@@ -117,7 +117,7 @@ impl Field {
                 let level = forces.groups[spot.group].front(state).unwrap_or(0);
                 if covered[level] > 0 {
                     covered[level] -= 1;
-                    state[spot.covered[level]] = 1;
+                    state.put(spot.covered[level], 1);
                 }
             }
         }
@@ -141,8 +141,8 @@ impl Field {
     /// The action is over.
     pub fn end(&self, state: &mut State) {
         for spot in &self.spots {
-            spot.there.iter().chain(&spot.covered).for_each(|&cell| state[cell] = 0);
+            spot.there.iter().chain(&spot.covered).for_each(|&cell| state.put(cell, 0));
         }
-        self.kinds.iter().for_each(|kind| state[kind.contact] = 0);
+        self.kinds.iter().for_each(|kind| state.put(kind.contact, 0));
     }
 }

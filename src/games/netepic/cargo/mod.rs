@@ -69,7 +69,7 @@ impl Hold {
             forces.step_out(state, passengers, out);
             forces.lose_aboard(state, dice, passengers, bases - out);
         }
-        self.lost.iter().for_each(|&cell| state[cell] = 0);
+        self.lost.iter().for_each(|&cell| state.put(cell, 0));
         self.forget(forces, state);
     }
 
@@ -102,7 +102,7 @@ impl Hold {
         if self.passengers.iter().all(|passengers| forces.groups[passengers.aboard].bases(state) == 0) {
             let loads = self.loads.iter().map(|load| load.transports);
             let all = loads.chain([self.wrecks]).chain(self.shot).chain(self.lost.iter().copied());
-            all.for_each(|cell| state[cell] = 0);
+            all.for_each(|cell| state.put(cell, 0));
         }
     }
 

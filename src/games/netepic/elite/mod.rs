@@ -74,7 +74,7 @@ impl Elite {
 
     /// The action is over.
     pub fn end(&self, state: &mut State) {
-        state[self.left] = 0;
+        state.put(self.left, 0);
     }
 }
 

@@ -122,6 +122,6 @@ impl Dealing {
             .iter()
             .flat_map(|spot| [spot.there, spot.contact])
             .chain(self.aimed.iter().map(|aimed| aimed.left));
-        cells.for_each(|cell| state[cell] = 0);
+        cells.for_each(|cell| state.put(cell, 0));
     }
 }

@@ -198,7 +198,7 @@ impl Volley {
         self.dealing.spend(state, shots, &open);
         salvo.spend(forces, state);
         for cell in [self.run, self.spot] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
     }
 
@@ -206,9 +206,9 @@ impl Volley {
     fn forget(&self, state: &mut State) {
         self.dealing.end(state);
         self.elite.iter().for_each(|elite| elite.end(state));
-        self.salvos.iter().for_each(|salvo| state[salvo.permit] = 0);
+        self.salvos.iter().for_each(|salvo| state.put(salvo.permit, 0));
         for cell in [self.defences, self.run, self.spot, self.dice, self.scored, self.hits] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
     }
 }

@@ -150,7 +150,7 @@ impl Salvo {
         let group = self.groups.start;
         let fires = forces.may_fire(state, group, self.with.way(), reaction);
         let contact = forces.contact(state, group);
-        state[self.permit] = fires.map_or(0, |Fires { ones }| 1 + 2 * contact as u16 + 4 * u16::from(ones));
+        state.put(self.permit, fires.map_or(0, |Fires { ones }| 1 + 2 * contact as u16 + 4 * u16::from(ones)));
     }
 
     /// Whether it may be fired.

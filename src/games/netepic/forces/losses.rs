@@ -65,7 +65,7 @@ impl Forces {
                     let left = &self.groups[place].left;
                     for (level, cell) in [(from, 0), (to, 1)] {
                         if level > 0 {
-                            state[left[level - 1]] = cell;
+                            state.put(left[level - 1], cell);
                         }
                     }
                 }
@@ -107,14 +107,14 @@ impl Forces {
             return;
         }
         for cell in of.used.iter().chain(&of.fought).chain([&of.shields, &of.spent]) {
-            state[*cell] = 0;
+            state.put(*cell, 0);
         }
         if let Some(sheet) = of.sheet.as_ref().filter(|_| of.guarded == NOTHING) {
             sheet.clear(state);
         }
         let formation = self.formation_of(group);
         if self.is_destroyed(state, of.formation) {
-            state[formation.order] = 0;
+            state.put(formation.order, 0);
             state[formation.status] &= ROUTED;
         }
     }
@@ -142,7 +142,7 @@ impl Forces {
             self.holds[hold].spare(state);
         }
         if let Some(sheet) = &of.sheet {
-            state[sheet.due] = 0;
+            state.put(sheet.due, 0);
         }
         dice.note(|| {
             text!("{name}: another base dies for {profile} (#20)", name = formation.name, profile = of.profile.name)
@@ -153,7 +153,7 @@ impl Forces {
     pub fn rout<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
         dice.note(|| text!("{name}: routed (§3.8)", name = of.name));
-        state[of.status] = ROUTED;
+        state.put(of.status, ROUTED);
         state.set(of.ledger.routed, 1);
         for group in of.groups.clone() {
             let one = &self.groups[group];
@@ -161,7 +161,7 @@ impl Forces {
             if one.fallen != NOTHING {
                 state.add(one.fallen, one.bases(state));
             }
-            one.left.iter().for_each(|&cell| state[cell] = 0);
+            one.left.iter().for_each(|&cell| state.put(cell, 0));
             self.tidy(state, group);
         }
         self.holds.iter().filter(|hold| hold.formation == formation).for_each(|hold| hold.empty(self, state));

@@ -123,9 +123,9 @@ impl Sheet {
             return;
         }
         if repairable {
-            state[self.last] = what;
+            state.put(self.last, what);
         } else if state[self.last] == what {
-            state[self.last] = 0;
+            state.put(self.last, 0);
         }
     }
 
@@ -225,7 +225,7 @@ impl Sheet {
             weapon => self.weapons[usize::from(weapon - WEAPON)][0],
         };
         state.take(cell, 1);
-        state[self.last] = 0;
+        state.put(self.last, 0);
     }
 
     /// Clears the chart of a lost titan, except how many of its weapons are out.
@@ -242,7 +242,7 @@ impl Sheet {
             self.last,
             self.worse,
         ];
-        self.weapons.iter().flatten().chain(&single).for_each(|&cell| state[cell] = 0);
+        self.weapons.iter().flatten().chain(&single).for_each(|&cell| state.put(cell, 0));
         if let Some(first) = self.weapons.first() {
             state.set(first[1], out);
         }
@@ -311,7 +311,7 @@ impl Forces {
         let shields = self.groups[group].shields;
         let up = state.count(shields);
         state.add(self.formation_of(group).ledger.shields_lost, up);
-        state[shields] = 0;
+        state.put(shields, 0);
     }
 }
 

@@ -48,7 +48,7 @@ impl Sheet {
     pub fn destroyed(&self, state: &mut State) {
         if self.due != NOTHING {
             let due = [(state[self.reactor] > 0, EXPLODES), (state[self.legs] >= 2, FALLS)];
-            state[self.due] = due.iter().filter(|(is, _)| *is).map(|(_, bit)| bit).sum();
+            state.put(self.due, due.iter().filter(|(is, _)| *is).map(|(_, bit)| bit).sum());
         }
     }
 }

@@ -125,7 +125,7 @@ impl Morale {
         let of = &forces.formations[formation];
         if of.has_order(state, Order::FallBack) && self.passes(forces, state, dice, formation, modifier) {
             dice.note(|| text!("{name}: rallies (§3.8)", name = of.name));
-            state[of.order] = Order::None as u16;
+            state.put(of.order, Order::None as u16);
             state.set(of.ledger.rallied, 1);
         }
         true
@@ -138,12 +138,12 @@ impl Morale {
             if !of.is(state, INSTINCT) {
                 dice.note(|| text!("{name}: under instinct (#6)", name = of.name));
                 state[of.status] |= INSTINCT;
-                state[of.order] = Order::None as u16;
+                state.put(of.order, Order::None as u16);
                 state.set(of.ledger.instinct, 1);
             }
         } else if !of.has_order(state, Order::FallBack) {
             dice.note(|| text!("{name}: falls back (§3.8)", name = of.name));
-            state[of.order] = Order::FallBack as u16;
+            state.put(of.order, Order::FallBack as u16);
             state.set(of.ledger.fall_back, 1);
         } else if self.readings.rout == Rout::SecondFailure {
             forces.rout(state, dice, formation);

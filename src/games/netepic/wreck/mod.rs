@@ -103,7 +103,7 @@ impl Victims {
             .find_map(|(group, cells)| Some((group, cells, waits(state, cells)?)));
         let Some((group, cells, place)) = next else { return false };
         let bases = state.count(cells[place]);
-        state[cells[place]] = 0;
+        state.put(cells[place], 0);
         let hits = self.hit.iter().fold(bases, |left, pool| if left > 0 { dice.successes(pool, left) } else { 0 });
         state.add(forces.formation_of(group).ledger.hits, hits);
         if forces.groups[group].profile.stands_alone() {
@@ -124,7 +124,7 @@ impl Victims {
 impl Hold {
     /// §3.9: no passenger gets out of the titan that is lost.
     fn trap(&self, state: &mut State) {
-        self.shot.iter().for_each(|&cell| state[cell] = 0);
+        self.shot.iter().for_each(|&cell| state.put(cell, 0));
         self.shot(state, NOBODY, 1);
     }
 }
@@ -139,7 +139,7 @@ pub fn advance<D: Dice>(wrecks: &[Wreck], forces: &Forces, state: &mut State, di
     let Some(wreck) = wrecks.iter().find(|wreck| state[wreck.due] > 0) else { return false };
     match state[wreck.due] & EXPLODES {
         0 => {
-            state[wreck.due] = 0;
+            state.put(wreck.due, 0);
             wreck.fall(forces, state, dice);
         }
         _ => {

@@ -42,11 +42,11 @@ impl Combat {
             if pursuers.has(index) {
                 dice.note(|| text!("{name} pursues (L1550)", name = forces.name_of(self.fighters[index].unit)));
                 state.set(unit.bonus, 1 + distance / 3);
-                state[unit.flanked] = 0;
+                state.put(unit.flanked, 0);
             } else if !caught.has(index) {
                 state[unit.status] &= !ENGAGED;
-                state[unit.bonus] = 0;
-                state[unit.flanked] = 0;
+                state.put(unit.bonus, 0);
+                state.put(unit.flanked, 0);
             }
         }
         true
@@ -97,8 +97,8 @@ impl Combat {
         }
         for index in winners.iter() {
             let unit = &forces.units[self.fighters[index].unit];
-            state[unit.bonus] = 0;
-            state[unit.flanked] = 0;
+            state.put(unit.bonus, 0);
+            state.put(unit.flanked, 0);
             if going.has(index) {
                 dice.note(|| text!("{name} advances (L1739)", name = forces.name_of(self.fighters[index].unit)));
                 if self.readings.sword_of_destiny == SwordOfDestiny::Engagement {
@@ -113,14 +113,14 @@ impl Combat {
             for index in going.iter() {
                 state[forces.units[self.fighters[index].unit].status] |= ARRIVED;
             }
-            state[self.cells.unresolved] = 1;
+            state.put(self.cells.unresolved, 1);
             return false;
         }
         state[self.cells.wave] |= 1 << winner;
         for fighter in fresh() {
             let unit = &forces.units[fighter.unit];
             state[unit.status] |= ENGAGED | RECEIVING;
-            state[unit.flanked] = fighter.places.flanked;
+            state.put(unit.flanked, fighter.places.flanked);
         }
         true
     }
@@ -133,7 +133,7 @@ impl Combat {
     /// L1799: between two phases of a combat that continues: the other side's command phase passes, and the banners of
     /// the first combat phase end.
     pub(super) fn end_phase(&self, forces: &Forces, state: &mut State) {
-        state[self.cells.phases] = (state[self.cells.phases] + 1) % 2;
+        state.put(self.cells.phases, (state[self.cells.phases] + 1) % 2);
         let whose = usize::from(state[self.cells.phases]);
         if let Some(fighter) = self.fighters.iter().find(|fighter| fighter.side == whose) {
             forces.end_command_phase(state, forces.side_of(fighter.unit));
@@ -160,16 +160,16 @@ impl Combat {
             }
             forces.hoist_again(state, fighter.unit);
             state[unit.status] &= !(CHARGING | RECEIVING);
-            state[unit.shot] = 0;
+            state.put(unit.shot, 0);
             if state[self.cells.unresolved] == 0 {
                 state[unit.status] &= !ENGAGED;
             }
             if !unit.is(state, ENGAGED | ADVANCES) {
-                state[unit.wounds] = 0;
+                state.put(unit.wounds, 0);
             }
             if !unit.is(state, ENGAGED) {
-                state[unit.bonus] = 0;
-                state[unit.flanked] = 0;
+                state.put(unit.bonus, 0);
+                state.put(unit.flanked, 0);
             }
         }
     }
@@ -183,7 +183,7 @@ impl Forces {
     pub(super) fn unfurl(&self, state: &mut State, unit: usize) {
         self.of_the_first_combat(unit, |_, used| {
             if state[used] == 0 {
-                state[used] = 1;
+                state.put(used, 1);
             }
         });
     }
@@ -192,7 +192,7 @@ impl Forces {
     pub(super) fn furl(&self, state: &mut State, unit: usize) {
         let of = &self.units[unit];
         if of.item == Some(Item::BannerOfRobustness) && state[of.used] == 1 {
-            state[of.wounds] = 0;
+            state.put(of.wounds, 0);
         }
         self.spend(state, unit, |item| item != Item::SwordOfDestiny);
     }
@@ -205,7 +205,7 @@ impl Forces {
     fn spend(&self, state: &mut State, unit: usize, which: impl Fn(Item) -> bool) {
         self.of_the_first_combat(unit, |item, used| {
             if state[used] == 1 && which(item) {
-                state[used] = 2;
+                state.put(used, 2);
             }
         });
     }

@@ -190,7 +190,7 @@ impl Combat {
             let expected: f64 = (0..3).map(|place| f64::from(against[place]) * chance(place)).sum();
             if f64::from(hits.iter().sum::<u32>()) < expected {
                 dice.note(|| text!("all its dice are rolled again (banner of luck, L2386)"));
-                state[unit.used] = 2;
+                state.put(unit.used, 2);
                 hits = roll(dice);
             }
         }
@@ -222,7 +222,7 @@ impl Combat {
         if hits == 0 {
             return false;
         }
-        state[self.cells.hits] = 0;
+        state.put(self.cells.hits, 0);
         let mut saved = unit.save(state, dice, hits);
         let destroys = |(a, fighter): (usize, &Fighter)| {
             let carried = carries(forces, state, fighter.unit, Item::SwordOfDestruction);

@@ -65,7 +65,7 @@ impl Combat {
                     continue;
                 }
                 state[forces.units[fighter.unit].status] |= ENGAGED | RECEIVING;
-                state[forces.units[fighter.unit].flanked] = fighter.places.flanked;
+                state.put(forces.units[fighter.unit].flanked, fighter.places.flanked);
             }
         }
         if charged || (came && goes_on) {
@@ -78,7 +78,7 @@ impl Combat {
             for fighter in first(0).chain(first(1)) {
                 let unit = &forces.units[fighter.unit];
                 if is(state, fighter, CHARGING | RECEIVING) {
-                    state[unit.flanked] = fighter.places.flanked;
+                    state.put(unit.flanked, fighter.places.flanked);
                 }
             }
         }
@@ -103,15 +103,15 @@ impl Combat {
                 continue;
             }
             dice.note(|| text!("{name} advances (L1739)", name = forces.name_of(fighter.unit)));
-            state[unit.status] = state[unit.status] & !ADVANCES | ENGAGED | ARRIVED;
+            state.put(unit.status, state[unit.status] & !ADVANCES | ENGAGED | ARRIVED);
             state[self.cells.came] |= bit;
-            state[unit.flanked] = fighter.places.flanked;
+            state.put(unit.flanked, fighter.places.flanked);
             for enemy in self.fighters.iter().filter(|enemy| enemy.side != fighter.side && enemy.wave == 0) {
                 let unit = &forces.units[enemy.unit];
                 let free = forces.is_present(state, enemy.unit) && !unit.is(state, ENGAGED);
                 if free && enemy.advancing.is_none() {
                     state[unit.status] |= ENGAGED | RECEIVING;
-                    state[unit.flanked] = enemy.places.flanked;
+                    state.put(unit.flanked, enemy.places.flanked);
                 }
             }
         }
@@ -128,7 +128,7 @@ impl Combat {
     ) -> Option<usize> {
         let hits = state.count(self.cells.hits);
         if nth % 2 == 1 {
-            state[self.cells.hits] = 0;
+            state.put(self.cells.hits, 0);
             forces.suffer_fire(state, dice, self.fighters[self.fires[nth / 2].at].unit, hits);
             return Some(nth + 1);
         }
@@ -196,7 +196,7 @@ impl Combat {
         for fighter in self.fighters.iter().filter(|fighter| fighter.side == side) {
             let unit = &forces.units[fighter.unit];
             if state[unit.stands] == 0 {
-                state[unit.shot] = 0;
+                state.put(unit.shot, 0);
             }
         }
     }
@@ -205,7 +205,7 @@ impl Combat {
     fn release(&self, who: FighterSet, forces: &Forces, state: &mut State) {
         for unit in who.iter().map(|index| &forces.units[self.fighters[index].unit]) {
             state[unit.status] &= !(ENGAGED | NEW);
-            state[unit.flanked] = 0;
+            state.put(unit.flanked, 0);
         }
     }
 

@@ -117,6 +117,6 @@ impl Combat {
     fn stay_in_contact(&self, index: usize, forces: &Forces, state: &mut State) {
         let unit = &forces.units[self.fighters[index].unit];
         state[unit.status] &= !(CHARGING | RECEIVING);
-        state[unit.bonus] = 0;
+        state.put(unit.bonus, 0);
     }
 }

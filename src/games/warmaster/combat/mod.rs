@@ -253,7 +253,7 @@ impl Combat {
 
     /// The next round, the `nth` of the engagement in this phase.
     fn next_round(&self, state: &mut State, nth: u16) -> Flow<Part> {
-        state[self.cells.nth] = nth;
+        state.put(self.cells.nth, nth);
         Flow::Done(To::Round(Part::CounterFire))
     }
 

@@ -97,8 +97,8 @@ impl Combat {
         for index in everybody.iter() {
             let unit = &forces.units[self.fighters[index].unit];
             let wounds = state.count(unit.taken);
-            state[unit.taken] = 0;
-            state[unit.shot] = 0;
+            state.put(unit.taken, 0);
+            state.put(unit.shot, 0);
             state[unit.status] &= !ARRIVED;
             forces.wound(state, dice, self.fighters[index].unit, wounds);
         }
@@ -114,7 +114,7 @@ impl Combat {
             self.end_phase(forces, state);
             return self.next_round(state, 1);
         }
-        state[self.cells.unresolved] = 1;
+        state.put(self.cells.unresolved, 1);
         Flow::Over
     }
 
@@ -140,7 +140,7 @@ impl Combat {
         for (side, units) in sides.iter().enumerate() {
             for index in units.iter() {
                 let formation = forces.units[self.fighters[index].unit].formation;
-                state[forces.formations[formation].ledger.result] = results[side];
+                state.put(forces.formations[formation].ledger.result, results[side]);
             }
         }
     }
@@ -163,7 +163,7 @@ impl Combat {
                 state.add(ledger.retreat, distance);
             }
             dice.note(|| text!("{name} retreats {distance} cm (L1478)", name = forces.name_of(fighter.unit), distance));
-            state[unit.bonus] = 0;
+            state.put(unit.bonus, 0);
             if unit.is_a(Kind::Artillery) {
                 forces.lose(state, dice, fighter.unit, u32::MAX);
             } else if let Some((room, stands)) = fighter.room

@@ -89,10 +89,10 @@ impl Closing {
         (0..forces.units.len()).for_each(|unit| forces.hoist_again(state, unit));
         for &Driven { unit, .. } in &self.driven {
             let of = &forces.units[unit];
-            state[of.shot] = 0;
-            of.affected.iter().for_each(|&cell| state[cell] = 0);
+            state.put(of.shot, 0);
+            of.affected.iter().for_each(|&cell| state.put(cell, 0));
             if !of.is(state, ENGAGED) {
-                state[of.wounds] = 0;
+                state.put(of.wounds, 0);
             }
         }
         forces.units.iter().for_each(|unit| state[unit.status] &= !FIRED);
@@ -101,7 +101,7 @@ impl Closing {
 
     fn forget_dice(&self, state: &mut State) {
         for cell in [self.left, self.sum, self.six] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
     }
 
@@ -119,8 +119,8 @@ impl Closing {
             false => Protection::Open,
         };
         let stays = self.readings.stays_for(protection, state[of.shot]);
-        state[self.left] = state[of.shot].saturating_sub(stays);
-        state[of.shot] = 0;
+        state.put(self.left, state[of.shot].saturating_sub(stays));
+        state.put(of.shot, 0);
         state[self.left]
     }
 
@@ -141,7 +141,7 @@ impl Closing {
         let pace = if of.flies() && self.readings.flyer_pace == FlyerPace::Air { 60 } else { of.profile.pace };
         let way = driven.room.map_or(sum, |room| sum.min(room));
         let cm = if sum > pace { sum } else { way };
-        state[ledger.driven] = state[ledger.driven].max(cm);
+        state.put(ledger.driven, state[ledger.driven].max(cm));
         let name = || forces.name_of(unit);
         if sum > pace {
             dice.note(|| {

@@ -201,7 +201,7 @@ impl Volley {
     /// L2328: a spell takes effect on its target.
     pub(super) fn affect(&self, state: &mut State) {
         if let Some(cell) = self.targets[usize::from(state[self.aim])].affected {
-            state[cell] = 1;
+            state.put(cell, 1);
         }
     }
 
@@ -219,7 +219,7 @@ impl Volley {
         }
         let left = state.count(self.left);
         if left == 0 || state[forces.units[target.unit].stands] == 0 {
-            state[self.left] = 0;
+            state.put(self.left, 0);
             return false;
         }
         let (protection, capacity) = self.weakest(target, forces, state);
@@ -233,7 +233,7 @@ impl Volley {
             && f64::from(hits) < f64::from(count) * pool.chance()
         {
             dice.note(|| text!("all its dice are rolled again (banner of luck, L2386)"));
-            state[forces.units[unit].used] = 2;
+            state.put(forces.units[unit].used, 2);
             hits = dice.successes(pool, count);
         }
         state.take(self.left, count);
@@ -266,7 +266,7 @@ impl Volley {
     fn save<D: Dice>(&self, target: &Target, forces: &Forces, state: &mut State, dice: &mut D) {
         let hits = state.count(self.hits);
         forces.suffer_fire(state, dice, target.unit, hits);
-        state[self.hits] = 0;
+        state.put(self.hits, 0);
     }
 }
 
@@ -284,7 +284,7 @@ impl Forces {
         let mut wounds = hits - of.save(state, dice, hits);
         if wounds > 0 && of.item == Some(Item::BannerOfTenacity) && of.is_whole(state) && state[of.used] == 0 {
             dice.note(|| text!("one wound does not count (banner of tenacity, L2380)"));
-            state[of.used] = 1;
+            state.put(of.used, 1);
             wounds -= 1;
         }
         let wounds = wounds.min(of.capacity(state));
@@ -303,7 +303,7 @@ impl Forces {
     pub(super) fn hoist_again(&self, state: &mut State, unit: usize) {
         let of = &self.units[unit];
         if of.item == Some(Item::BannerOfTenacity) {
-            state[of.used] = 0;
+            state.put(of.used, 0);
         }
     }
 }

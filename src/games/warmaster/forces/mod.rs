@@ -229,7 +229,7 @@ impl Commander {
     /// The commander is lost.
     pub fn die(&self, state: &mut State) {
         for cell in [self.used, self.giving, self.bound, self.alive] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
     }
 }
@@ -280,17 +280,17 @@ impl Forces {
             state[unit.status] &= !SENT;
         }
         for formation in self.formations.iter().filter(|formation| formation.side == side) {
-            state[formation.ordered] = 0;
+            state.put(formation.ordered, 0);
             for unit in &self.units[formation.units.clone()] {
                 let held = if unit.is(state, CONFUSED | HALTED | BY_ORDER) { HELD } else { 0 };
-                state[unit.status] = state[unit.status] & !(CONFUSED | HELD | HALTED | BY_ORDER | FAR) | held;
+                state.put(unit.status, state[unit.status] & !(CONFUSED | HELD | HALTED | BY_ORDER | FAR) | held);
             }
             for &commander in &formation.commanders {
                 let commander = &self.commanders[commander];
-                state[commander.giving] = 0;
+                state.put(commander.giving, 0);
                 // L2434: the helm works in one turn.
                 if commander.profile.item == Some(Item::HelmOfDominion) && state[commander.used] == 1 {
-                    state[commander.used] = 2;
+                    state.put(commander.used, 2);
                 }
             }
         }
@@ -301,7 +301,7 @@ impl Forces {
         for unit in self.units.iter().filter(|unit| unit.advances) {
             state[unit.status] &= !ADVANCES;
             if !unit.is(state, ENGAGED) {
-                state[unit.wounds] = 0;
+                state.put(unit.wounds, 0);
             }
         }
     }

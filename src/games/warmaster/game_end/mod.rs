@@ -28,7 +28,7 @@ pub struct ArmyBreak {
 impl Play<Battle> for GameLength {
     /// L347, L2218: how many turns are played.
     fn advance<D: Dice>(&self, _: usize, _: &Battle, state: &mut State, dice: &mut D) -> bool {
-        state[self.turns] = 5 + u16::from(dice.die(&LENGTH, 6)).div_ceil(2);
+        state.put(self.turns, 5 + u16::from(dice.die(&LENGTH, 6)).div_ceil(2));
         true
     }
 }
@@ -39,7 +39,7 @@ impl Play<Battle> for ArmyBreak {
         for side in self.sides {
             if is_broken(&battle.forces, state, side) {
                 dice.note(|| text!("the army of side {side} breaks (L2230)", side = side + 1));
-                state[battle.over] = 1;
+                state.put(battle.over, 1);
             }
         }
         true

@@ -36,7 +36,7 @@ impl Play<Battle> for HomeBack {
                 return;
             }
             let flown = 10 * u16::from(dice.die(&HOME, 6));
-            state[self.flown] = state[self.flown].max(flown);
+            state.put(self.flown, state[self.flown].max(flown));
             if flown >= self.distances[place] {
                 state.add(self.returned, 1);
             } else {

@@ -142,7 +142,7 @@ impl Spell {
             return Flow::Over;
         }
         dice.note(|| text!("a second spell (rod of repetition, L2484)"));
-        state[wizard.used] = 2;
+        state.put(wizard.used, 2);
         Flow::Done(To::Round(Part::Target))
     }
 
@@ -152,14 +152,14 @@ impl Spell {
         let item = wizard.profile.item.filter(|_| state[wizard.used] == 0 && self.spends[0]);
         if item == Some(Item::RingOfSorcery) {
             dice.note(|| text!("cast without a roll (ring of sorcery, L2440)"));
-            state[wizard.used] = 2;
+            state.put(wizard.used, 2);
             state.add(wizard.cast, 1);
             return true;
         }
         let wand = i8::from(item == Some(Item::WandOfPower));
         if wand == 1 {
             dice.note(|| text!("+1 (wand of power, L2478)"));
-            state[wizard.used] = 2;
+            state.put(wizard.used, 2);
         }
         let face = dice.die(&self.roll, 6);
         let reached = face as i8 + wand + self.modifier - state[wizard.bound] as i8 >= self.difficulty as i8;
@@ -173,8 +173,8 @@ impl Spell {
         {
             let name = &wizard.profile.name;
             dice.note(|| text!("{name} is bound: -1 from now on (staff of spellbinding, L2452)", name));
-            state[staff.used] = 2;
-            state[wizard.bound] = 1;
+            state.put(staff.used, 2);
+            state.put(wizard.bound, 1);
         }
         false
     }
@@ -197,7 +197,7 @@ impl Spell {
         let enemies = forces.formations[forces.commanders[self.by].formation].side ^ 1;
         let Some(scroll) = forces.with_item(state, enemies, Item::AntiMagicScroll) else { return false };
         dice.note(|| text!("undone (anti-magic scroll, L2472)"));
-        state[scroll.used] = 2;
+        state.put(scroll.used, 2);
         true
     }
 }

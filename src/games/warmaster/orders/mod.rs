@@ -129,7 +129,7 @@ impl Orders {
         let ordered = forces.formations[to.formation].ordered;
         let begins = !to.modifiers.is_empty() && state[ordered] == 0 && can_move(forces, state, to.formation);
         if begins {
-            state[ordered] = 1;
+            state.put(ordered, 1);
         }
         begins
     }
@@ -143,7 +143,7 @@ impl Orders {
             state.add(commander.orders, 1);
             send(forces, state, to.formation);
         } else {
-            state[commander.giving] = FAILED;
+            state.put(commander.giving, FAILED);
         }
     }
 
@@ -164,7 +164,7 @@ impl Orders {
         let side = side_of(&forces.commanders[self.by]);
         for (index, other) in forces.commanders.iter().enumerate() {
             if index != self.by && side_of(other) == side && state[other.giving] == GIVING {
-                state[other.giving] = ENDED;
+                state.put(other.giving, ENDED);
             }
         }
     }
@@ -175,14 +175,14 @@ impl Orders {
         let of = &forces.formations[to.formation];
         let item = commander.profile.item;
         let first = state[commander.giving] == 0;
-        state[commander.giving] = GIVING;
+        state.put(commander.giving, GIVING);
         // L527, L555: each stand lost costs 1; in a brigade the unit that lost most counts.
         let units = forces.units[of.units.clone()].iter().filter(|unit| state[unit.stands] > 0);
         let lost = units.map(|unit| i32::from(unit.profile.stands) - i32::from(state[unit.stands])).max().unwrap_or(0);
         let modifier = i32::from(to.modifiers[nth]) - lost - i32::from(state[of.penalty]);
         let mut command = i32::from(commander.profile.command);
         if self.helm && item == Some(Item::HelmOfDominion) && state[commander.used] < 2 {
-            state[commander.used] = 1;
+            state.put(commander.used, 1);
             command = (command + 1).min(10);
         }
         let crowned = first && item == Some(Item::CrownOfCommand) && state[commander.used] == 0;
@@ -197,10 +197,10 @@ impl Orders {
         }
         if crowned {
             dice.note(|| text!("the crown of command fails for good (L2428)"));
-            state[commander.used] = 2;
+            state.put(commander.used, 2);
         }
         if item == Some(Item::OrbOfMajesty) && state[commander.used] == 0 && self.spends[0] {
-            state[commander.used] = 2;
+            state.put(commander.used, 2);
             dice.note(|| text!("rolled again at command 8 (orb of majesty, L2446)"));
             let need = 8 + modifier;
             return two_dice(&to.roll, need, dice) <= need;
@@ -216,10 +216,10 @@ impl Orders {
         let sceptre = forces.with_item(state, of.side, Item::SceptreOfSovereignty);
         if let Some(general) = sceptre.filter(|_| self.spends[1]) {
             dice.note(|| text!("the sceptre of sovereignty makes a success of the blunder (L2458)"));
-            state[general.used] = 2;
+            state.put(general.used, 2);
             return true;
         }
-        state[commander.blunder] = result.min(6);
+        state.put(commander.blunder, result.min(6));
         let name = &of.name;
         dice.note(|| match result {
             1 => text!("blunder: {name} moves no more and takes orders at -1 from now on (L2009)", name),
@@ -255,7 +255,7 @@ fn send(forces: &Forces, state: &mut State, formation: usize) {
     for unit in forces.formations[formation].units.clone() {
         if unit_can_move(forces, state, unit) {
             let status = forces.units[unit].status;
-            state[status] = state[status] & !BY_ORDER | SENT;
+            state.put(status, state[status] & !BY_ORDER | SENT);
         }
     }
 }

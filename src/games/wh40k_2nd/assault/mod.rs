@@ -161,7 +161,7 @@ impl Assault {
         let nerve = forces.dread_test(state, dice, formation, meeting, &rolls[formation]);
         // Space Marines are shaken, and do not advance (§13.4.1).
         let shaken = forces.formations[formation].is(state, SHAKEN);
-        state[stays] = (nerve == Nerve::Stays || nerve == Nerve::Fails && shaken).into();
+        state.put(stays, (nerve == Nerve::Stays || nerve == Nerve::Fails && shaken).into());
     }
 
     /// §11.24.2: plays one piece of the fire of a formation on overwatch at those who charge; true when it is over.
@@ -187,7 +187,7 @@ impl Assault {
         }
         // Hits on formations without locations are not reported.
         for of in volley.at.iter().filter(|&&at| !forces.is_hard(at)) {
-            state[forces.formations[*of].ledger.hits] = 0;
+            state.put(forces.formations[*of].ledger.hits, 0);
         }
         over
     }
@@ -238,7 +238,7 @@ impl Assault {
     fn form(&self, forces: &Forces, state: &mut State) -> bool {
         let round = state.count(self.fought) as usize;
         for band in &self.bands {
-            state[band.stand] = 0;
+            state.put(band.stand, 0);
         }
         if round == self.rounds || forces.is_destroyed(state, self.at) {
             return false;
@@ -269,16 +269,16 @@ impl Assault {
             return false;
         }
         state.add(self.fought, 1);
-        state[self.charged] = 1;
+        state.put(self.charged, 1);
         for band in self.bands.iter().filter(|band| state[band.stand] > 0).collect::<Vec<_>>() {
-            state[band.cells.charged] = 1;
+            state.put(band.cells.charged, 1);
             // §11.24.1: a charging formation is no longer on overwatch.
             if self.charge {
                 let formation = forces.groups[band.group].formation;
                 state[forces.formations[formation].status] &= !OVERWATCH;
             }
             if let Some(each) = band.run_over.as_ref().filter(|_| round == 0) {
-                state[each.dodged] = 0;
+                state.put(each.dodged, 0);
                 let stand = state.count(band.stand);
                 each.befalls(forces, state, stand);
             }
@@ -291,8 +291,8 @@ impl Assault {
         if state[self.fought] == 1 {
             for band in &self.bands {
                 if let Some(each) = &band.run_over {
-                    state[band.stand] = state[each.dodged];
-                    state[each.dodged] = 0;
+                    state.put(band.stand, state[each.dodged]);
+                    state.put(each.dodged, 0);
                 }
             }
         }
@@ -313,12 +313,12 @@ impl Assault {
             let each = with.attacks[usize::from(forces.is_frenzied(state, group))];
             let able = !forces.formations[group.formation].is(state, BROKEN);
             let attacks = if able { state.count(band.stand).min(group.models(state)) * each } else { 0 };
-            state[band.stand] = 0;
+            state.put(band.stand, 0);
             state.set(self.hits, attacks);
             state.add(band.cells.hits, attacks);
             // faq 1.4.
             if let Some(carrying) = with.carrying.filter(|carrying| carrying.recharges && attacks > 0) {
-                state[carrying.recharging] = 1;
+                state.put(carrying.recharging, 1);
             }
         }
         let before = [forces.models(state, self.at), self.wounds(forces, state)];

@@ -71,12 +71,12 @@ impl Combat {
         match forces.dread_test(state, dice, of.formation, meeting, &rolls[of.formation]) {
             Nerve::Fearless => return false,
             Nerve::Holds => {}
-            Nerve::Stays => state[of.cells.stays] = 1,
+            Nerve::Stays => state.put(of.cells.stays, 1),
             Nerve::HalfWs => (state[of.cells.quiet], state[of.cells.half_ws]) = (1, 1),
             Nerve::Fails => {
-                state[of.cells.quiet] = 1;
+                state.put(of.cells.quiet, 1);
                 // Space Marines are shaken, and do not advance (§13.4.1, faq 9.1).
-                state[of.cells.stays] = u16::from(side == 0 && stands(of, state));
+                state.put(of.cells.stays, u16::from(side == 0 && stands(of, state)));
             }
         }
         true
@@ -114,7 +114,7 @@ impl Combat {
         }
         // Hits on formations without locations are not reported.
         for of in self.sides[0].contenders.iter().filter(|of| !forces.is_hard(of.formation)) {
-            state[forces.formations[of.formation].ledger.hits] = 0;
+            state.put(forces.formations[of.formation].ledger.hits, 0);
         }
         over
     }

@@ -104,7 +104,7 @@ impl Combat {
                 // A walker without crew does not fight.
                 let manned = forces.groups[rank.group].machine.as_ref().is_none_or(|cells| state[cells.crew] > 0);
                 let stands = manned && self.takes_part(forces, state, number, &side.contenders[rank.contender]);
-                state[rank.stand] = if stands { state[forces.groups[rank.group].left[rank.level - 1]] } else { 0 };
+                state.put(rank.stand, if stands { state[forces.groups[rank.group].left[rank.level - 1]] } else { 0 });
             }
             for limit in &side.limits {
                 let mut left = limit.most;
@@ -127,7 +127,7 @@ impl Combat {
                     continue;
                 }
                 let of = &side.contenders[rank.contender];
-                state[of.cells.charged] = 1;
+                state.put(of.cells.charged, 1);
                 // §11.24.1: a charging formation is no longer on overwatch.
                 if self.charge && number == 0 {
                     state[forces.formations[of.formation].status] &= !OVERWATCH;
@@ -148,7 +148,7 @@ impl Combat {
 
     /// Clears the rows.
     fn disperse(&self, state: &mut State) {
-        self.sides.iter().flat_map(|side| &side.row).for_each(|rank| state[rank.stand] = 0);
+        self.sides.iter().flat_map(|side| &side.row).for_each(|rank| state.put(rank.stand, 0));
     }
 
     /// §12.12, §13.3: whether a formation disengages in this round.
@@ -191,17 +191,17 @@ impl Combat {
             let stands = self.sides[1 - pairing.many].at(state, fight.place);
             if forces.groups[stands.group].machine.is_some() {
                 lives = forces.stands(state, stands.group);
-                state[self.lone] = lives.into();
+                state.put(self.lone, lives.into());
             }
         }
         let next = if lives { number + 1 } else { pairing.first_of(fight.place + 1) };
         if next < pairing.fights() {
             if pairing.fight(next).nth == 1 {
-                state[self.lone] = 0;
+                state.put(self.lone, 0);
             }
             return Flow::Again(next * PIECES);
         }
-        state[self.lone] = 0;
+        state.put(self.lone, 0);
         self.disperse(state);
         Flow::Done(To::Next)
     }
@@ -229,7 +229,7 @@ impl Combat {
         let over = state[cells.hits] == 0 && scene.is_settled(state);
         if over {
             let all = [cells.walker, cells.side, cells.by, cells.classes[0], cells.classes[1], cells.bare];
-            all.into_iter().for_each(|cell| state[cell] = 0);
+            all.into_iter().for_each(|cell| state.put(cell, 0));
         }
         over
     }
@@ -261,7 +261,7 @@ impl Combat {
         state.add(self.fights, 1);
         // faq 1.4: a pistol that has to recharge does so if it was used in close combat.
         for recharging in ranks.iter().filter_map(|rank| rank.recharging) {
-            state[recharging] = 1;
+            state.put(recharging, 1);
         }
         let is_of = |rank: &Rank| self.walkers.iter().position(|scene| scene.group == rank.group);
         let (won, walker) = match ranks.iter().any(|rank| is_of(rank).is_some()) {
@@ -318,8 +318,8 @@ impl Combat {
             }
             let escaped = state.count(of.cells.fleeing);
             state.add(of.cells.escaped, escaped);
-            state[of.cells.fleeing] = 0;
-            state[of.cells.gone] = 1;
+            state.put(of.cells.fleeing, 0);
+            state.put(of.cells.gone, 1);
             if !forces.is_destroyed(state, of.formation) {
                 if !forces.formations[of.formation].is(state, BROKEN) {
                     forces.break_it(state, dice, of.formation);

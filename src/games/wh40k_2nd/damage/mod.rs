@@ -438,7 +438,7 @@ impl Forces {
         state.take(of.left[level - 1], dead);
         state.add(formation.lost, dead);
         state.add(formation.ledger.kills, dead);
-        state[formation.ledger.hurt] = 1;
+        state.put(formation.ledger.hurt, 1);
         self.count_wounds(state, of, dead * level as u32);
         // §11.18: the model whose template weapon is destroyed dies last.
         for carried in of.weapons.iter().filter(|carried| carried.weapon.template.is_some() && !of.is_hard()) {
@@ -447,11 +447,11 @@ impl Forces {
         }
         if of.fewest(state).is_none() {
             let tokens = of.weapons.iter().flat_map(|carried| [carried.jams, carried.recharging]);
-            tokens.for_each(|cell| state[cell] = 0);
+            tokens.for_each(|cell| state.put(cell, 0));
         }
         self.shield_after_death(state, of);
         if self.is_destroyed(state, of.formation) {
-            state[formation.status] = 0;
+            state.put(formation.status, 0);
         }
         dice.note(|| match of.is_hard() {
             true => text!("{formation}: {unit} destroyed", formation = formation.name, unit = of.profile.name),

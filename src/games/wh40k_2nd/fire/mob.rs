@@ -121,7 +121,7 @@ impl Mob {
     /// Clears the positions, which no longer matter.
     pub fn forget(&self, state: &mut State) {
         for model in &self.models {
-            state[model.wounds] = 0;
+            state.put(model.wounds, 0);
         }
     }
 }

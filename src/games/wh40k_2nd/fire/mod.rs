@@ -110,7 +110,7 @@ impl Volley {
     fn make_ready<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let by = &forces.formations[self.by];
         for cell in [self.left, self.hits, self.fired, self.blown, self.heaviest] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
         if self.reacts && !by.is(state, OVERWATCH) {
             dice.note(|| text!("{name}: not on overwatch", name = by.name));
@@ -127,7 +127,7 @@ impl Volley {
         state[by.status] &= !OVERWATCH;
         for repair in &self.repairs {
             let carried = &forces.groups[repair.group].weapons[repair.weapon];
-            state[repair.silent] = u16::from(state[carried.jams] + state[carried.recharging] > 0);
+            state.put(repair.silent, u16::from(state[carried.jams] + state[carried.recharging] > 0));
         }
         for aimed in &self.groups {
             if let Some(exposed) = aimed.exposed {
@@ -153,12 +153,12 @@ impl Volley {
         // §13.1: a template may have cost the firers a quarter; a broken formation shoots no more (§13.2).
         if morale.after_step(forces, state, dice, self.by) {
             if forces.formations[self.by].is(state, BROKEN) {
-                state[self.left] = 0;
+                state.put(self.left, 0);
             }
             return true;
         }
         if state[self.left] == 0 {
-            state[self.heaviest] = 0;
+            state.put(self.heaviest, 0);
             return false;
         }
         match &salvo.blast {
@@ -194,7 +194,7 @@ impl Volley {
             let on = target.fall(forces, state, dice, self.hits, &open, salvo.pairs);
             self.strike(on, salvo, forces, state, dice);
             if state[self.hits] == 0 {
-                state[self.heaviest] = 0;
+                state.put(self.heaviest, 0);
             }
             return;
         }
@@ -221,7 +221,7 @@ impl Volley {
                 let token = if state[carried.jams] > 0 { carried.jams } else { carried.recharging };
                 state.take(token, 1);
             }
-            state[repair.silent] = 0;
+            state.put(repair.silent, 0);
         }
     }
 
@@ -240,10 +240,10 @@ impl Volley {
     /// Clears the cells of the volley.
     fn forget(&self, state: &mut State) {
         for aimed in self.groups.iter().filter(|aimed| aimed.exposed.is_some()) {
-            state[aimed.sheltered] = 0;
+            state.put(aimed.sheltered, 0);
         }
         for cell in [self.left, self.hits, self.fired, self.blown, self.heaviest] {
-            state[cell] = 0;
+            state.put(cell, 0);
         }
     }
 }

@@ -118,7 +118,7 @@ impl Salvo {
         let carried = &forces.groups[self.group].weapons[self.weapon];
         let tokens = self.jamming.tokens(jams, state[carried.had_jam] == 1);
         if self.jamming == Jamming::IgnoresFirstJam && jams > 0 {
-            state[carried.had_jam] = 1;
+            state.put(carried.had_jam, 1);
         }
         if tokens > 0 {
             state.add(carried.jams, tokens);

@@ -168,7 +168,7 @@ impl Blast {
             let of = &self.reached[model.place];
             let roll = if state[model.covered] == 2 { &of.under_roll } else { &of.partly_roll };
             let hits = self.hits(dice, roll.as_ref());
-            state[model.covered] = 0;
+            state.put(model.covered, 0);
             self.score(of, forces, state, hits);
             for _ in 0..hits {
                 let left = of.harm.strike_model(forces, state, dice, of.group, state[model.wounds].into());
@@ -205,7 +205,7 @@ impl Blast {
         let (mut once, mut twice) = (0, 0);
         for (cell, roll) in covered {
             let models = state.count(cell);
-            state[cell] = 0;
+            state.put(cell, 0);
             match (self.twice, roll) {
                 (false, roll) => once += roll.map_or(models, |roll| dice.successes(roll, models)),
                 (true, None) => twice += models,
@@ -221,7 +221,7 @@ impl Blast {
 
     /// §11.18: it explodes on its firer: the firer is hit, and its weapon is destroyed whether it survives or not.
     fn blow_up<D: Dice>(&self, volley: &Volley, salvo: &Salvo, forces: &Forces, state: &mut State, dice: &mut D) {
-        state[volley.blown] = 0;
+        state.put(volley.blown, 0);
         let group = &forces.groups[salvo.group];
         let of = self.reached.iter().find(|of| of.group == salvo.group);
         // The models next to it have been rolled for: it is one of the others.

@@ -88,7 +88,7 @@ impl Hard {
                     state.take(hits, 1);
                     self.strike(nth, &strokes[nth], forces, state, dice);
                 }
-                None => state[hits] = 0,
+                None => state.put(hits, 0),
             }
         }
         state[hits] == 0 && self.is_settled(state)

@@ -72,9 +72,9 @@ impl Struck {
     pub fn strike<D: Dice>(&self, strokes: &[Stroke], hard: &Hard, forces: &Forces, state: &mut State, dice: &mut D) {
         let Some(&next) = self.waiting.iter().find(|&&cell| state[cell] > 0) else { return };
         let place = usize::from(state[next]) - 1;
-        state[next] = 0;
+        state.put(next, 0);
         if !hard.strike_at(place, strokes, forces, state, dice) {
-            self.waiting.iter().for_each(|&cell| state[cell] = 0);
+            self.waiting.iter().for_each(|&cell| state.put(cell, 0));
         }
     }
 }

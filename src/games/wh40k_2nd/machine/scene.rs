@@ -196,9 +196,9 @@ impl Forces {
         state.add(self.formations[of.formation].ledger.destroyed, 1);
         // All wrecks are the same state.
         if let Some(cells) = &of.machine {
-            [cells.locations, cells.status, cells.crew, cells.shakes].into_iter().for_each(|cell| state[cell] = 0);
+            [cells.locations, cells.status, cells.crew, cells.shakes].into_iter().for_each(|cell| state.put(cell, 0));
         }
-        of.weapons.iter().for_each(|carried| state[carried.lost] = 0);
+        of.weapons.iter().for_each(|carried| state.put(carried.lost, 0));
     }
 
     /// This many of a machine's crew die.
@@ -216,9 +216,9 @@ impl Forces {
         let of = &self.groups[group];
         let weapons = places.iter().map(|&place| &of.weapons[place]);
         let Some(carried) = weapons.into_iter().find(|carried| state[carried.lost] == 0) else { return };
-        state[carried.lost] = 1;
-        state[carried.jams] = 0;
-        state[carried.recharging] = 0;
+        state.put(carried.lost, 1);
+        state.put(carried.jams, 0);
+        state.put(carried.recharging, 0);
         if let Some(cells) = &of.machine {
             state[cells.status] |= DAMAGED;
         }

@@ -156,7 +156,7 @@ impl Forces {
     pub fn break_it<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
         dice.note(|| text!("{formation}: broken (§13.2)", formation = of.name));
-        state[of.status] = state[of.status] & !(SHAKEN | OVERWATCH) | BROKEN;
+        state.put(of.status, state[of.status] & !(SHAKEN | OVERWATCH) | BROKEN);
         state.set(of.ledger.broke, 1);
     }
 
@@ -187,7 +187,7 @@ impl Forces {
     pub fn end_turn<D: Dice>(&self, state: &mut State, _dice: &mut D) -> bool {
         for of in &self.formations {
             state[of.status] &= !(TESTED | BANNER_USED | FLED);
-            state[of.lost] = 0;
+            state.put(of.lost, 0);
         }
         true
     }

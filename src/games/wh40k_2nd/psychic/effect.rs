@@ -209,7 +209,7 @@ impl Machines {
         }
         let nth = state.count(self.next) as usize;
         let Some((group, models, harm)) = self.under.get(nth) else {
-            state[self.next] = 0;
+            state.put(self.next, 0);
             return true;
         };
         state.set(self.next, nth as u32 + 1);

@@ -26,7 +26,7 @@ impl Shield {
     pub fn holds<D: Dice>(self, state: &mut State, dice: &mut D, pool: &Pool) -> bool {
         if state[self.tried] == 0 {
             let holds = self.stands(state) && dice.successes(pool, 1) > 0;
-            state[self.tried] = if holds { 1 } else { 2 };
+            state.put(self.tried, if holds { 1 } else { 2 });
             state[self.gone] |= u16::from(holds);
         }
         state[self.tried] == 1

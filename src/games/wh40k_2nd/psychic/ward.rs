@@ -102,7 +102,7 @@ impl Forces {
         let Some(shield) = of.shield else { return };
         let mut protected = self.of(of.formation).iter().filter(|group| group.shield == Some(shield));
         let lives = protected.any(|group| group.fewest(state).is_some());
-        state[shield.gone] = if lives && shield.squad { 1 } else { state[shield.gone] * u16::from(lives) };
+        state.put(shield.gone, if lives && shield.squad { 1 } else { state[shield.gone] * u16::from(lives) });
     }
 }
 

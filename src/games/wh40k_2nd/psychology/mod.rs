@@ -141,7 +141,7 @@ impl Forces {
     pub fn meet(&self, state: &mut State, formation: usize, adversaries: impl Fn(&State, usize) -> bool) {
         let hates = self.hates(state, formation, adversaries);
         let of = &self.formations[formation];
-        state[of.status] = state[of.status] & !HATING | if hates { HATING } else { 0 };
+        state.put(of.status, state[of.status] & !HATING | if hates { HATING } else { 0 });
     }
 
     /// §14.4: whether a formation takes its break tests and rallies with Ld 10: it hated an enemy that it met, and

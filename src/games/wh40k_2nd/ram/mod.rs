@@ -234,7 +234,7 @@ impl Over {
     /// The next model dodges, or is run over; true when all have.
     fn men<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let Some(nth) = self.men.iter().position(|each| each.waits(state)) else {
-            state[self.tried] = 0;
+            state.put(self.tried, 0);
             return true;
         };
         let dodges = &self.dodges[nth];
@@ -258,7 +258,7 @@ impl Over {
         let Some(&nth) = self.by_toughness.iter().find(|&&nth| state[self.struck[nth]] > 0) else { return true };
         state.take(self.struck[nth], 1);
         if self.once {
-            self.struck.iter().for_each(|&cell| state[cell] = 0);
+            self.struck.iter().for_each(|&cell| state.put(cell, 0));
         }
         let formation = forces.groups[self.vehicle.group].formation;
         state.add(forces.formations[formation].ledger.hits, 1);

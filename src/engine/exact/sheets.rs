@@ -1,0 +1,280 @@
+//! All states of one clock played together.
+//!
+//! A piece reads few cells, and states are often equal in all of them: they are a class, and the outcomes of the class are
+//! known (`alike`). The members of a class differ in the rest of their cells. So an outcome is not applied state by state:
+//! where it leads is one entry for the whole class, and entries of several classes that lead to the same values are one.
+//! Then the chances of each entry's members are added up by what they have in their other cells, in one plain loop, and
+//! only the states that come of it are built.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::alike::{Ahead, Alike};
+use super::entries::Entries;
+use super::expansion::Expansion;
+use super::outcome::Outcomes;
+use super::reached::{Arriving, Reached};
+use super::reading::Reading;
+use super::walked::{Waiting, Walked};
+use crate::alone::differing;
+use crate::bucket::Bucket;
+use crate::row::{Change, Row};
+use crate::rules::{Progress, Rules};
+
+/// The states of a clock in classes, and where their outcomes lead.
+pub(super) struct Sheets {
+    /// The length of a state.
+    width: usize,
+    /// The cells in which members of a class may differ.
+    apart: Vec<u16>,
+    /// The different values of those cells.
+    pub rests: Bucket<f64>,
+    /// For each class its members: which rest, and the chance of the state.
+    members: Vec<(u32, f64)>,
+    classes: Vec<Range<usize>>,
+    /// Where outcomes lead: the cells reached, with those that differ within a class at 0 or at what is added to them; then
+    /// which of these are set, whatever they were, and the progress.
+    entries: Entries,
+    /// Those where measures have become final, after what only they needed is forgotten; and for which entries that is so.
+    settled: Entries,
+    is_settled: Vec<bool>,
+}
+
+/// The rests met in an entry, and the chance of each.
+#[derive(Clone, Copy)]
+pub(super) struct Met<'a> {
+    /// Which of the rests.
+    pub rests: &'a [u32],
+    /// The chance of every rest.
+    pub sums: &'a [f64],
+}
+
+/// Chances added up in one portion: about as many as this, so that the states reached stay in the cache.
+const PORTION: usize = 4096;
+
+/// Portions that are played before their states are added to those that wait.
+const PORTIONS: usize = 8;
+
+impl Sheets {
+    /// The states of a clock with these places, whose outcomes are known, in classes of those alike.
+    pub(super) fn of(waiting: &Waiting, alike: &Alike, played: &[(usize, &[u16])], ahead: &Ahead) -> Sheets {
+        let states = &waiting.states;
+        let width = states.state(0).len();
+        let apart: Vec<u16> = differing(states).into_iter().filter(|cell| !alike.asked().contains(cell)).collect();
+        let (mut rests, mut others, mut key) = (Bucket::default(), Bucket::default(), Vec::new());
+        let (mut classes, mut firsts) = (vec![0..0; alike.len()], vec![u32::MAX; alike.len()]);
+        let mut places: Vec<(u32, u32)> = Vec::with_capacity(played.len());
+        for (index, (&(_, state), &like)) in played.iter().zip(&ahead.like).enumerate() {
+            // The first states may differ in cells that were read later.
+            let class = match index < ahead.early {
+                false => like as usize,
+                true => alike.find(state, &mut key).unwrap_or_else(|| alike.len() + others.add(&key, 0.0).0),
+            };
+            if class == classes.len() {
+                classes.push(0..0);
+                firsts.push(u32::MAX);
+            }
+            if firsts[class] == u32::MAX {
+                firsts[class] = index as u32;
+            }
+            classes[class].end += 1;
+            key.clear();
+            key.extend(apart.iter().map(|&cell| state[usize::from(cell)]));
+            places.push((class as u32, rests.add(&key, 0.0).0 as u32));
+        }
+        let mut end = 0;
+        for class in &mut classes {
+            let size = class.end;
+            *class = end..end;
+            end += size;
+        }
+        let mut members = vec![(0, 0.0); played.len()];
+        for (&(class, rest), &(place, _)) in places.iter().zip(played) {
+            let class = &mut classes[class as usize];
+            members[class.end] = (rest, states.value(place));
+            class.end += 1;
+        }
+        let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
+        let mut sheets = Sheets { width, apart, rests, members, classes, entries, settled, is_settled };
+        for (class, first) in firsts.into_iter().enumerate().filter(|(_, first)| *first != u32::MAX) {
+            let (_, state) = played[first as usize];
+            if let Some(outcomes) = alike.outcomes(ahead.like[first as usize]) {
+                sheets.lead_on(class as u32, state, outcomes);
+            }
+        }
+        sheets
+    }
+
+    /// Adds where the outcomes of a class lead, one of whose members has these numbers.
+    fn lead_on(&mut self, class: u32, numbers: &[u16], outcomes: &Outcomes) {
+        let (mut base, mut entry) = (numbers.to_vec(), Vec::new());
+        self.apart.iter().for_each(|&cell| base[usize::from(cell)] = 0);
+        base.resize(self.width + self.apart.len().div_ceil(16) + 1, 0);
+        for outcome in &outcomes.all {
+            entry.clone_from(&base);
+            self.change(&mut entry, outcomes.changes_of(outcome));
+            *entry.last_mut().expect("the progress") = outcome.progress as u16;
+            self.entries.link(class, &entry, outcome.chance);
+        }
+    }
+
+    /// The bytes this takes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.rests.bytes() + size_of_val(&self.members[..]) as u64 + self.entries.bytes() + self.settled.bytes()
+    }
+
+    /// Entries in portions of about equal work.
+    fn portions(&self, entries: &Entries) -> Vec<Range<usize>> {
+        let (mut portions, mut start, mut work) = (Vec::new(), 0, 0);
+        let most = PORTION.max(self.rests.len() / 2);
+        for entry in 0..entries.len() {
+            work += entries.links(entry).map(|link| self.classes[link.class as usize].len()).sum::<usize>();
+            if work >= most {
+                portions.push(start..entry + 1);
+                (start, work) = (entry + 1, 0);
+            }
+        }
+        if start < entries.len() {
+            portions.push(start..entries.len());
+        }
+        portions
+    }
+
+    /// Plays all states: adds those reached to those that wait. False when there is more work than allowed, not enough
+    /// memory, when cancelled, or when a guarded cell was touched.
+    pub(super) fn play<R: Rules>(mut self, expansion: &Expansion<R>, walked: &mut Walked) -> bool {
+        if expansion.guard.is_none() {
+            self.settle(expansion.rules);
+        }
+        self.play_entries(expansion, &self.entries, walked) && self.play_entries(expansion, &self.settled, walked)
+    }
+
+    fn play_entries<R: Rules>(&self, expansion: &Expansion<R>, entries: &Entries, walked: &mut Walked) -> bool {
+        let portions = self.portions(entries);
+        let mut last: Vec<Reached> = Vec::new();
+        for some in portions.chunks(PORTIONS).chain([&[][..]]) {
+            let before = std::mem::take(&mut last);
+            let reach = || some.par_iter().map(|portion| self.reach(expansion, entries, portion.clone())).collect();
+            let add =
+                |walked: &mut Walked| before.into_iter().all(|reached| walked.take(reached, self.width, expansion));
+            let (is_added, reached) = rayon::join(|| add(walked), reach);
+            last = reached;
+            if !is_added {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Where measures become final, forgets what only they need, once for all states of an entry: many entries become one.
+    fn settle<R: Rules>(&mut self, rules: &R) {
+        let mut state = rules.deploy();
+        self.is_settled = vec![false; self.entries.len()];
+        for entry in 0..self.entries.len() {
+            let (base, progress) = self.entries.entry(entry);
+            if progress != Progress::Settled {
+                continue;
+            }
+            let numbers = &base[..self.width];
+            let (mut asked, mut changes, mut settled) = (vec![false; self.width], Vec::new(), base.to_vec());
+            state.as_mut().watch(numbers);
+            rules.forget(&mut state);
+            state.as_ref().seen(numbers, &mut asked, &mut changes);
+            let is_put = |at: usize| base[self.width + at / 16] >> (at % 16) & 1 == 1;
+            if (0..self.apart.len()).any(|at| asked[usize::from(self.apart[at])] && !is_put(at)) {
+                continue;
+            }
+            self.change(&mut settled, &changes);
+            *settled.last_mut().expect("the progress") = Progress::Within as u16;
+            self.is_settled[entry] = true;
+            for link in self.entries.links(entry) {
+                self.settled.link(link.class, &settled, link.way);
+            }
+        }
+    }
+
+    /// Applies changes to an entry.
+    fn change(&self, entry: &mut [u16], changes: &[Change]) {
+        for &change in changes {
+            match change {
+                Change::Add(cell, more) => entry[usize::from(cell)] += more,
+                Change::Put(cell, value) => {
+                    entry[usize::from(cell)] = value;
+                    if let Ok(bit) = self.apart.binary_search(&cell) {
+                        entry[self.width + bit / 16] |= 1 << (bit % 16);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where some entries lead.
+    fn reach<R: Rules>(&self, expansion: &Expansion<R>, entries: &Entries, portion: Range<usize>) -> Reached {
+        let rules = expansion.rules;
+        let mut reached = Reached::nothing(expansion.measures);
+        let (mut state, mut readings) = (rules.deploy(), [const { None }; 2]);
+        let (mut sums, mut rests) = (vec![0.0; self.rests.len()], Vec::new());
+        let mut numbers = Vec::new();
+        for entry in portion {
+            for link in entries.links(entry) {
+                for &(rest, chance) in &self.members[self.classes[link.class as usize].clone()] {
+                    let sum = &mut sums[rest as usize];
+                    if *sum == 0.0 {
+                        rests.push(rest);
+                    }
+                    *sum += chance * link.way;
+                }
+            }
+            let (base, progress) = entries.entry(entry);
+            let is_read = progress != Progress::Within && expansion.guard.is_none();
+            if is_read {
+                let reading = &mut readings[usize::from(progress == Progress::Over)];
+                let reading = reading.get_or_insert_with(|| Reading::new(self, rules.deploy()));
+                reading.read(rules, self, (base, Met { rests: &rests, sums: &sums }), &mut reached.chances);
+            }
+            reached.is_over |= progress == Progress::Over;
+            let is_done = is_read && (progress == Progress::Over || self.is_settled[entry]);
+            let mut clock = None;
+            for rest in rests.drain(..) {
+                let chance = std::mem::take(&mut sums[rest as usize]);
+                if is_done {
+                    continue;
+                }
+                if expansion.limit.likely && chance < expansion.limit.rarest {
+                    reached.left_out += 1.0;
+                    continue;
+                }
+                self.numbers(base, rest, &mut numbers);
+                if let (Progress::Within, Some(clock)) = (progress, clock) {
+                    reached.add(clock, &numbers, chance);
+                    continue;
+                }
+                state.as_mut().unwatch();
+                state.as_mut().become_like(&numbers);
+                clock = Some(rules.clock(&state));
+                if !reached.arrive(expansion, &mut state, Arriving { progress, chance, entry, is_read }) {
+                    return reached;
+                }
+            }
+        }
+        reached
+    }
+
+    /// The numbers of the state of an entry with a rest.
+    pub(super) fn numbers(&self, base: &[u16], rest: u32, numbers: &mut Vec<u16>) {
+        numbers.clear();
+        numbers.extend_from_slice(&base[..self.width]);
+        let values = self.rests.state(rest as usize);
+        for (bit, (&cell, value)) in self.apart.iter().zip(values).enumerate() {
+            if base[self.width + bit / 16] >> (bit % 16) & 1 == 0 {
+                numbers[usize::from(cell)] += value;
+            }
+        }
+    }
+
+    /// Which of the cells that are apart have been touched in a watched row.
+    pub(super) fn touched(&self, row: &Row) -> impl Iterator<Item = usize> {
+        (0..self.apart.len()).filter(|&at| row.is_touched(self.apart[at]))
+    }
+}
