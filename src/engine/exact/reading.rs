@@ -6,6 +6,7 @@
 //! were read have the same measure.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::sheets::{Met, Sheets};
 use super::walked::add;
@@ -14,6 +15,7 @@ use crate::row::Row;
 use crate::rules::Rules;
 
 /// The measures that become final in the entries of some sheets.
+#[derive(Clone)]
 pub(super) struct Reading<S> {
     /// A row to read from.
     state: S,
@@ -25,13 +27,14 @@ pub(super) struct Reading<S> {
 }
 
 /// Measures that read the same of the cells that are apart.
+#[derive(Clone)]
 struct Set {
     /// Which of them, in order.
     apart: Vec<usize>,
     measures: Vec<usize>,
     /// For each rest the group of those equal in these cells, and for each group one of them.
-    groups: Vec<u32>,
-    firsts: Vec<u32>,
+    groups: Arc<[u32]>,
+    firsts: Arc<[u32]>,
 }
 
 impl Set {
@@ -48,7 +51,7 @@ impl Set {
             }
             groups.push(group as u32);
         }
-        Set { apart, measures: Vec::new(), groups, firsts }
+        Set { apart, measures: Vec::new(), groups: groups.into(), firsts: firsts.into() }
     }
 }
 
@@ -83,6 +86,7 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
             }
             set += 1;
         }
+        self.state.as_mut().unwatch();
     }
 
     /// Reads the measures of a set for each group met. Those that read more cells than the set has move to a later one.

@@ -152,10 +152,12 @@ impl Sheets {
 
     fn play_entries<R: Rules>(&self, expansion: &Expansion<R>, entries: &Entries, walked: &mut Walked) -> bool {
         let portions = self.portions(entries);
+        let readings = self.readings(expansion, entries);
         let mut last: Vec<Reached> = Vec::new();
         for some in portions.chunks(PORTIONS).chain([&[][..]]) {
             let before = std::mem::take(&mut last);
-            let reach = || some.par_iter().map(|portion| self.reach(expansion, entries, portion.clone())).collect();
+            let reach = |portion: &Range<usize>| self.reach(expansion, entries, readings.clone(), portion.clone());
+            let reach = || some.par_iter().map(reach).collect();
             let add =
                 |walked: &mut Walked| before.into_iter().all(|reached| walked.take(reached, self.width, expansion));
             let (is_added, reached) = rayon::join(|| add(walked), reach);
@@ -209,28 +211,52 @@ impl Sheets {
         }
     }
 
-    /// Where some entries lead.
-    fn reach<R: Rules>(&self, expansion: &Expansion<R>, entries: &Entries, portion: Range<usize>) -> Reached {
-        let rules = expansion.rules;
-        let mut reached = Reached::nothing(expansion.measures);
-        let (mut state, mut readings) = (rules.deploy(), [const { None }; 2]);
-        let (mut sums, mut rests) = (vec![0.0; self.rests.len()], Vec::new());
-        let mut numbers = Vec::new();
-        for entry in portion {
-            for link in entries.links(entry) {
-                for &(rest, chance) in &self.members[self.classes[link.class as usize].clone()] {
-                    let sum = &mut sums[rest as usize];
-                    if *sum == 0.0 {
-                        rests.push(rest);
-                    }
-                    *sum += chance * link.way;
+    /// How the measures of entries where trials are over, or some measures final, are read: by the first such entries.
+    fn readings<R: Rules>(&self, expansion: &Expansion<R>, entries: &Entries) -> [Option<Reading<R::State>>; 2] {
+        [Progress::Settled, Progress::Over].map(|progress| {
+            let is_first = |&entry: &usize| entries.entry(entry).1 == progress && expansion.guard.is_none();
+            let first = (0..entries.len()).find(is_first)?;
+            let (mut sums, mut rests) = (vec![0.0; self.rests.len()], Vec::new());
+            self.add_up(entries, first, &mut sums, &mut rests);
+            let mut reading = Reading::new(self, expansion.rules.deploy());
+            let mut unused = vec![Vec::new(); expansion.measures];
+            let met = Met { rests: &rests, sums: &sums };
+            reading.read(expansion.rules, self, (entries.entry(first).0, met), &mut unused);
+            Some(reading)
+        })
+    }
+
+    /// Adds up the chances of an entry by the rests of the states that lead to it.
+    fn add_up(&self, entries: &Entries, entry: usize, sums: &mut [f64], rests: &mut Vec<u32>) {
+        for link in entries.links(entry) {
+            for &(rest, chance) in &self.members[self.classes[link.class as usize].clone()] {
+                let sum = &mut sums[rest as usize];
+                if *sum == 0.0 {
+                    rests.push(rest);
                 }
+                *sum += chance * link.way;
             }
+        }
+    }
+
+    /// Where some entries lead.
+    fn reach<R: Rules>(
+        &self,
+        expansion: &Expansion<R>,
+        entries: &Entries,
+        mut readings: [Option<Reading<R::State>>; 2],
+        portion: Range<usize>,
+    ) -> Reached {
+        let rules = expansion.rules;
+        let (mut reached, mut state) = (Reached::nothing(expansion.measures), rules.deploy());
+        let (mut sums, mut rests, mut numbers) = (vec![0.0; self.rests.len()], Vec::new(), Vec::new());
+        for entry in portion {
+            self.add_up(entries, entry, &mut sums, &mut rests);
             let (base, progress) = entries.entry(entry);
-            let is_read = progress != Progress::Within && expansion.guard.is_none();
-            if is_read {
-                let reading = &mut readings[usize::from(progress == Progress::Over)];
-                let reading = reading.get_or_insert_with(|| Reading::new(self, rules.deploy()));
+            let reading = &mut readings[usize::from(progress == Progress::Over)];
+            let reading = reading.as_mut().filter(|_| progress != Progress::Within);
+            let is_read = reading.is_some();
+            if let Some(reading) = reading {
                 reading.read(rules, self, (base, Met { rests: &rests, sums: &sums }), &mut reached.chances);
             }
             reached.is_over |= progress == Progress::Over;
