@@ -52,13 +52,13 @@ impl<F: Into<Failure>> From<F> for Halt {
 impl<'a> Collector<'a> {
     /// Takes what comes out of this work, of which so much is wrong already.
     pub fn new(work: &'a Work<'a>, results: Results<'a>, problems: Problems) -> Collector<'a> {
-        let (scenario_files, verdict, is_stopped) = (work.batch.missing, Verdict::default(), false);
+        let (scenario_files, verdict, is_stopped) = (work.wanted.batch.missing, Verdict::default(), false);
         Collector { work, collected: Collected { results, problems, scenario_files, verdict, is_stopped } }
     }
 
     /// Works all of it off, until the user stops it or something fails.
     pub fn play(mut self) -> (Collected<'a>, Option<Failure>) {
-        let end = self.work.in_order(&self.work.batch.files, |path, opened| self.file(path, opened));
+        let end = self.work.in_order(&self.work.wanted.batch.files, |path, opened| self.file(path, opened));
         self.work.terminal.progress.close();
         // The last scenario may have been stopped, with nothing after it.
         self.collected.is_stopped |= end.is_err();
@@ -92,14 +92,14 @@ impl<'a> Collector<'a> {
             }
             Ok(Opened::Without(problem)) => {
                 // Only the files of a folder that have the variant are played.
-                if self.work.batch.is_named(path) {
+                if self.work.wanted.batch.is_named(path) {
                     self.collected.scenario_files += 1;
                     self.problem(path, "", problem);
                 }
             }
             Ok(Opened::Army(army)) => {
                 // Folders may also contain files that are not scenarios.
-                if self.work.batch.is_named(path) {
+                if self.work.wanted.batch.is_named(path) {
                     self.collected.scenario_files += 1;
                     self.problem(path, "", no_scenario(&army));
                 }

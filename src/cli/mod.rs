@@ -14,6 +14,7 @@
 //! | [`installed`] | what belongs to an installed program: completions and the manual page |
 //! | [`varying`] | the options of those that change one thing after another |
 //! | [`batch`] | the files of a command line |
+//! | [`wanted`] | which scenarios of the files are played, and how shards divide them |
 //! | [`pipeline`] | files worked off side by side, and taken in order |
 //! | [`collector`], [`results`] | what comes out of them, and where it goes |
 //! | [`resume`] | what an earlier run has left, to go on after it |
@@ -80,6 +81,7 @@ pub mod terminal;
 pub mod transcript;
 pub mod typed;
 pub mod varying;
+pub mod wanted;
 
 use std::env;
 use std::ffi::OsString;

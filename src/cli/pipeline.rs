@@ -9,15 +9,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use rayon::ScopeFifo;
 
-use super::batch::Batch;
 use super::resume::Earlier;
 use super::terminal::Terminal;
+use super::wanted::{Read, Wanted};
 use crate::report::result::RunResult;
-use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario};
+use crate::scenario::{Army, Problem, Refused, Scenario};
 use crate::studies::World;
-use crate::studies::select_variant::only;
 use crate::studies::simulator::Simulator;
-use crate::systems::load_of_batch;
 
 /// The number of files for each thread that are in work at once.
 const AHEAD: usize = 4;
@@ -26,14 +24,8 @@ const AHEAD: usize = 4;
 pub struct Work<'a> {
     /// Finds the odds.
     pub simulator: &'a Simulator<'a>,
-    /// The files, and the names of their scenarios.
-    pub batch: &'a Batch,
-    /// The changes from the command line.
-    pub sets: &'a [String],
-    /// Only variants with these names; all, if there are none.
-    pub variants: &'a [String],
-    /// The armies that they share.
-    pub armies: Armies,
+    /// Which scenarios of which files.
+    pub wanted: &'a Wanted<'a>,
     /// What need not be done again.
     pub earlier: Option<&'a Earlier>,
     /// Where it is shown how far it is, and heard whether to stop.
@@ -103,16 +95,10 @@ impl Work<'_> {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let opened = load_of_batch(file, self.sets, &self.armies).map(|loaded| match loaded {
-            Loaded::Army(army) => Opened::Army(army),
-            Loaded::Scenarios(mut scenarios, refused) => {
-                if let Some(name) = self.batch.name(file) {
-                    scenarios.iter_mut().for_each(|scenario| scenario.name.clone_from(name));
-                }
-                let (scenarios, refused) = match only((scenarios, refused), self.variants) {
-                    Ok(wanted) => wanted,
-                    Err(problem) => return Opened::Without(problem),
-                };
+        let opened = self.wanted.read(file).map(|read| match read {
+            Read::Army(army) => Opened::Army(army),
+            Read::Without(problem) => Opened::Without(problem),
+            Read::Scenarios(scenarios, refused) => {
                 let variants = scenarios.into_iter().map(|scenario| {
                     let (sender, receiver) = channel();
                     let variant = scenario.variant.clone();

@@ -20,10 +20,12 @@ use super::shard::{self, Sharing};
 use super::show::Show;
 use super::style::Style;
 use super::terminal::Terminal;
+use super::wanted::Wanted;
 use crate::engine::simulate::Share;
 use crate::report::text::Width;
 use crate::report::verification::Verdict;
 use crate::scenario::Problem;
+use crate::studies::deal::Deal;
 use crate::studies::simulator::Simulator;
 use crate::studies::{Way, World};
 
@@ -62,17 +64,12 @@ impl Run {
         let terminal = Terminal::new(options.playing.quiet);
         // The signals first: once the lock is held there is something to clean up.
         let simulator = self.simulator(&terminal)?;
-        let (results, earlier) = self.open(&batch, style)?;
+        let wanted = Wanted { batch: &batch, sets, variants: &options.variants, armies: terminal.armies() };
+        let deal = self.shard.map(|share| wanted.deal(&simulator, options.settings().trials, share));
+        let simulator = simulator.dealt(deal.unwrap_or_default());
+        let (results, earlier) = self.open(&batch, simulator.deal(), style)?;
         terminal.progress.begin_files(batch.files.len());
-        let work = Work {
-            simulator: &simulator,
-            batch: &batch,
-            sets,
-            variants: &options.variants,
-            armies: terminal.armies(),
-            earlier: earlier.as_ref(),
-            terminal: &terminal,
-        };
+        let work = Work { simulator: &simulator, wanted: &wanted, earlier: earlier.as_ref(), terminal: &terminal };
         let (Collected { results, problems, scenario_files, verdict, is_stopped }, failure) =
             Collector::new(&work, results, problems).play();
         let finished = publish(results.finish(options, earlier.as_ref(), is_stopped), failure)?;
@@ -121,10 +118,10 @@ impl Run {
     }
 
     /// Opens what the results go into, and what an earlier run has left there.
-    fn open(&self, batch: &Batch, style: Style) -> Result<(Results<'_>, Option<Earlier>), Failure> {
+    fn open(&self, batch: &Batch, deal: &Deal, style: Style) -> Result<(Results<'_>, Option<Earlier>), Failure> {
         let options = &self.options;
         if self.shard.is_some() {
-            return Ok((Results::Share(Box::new(Sharing::create(options, self.share())?)), None));
+            return Ok((Results::Share(Box::new(Sharing::create(options, self.share(), deal.clone())?)), None));
         }
         let (output, request) = (Output::open(&options.results.out, SEAL)?, options.request("run"));
         let earlier = if options.resume { Earlier::read(&output, &request, style.dialect)? } else { None };

@@ -11,6 +11,7 @@ use crate::report::result::RunResult;
 use crate::report::shard::{MOST_SHARDS, Shard};
 use crate::scenario::Problem;
 use crate::studies::Way;
+use crate::studies::deal::Deal;
 use crate::words::shown;
 
 /// Reads `3/8`.
@@ -38,6 +39,7 @@ pub fn is_named_so(name: &str) -> bool {
 pub struct Sharing<'a> {
     options: &'a Options,
     share: Share,
+    deal: Deal,
     shard: Shard,
     output: Output,
 }
@@ -47,15 +49,15 @@ impl Sharing<'_> {
     ///
     /// # Errors
     /// A failure that names what cannot be written; the same for the functions below.
-    pub fn create(options: &Options, share: Share) -> Result<Sharing<'_>, Failure> {
+    pub fn create(options: &Options, share: Share, deal: Deal) -> Result<Sharing<'_>, Failure> {
         let output = Output::open(&options.results.out, &name(share))?;
         let shard = Shard::new(share, options.request("run"));
-        Ok(Sharing { options, share, shard, output })
+        Ok(Sharing { options, share, deal, shard, output })
     }
 
     /// Adds one result.
     pub fn append(&mut self, result: &RunResult) {
-        self.shard.append(result);
+        self.shard.append(result, self.deal.begins(&result.scenario, &result.variant));
     }
 
     /// To be called regularly.
@@ -68,7 +70,7 @@ impl Sharing<'_> {
     /// # Errors
     /// See [`Sharing::create`].
     pub fn finish(self) -> Result<bool, Failure> {
-        let Sharing { options, share, shard, output } = self;
+        let Sharing { options, share, shard, output, .. } = self;
         if shard.is_empty() {
             return Ok(false);
         }

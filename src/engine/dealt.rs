@@ -110,6 +110,11 @@ impl Dealt {
         self.here_at(self.branches.len())
     }
 
+    /// How many rolls this way has.
+    pub(crate) fn rolls(&self) -> u64 {
+        self.depth as u64
+    }
+
     /// How many trials were on its branch after this many rolls.
     fn here_at(&self, rolls: usize) -> u64 {
         let last = rolls.checked_sub(1).map(|last| self.branches[last].followed);

@@ -15,7 +15,7 @@ use super::paired::Luck;
 use super::rules::{Rules, play_out};
 use super::sampled::Stream;
 use super::scripted::Scripted;
-use super::simulate::{Sampling, Stopped, simulate, simulate_at_once, simulate_until};
+use super::simulate::{Sampling, Stopped, cost, simulate, simulate_at_once, simulate_until};
 use super::splitting::{self, Effort, Repetitions, Watched};
 use super::tally::Tally;
 
@@ -37,6 +37,8 @@ pub trait Engagement: Send + Sync {
         trials: u64,
         cancelled: &AtomicBool,
     ) -> Option<Tally>;
+    /// What trials cost that are played as one block, in plays of the exact walk: the same on every machine.
+    fn cost(&self, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> u64;
     /// Plays trials until `next`, given the tally and the number of trials so far, asks for no more.
     ///
     /// # Errors
@@ -85,6 +87,10 @@ impl<R: Rules> Engagement for R {
         cancelled: &AtomicBool,
     ) -> Option<Tally> {
         simulate_at_once(self, only, stream, trials, cancelled)
+    }
+
+    fn cost(&self, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> u64 {
+        cost(self, stream, trials, cancelled)
     }
 
     fn sample_until(

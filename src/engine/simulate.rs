@@ -9,7 +9,7 @@ use rayon::current_num_threads;
 use rayon::prelude::*;
 
 use super::block::Blocks;
-use super::flow::Flow;
+use super::flow::{A_WAY, Flow};
 use super::rules::Rules;
 use super::sampled::Stream;
 use super::tally::Tally;
@@ -35,6 +35,12 @@ impl Share {
     pub fn trials(self, trials: u64) -> u64 {
         let all = Blocks::Counted;
         self.blocks(0..all.count(trials)).map(|number| all.whole(number).within(trials).trials).sum()
+    }
+
+    /// The same share of a deal that begins with another shard, this many after the first.
+    #[must_use]
+    pub fn of_deal_from(self, first: u64) -> Share {
+        Share { number: (self.number - 1 + self.of - first % self.of) % self.of + 1, ..self }
     }
 
     /// Which of these blocks are played.
@@ -91,6 +97,14 @@ pub(crate) fn simulate_at_once<R: Rules>(
     let flow = Flow::new(rules);
     let mut flow = only.into_iter().fold(flow, Flow::only);
     flow.flow(stream.batch(0), trials, cancelled).then(|| flow.finish())
+}
+
+/// What trials cost that are played as one block, in plays of the exact walk: the ways that they go, long ones counted by
+/// their rolls.
+pub(crate) fn cost<R: Rules>(rules: &R, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> u64 {
+    let mut flow = Flow::new(rules);
+    flow.flow(stream.batch(0), trials, cancelled);
+    flow.cost() / A_WAY
 }
 
 /// Plays trials until there are enough: given the tally and the number of trials so far, `next` says how many there are to
@@ -181,6 +195,10 @@ mod tests {
             assert_eq!(shares.iter().map(|share| share.trials(trials)).sum::<u64>(), trials);
         }
         assert_eq!([1, 2, 3].map(|number| Share { number, of: 3 }.trials(99)), [33, 33, 33]);
+        // Another shard begins: block 0 is its, and the next block is of the next shard.
+        let blocks_from = |number, first| Share { number, of: 3 }.of_deal_from(first).blocks(0..4).collect::<Vec<_>>();
+        assert_eq!([1, 2, 3].map(|number| blocks_from(number, 1)), [vec![2], vec![0, 3], vec![1]]);
+        assert_eq!([1, 2, 3].map(|number| blocks_from(number, 5)), [vec![1], vec![2], vec![0, 3]]);
         let far = 1_000_000_000_000;
         let shares = (1..=8).map(|number| Share { number, of: 8 }.trials(far));
         assert!(shares.into_iter().all(|share| share.abs_diff(far / 8) < 1_000_000_000));

@@ -40,6 +40,8 @@ pub struct Shard {
 #[derive(Debug, Deserialize, Serialize)]
 struct Counted {
     head: Head,
+    /// How many shards after the first one the deal of its blocks begins.
+    begins: u64,
     measures: Vec<Histogram>,
 }
 
@@ -68,10 +70,10 @@ impl Shard {
         Shard { version: VERSION.to_owned(), shard, of, request, results: Vec::new(), sha256: String::new() }
     }
 
-    /// Adds the counts of one scenario.
-    pub fn append(&mut self, result: &RunResult) {
+    /// Adds the counts of one scenario, the deal of whose blocks begins so many shards after the first one.
+    pub fn append(&mut self, result: &RunResult, begins: u64) {
         let measures = result.measures.iter().map(Histogram::from).collect();
-        self.results.push(Counted { head: Head::from(result), measures });
+        self.results.push(Counted { head: Head::from(result), begins, measures });
     }
 
     /// Whether there are no results.
@@ -126,8 +128,8 @@ impl Shard {
         if !(1..=MOST_SHARDS).contains(&shard.of) || !(1..=shard.of).contains(&shard.shard) {
             return Err(text!("there is no shard {shard} of {of}", shard = shard.shard, of = shard.of));
         }
-        let trials = shard.share().trials(trials);
-        match shard.results.iter().find(|counted| !counted.is_of(trials)) {
+        let share = |counted: &Counted| shard.share().of_deal_from(counted.begins);
+        match shard.results.iter().find(|counted| !counted.is_of(share(counted).trials(trials))) {
             Some(damaged) => Err(text!("the counts of `{name}` are damaged", name = damaged.name())),
             None => Ok(shard),
         }
@@ -205,6 +207,7 @@ impl Counted {
         let wordless =
             |head: &Head| Head { steps: Vec::new(), choices: Vec::new(), remarks: Vec::new(), ..head.clone() };
         wordless(&self.head) == wordless(&other.head)
+            && self.begins == other.begins
             && measures(self) == measures(other)
             && pairs.all(|(one, two)| one.measure == two.measure)
     }
@@ -278,7 +281,7 @@ mod tests {
     fn whole() -> Shard {
         let request = Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) };
         let mut shard = Shard::new(Share::WHOLE, request);
-        shard.append(&samples::sampled());
+        shard.append(&samples::sampled(), 0);
         shard
     }
 
@@ -290,7 +293,7 @@ mod tests {
         result.measures[2].0.least = -2;
         result.measures[2].1 = result.measures[2].1.clone().starting_at(-2);
         let mut shard = whole();
-        shard.append(&result);
+        shard.append(&result, 0);
         let read = Shard::read(&shard.text().unwrap()).unwrap();
         assert_eq!(read.results(samples::metric).unwrap(), [samples::sampled(), result]);
     }

@@ -9,6 +9,7 @@
 //! | [`world`] | what a study needs from its surroundings: files, progress, whether to stop |
 //! | [`settings`] | how odds are found: the options that all studies share |
 //! | [`simulator`] | the odds of one scenario |
+//! | [`deal`] | what trials cost, and which shard begins with which scenario |
 //! | `size` | how large a scenario may be to be answered exactly |
 //! | `stopped` | what is kept if the user stops a study |
 //! | `rare` | chances too small for trials |
@@ -27,6 +28,7 @@ extern crate battle_odds_words;
 pub mod candidates;
 pub mod compare;
 pub mod contenders;
+pub mod deal;
 pub mod luck;
 pub mod matrix;
 pub mod rank;

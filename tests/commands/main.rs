@@ -11,5 +11,6 @@ mod killed;
 mod matrix;
 mod new;
 mod shards;
+mod slurm;
 mod varying;
 mod varying_questions;

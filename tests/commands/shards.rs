@@ -38,7 +38,7 @@ fn shipped() -> TempDir {
 }
 
 /// A folder with one small scenario of three variants.
-fn storm() -> TempDir {
+pub(super) fn storm() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("scenarios")).unwrap();
     fs::write(folder.path().join("scenarios/storm.toml"), STORM).unwrap();
@@ -55,7 +55,7 @@ fn battle_odds(folder: &Path, arguments: &str) -> (i32, String, String) {
 }
 
 /// What it prints when all goes well.
-fn printed(folder: &Path, arguments: &str) -> String {
+pub(super) fn printed(folder: &Path, arguments: &str) -> String {
     let (code, printed, said) = battle_odds(folder, arguments);
     assert_eq!((code, said.as_str()), (0, ""), "{arguments}");
     printed
@@ -98,6 +98,29 @@ fn merged_shards_are_the_unsharded_run_to_the_last_byte() {
         assert_eq!(fs::read_dir(folder.join(format!("shards/{of}"))).unwrap().count() as u64, of);
         assert_eq!(fs::read_dir(folder.join(format!("merged/{of}"))).unwrap().count(), FILES.len());
     }
+}
+
+/// A scenario of a million trials is nearly all one block: without a deal of its own each would go to the same shard.
+#[test]
+fn shards_divide_scenarios_whose_trials_are_one_block() {
+    let folder = storm();
+    let folder = folder.path();
+    let options = "--trials 100_000 --seed 5";
+    printed(folder, &format!("run scenarios {options} --out whole --quiet"));
+    shards(folder, 3, options, "shards");
+    let begins = |number: u64| {
+        let text = fs::read_to_string(folder.join(format!("shards/shard-{number}-of-3.json"))).unwrap();
+        let shard: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let results = shard["results"].as_array().unwrap().clone();
+        results.into_iter().map(|result| result["begins"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    // Every shard knows the same deal: each variant begins with another shard.
+    let mut dealt = begins(1);
+    assert_eq!([begins(2), begins(3)], [dealt.clone(), dealt.clone()]);
+    dealt.sort_unstable();
+    assert_eq!(dealt, [0, 1, 2]);
+    printed(folder, "merge shards --out merged --quiet");
+    assert!(written(&folder.join("merged")) == written(&folder.join("whole")));
 }
 
 #[test]
@@ -203,27 +226,32 @@ fn torn_and_foreign_files_are_refused() {
 }
 
 /// The first block of code in the page that contains these words.
-fn recipe(words: &str) -> &'static str {
+pub(super) fn recipe(words: &str) -> &'static str {
     let blocks = README.split("```").skip(1).step_by(2);
     let block = blocks.into_iter().find(|block| block.contains(words)).unwrap();
     block.split_once('\n').unwrap().1
 }
 
+/// The path on which programs are found, with this one on it.
+#[cfg(unix)]
+pub(super) fn path_with_program() -> String {
+    let program = assert_cmd::cargo::cargo_bin("battle-odds");
+    format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap())
+}
+
 /// Runs a recipe of the page, with fewer trials, in a shell.
 #[cfg(unix)]
 fn shell(folder: &Path, recipe: &str, variable: &str, value: u64) {
-    let program = assert_cmd::cargo::cargo_bin("battle-odds");
-    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let mut command = process::Command::new("sh");
     let recipe = recipe.replace("100_000_000", "25_000");
-    command.current_dir(folder).args(["-c", &recipe]).env("PATH", path).env(variable, value.to_string());
+    command.current_dir(folder).args(["-c", &recipe]).env("PATH", path_with_program()).env(variable, value.to_string());
     let output = command.output().unwrap();
     assert!(output.status.success(), "{recipe}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Whether the merged files in `results/latest` are those of a run.
 #[cfg(unix)]
-fn assert_whole(folder: &Path) {
+pub(super) fn assert_whole(folder: &Path) {
     printed(folder, "run scenarios --trials 25_000 --out whole --quiet");
     assert_eq!(written(&folder.join("results/latest")), written(&folder.join("whole")));
 }

@@ -54,6 +54,9 @@ const OUTCOMES: usize = 1 << 14;
 /// Progress is reported whenever this many more trials are over.
 const TOLD: u64 = 1 << 20;
 
+/// What one way through a piece costs before its dice are rolled, in rolls.
+pub(crate) const A_WAY: u64 = 8;
+
 /// At least this many values, of this many trials, are worth setting aside; from this many trials on, counters are kept in
 /// separate tables.
 const WORTH_IT: (usize, u64) = (16, 10_000);
@@ -78,6 +81,8 @@ pub(crate) struct Flow<'r, R: Rules> {
     over: Bucket<u64>,
     is_over: bool,
     tally: Tally,
+    /// What playing the trials has cost.
+    cost: u64,
     /// The only measure of the end to be counted; `None` for all measures.
     only: Option<usize>,
     /// Called with the number of trials over, when there are some more; and how many have not been reported yet.
@@ -107,6 +112,7 @@ impl<'r, R: Rules> Flow<'r, R> {
             over: Bucket::default(),
             is_over: false,
             tally: Tally::new(rules.measures().len()),
+            cost: 0,
             only: None,
             progress: &|_| {},
             untold: 0,
@@ -200,6 +206,12 @@ impl<'r, R: Rules> Flow<'r, R> {
         self.take()
     }
 
+    /// What the trials have cost so far: for each way that some of them went through a piece, [`A_WAY`] and its rolls. It is
+    /// the same on every machine.
+    pub(crate) fn cost(&self) -> u64 {
+        self.cost
+    }
+
     /// The same, and starts a new tally for trials played later.
     pub(crate) fn take(&mut self) -> Tally {
         self.read_off();
@@ -242,6 +254,7 @@ impl<'r, R: Rules> Flow<'r, R> {
                     Some(common) => self.level(common),
                     None => self.piece(),
                 };
+                self.cost += A_WAY + self.dice.rolls();
                 let (to, before) = self.come_out(progress, self.dice.here());
                 if self.is_noted {
                     let pieces = vec![Piece { is_played: levels.is_none(), partings: self.dice.partings() }];
@@ -261,6 +274,7 @@ impl<'r, R: Rules> Flow<'r, R> {
             loop {
                 self.dice.deal(1);
                 let progress = self.piece();
+                self.cost += A_WAY + self.dice.rolls();
                 if self.is_noted {
                     pieces.push(Piece { is_played: true, partings: self.dice.partings() });
                 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use self::odds::{Odds, real};
+use super::deal::{Cost, Deal};
 use super::rare;
 use super::settings::{Settings, Way};
 use super::size::{Refused, cheaper_than};
@@ -34,6 +35,8 @@ pub struct Simulator<'w> {
     /// Whether the sampled odds are held against exact ones.
     verify: bool,
     share: Share,
+    /// Where the deal of each scenario begins, if there are shards.
+    deal: Deal,
     threads: ThreadPool,
     /// How often an exact answer would have been quicker than the trials; none if this is not checked.
     quicker: Option<AtomicUsize>,
@@ -46,13 +49,41 @@ impl<'w> Simulator<'w> {
     /// That the computer does not grant them.
     pub fn new(settings: Settings, world: &'w dyn World) -> Result<Simulator<'w>, Failed> {
         let threads = threads::start(settings.threads, world)?;
-        Ok(Simulator { world, settings, verify: false, share: Share::WHOLE, threads, quicker: None })
+        let (share, deal) = (Share::WHOLE, Deal::default());
+        Ok(Simulator { world, settings, verify: false, share, deal, threads, quicker: None })
     }
 
     /// The same for a share of the trials.
     #[must_use]
     pub fn of(self, share: Share) -> Simulator<'w> {
         Simulator { share, ..self }
+    }
+
+    /// The same, with all scenarios dealt to the shards so that these have about as much to do.
+    #[must_use]
+    pub fn dealt(self, deal: Deal) -> Simulator<'w> {
+        Simulator { deal, ..self }
+    }
+
+    /// Where the deal of each scenario begins.
+    pub fn deal(&self) -> &Deal {
+        &self.deal
+    }
+
+    /// What the trials of a scenario cost; nothing of one that is wrong.
+    pub fn cost(&self, scenario: &Scenario) -> Option<Cost> {
+        let engagement = compile(scenario).ok()?.engagement;
+        Some(self.cost_of(engagement.as_ref(), scenario))
+    }
+
+    fn cost_of(&self, engagement: &dyn Engagement, scenario: &Scenario) -> Cost {
+        let stream = Stream { seed: self.settings.seed, scenario: format!("{}, a few", scenario.dice) };
+        Cost::of(engagement, &stream, self.settings.trials, self.stop())
+    }
+
+    /// The share of a scenario's trials.
+    fn share_of(&self, scenario: &Scenario) -> Share {
+        self.share.of_deal_from(self.deal.begins(&scenario.name, &scenario.variant))
     }
 
     /// The same, finding the odds both ways.
@@ -112,16 +143,16 @@ impl<'w> Simulator<'w> {
     }
 
     /// How much there is to do for one scenario.
-    fn length(&self) -> Length {
+    fn length(&self, scenario: &Scenario) -> Length {
         match (self.settings.way, self.settings.precision) {
             (Way::Exact, _) => Length::EveryWay,
             (_, Some(_)) => Length::UntilKnown,
-            (_, None) => Length::Trials(self.share.trials(self.settings.trials)),
+            (_, None) => Length::Trials(self.share_of(scenario).trials(self.settings.trials)),
         }
     }
 
     fn odds_within(&self, memory: u64, scenario: &Scenario) -> Result<Option<RunResult>, Refused> {
-        let piece = self.world.begin(in_full(&scenario.name, &scenario.variant), self.length());
+        let piece = self.world.begin(in_full(&scenario.name, &scenario.variant), self.length(scenario));
         let compiled = compile(scenario).map_err(Refused::Problem)?;
         let engagement = compiled.engagement.as_ref();
         let odds = match self.settings.way {
@@ -129,10 +160,10 @@ impl<'w> Simulator<'w> {
             Way::Auto => {
                 match self.cheap(engagement, memory)?.or_else(|| self.mixed(engagement, memory, &scenario.dice)) {
                     Some(odds) => Some(odds),
-                    None => self.sample(engagement, memory, &scenario.dice, &*piece)?,
+                    None => self.sample(engagement, memory, scenario, &*piece)?,
                 }
             }
-            Way::MonteCarlo => self.sample(engagement, memory, &scenario.dice, &*piece)?,
+            Way::MonteCarlo => self.sample(engagement, memory, scenario, &*piece)?,
         };
         Ok(odds.map(|odds| self.result(scenario, compiled, odds)))
     }

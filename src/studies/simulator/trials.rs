@@ -14,6 +14,7 @@ use battle_odds_engine::sampled::Stream;
 use battle_odds_engine::simulate::Sampling;
 use battle_odds_engine::tally::Tally;
 use battle_odds_report::figures::{points_asked, thousands};
+use battle_odds_scenario::Scenario;
 use battle_odds_stats::agreement::agreement;
 use battle_odds_stats::distribution::Distribution;
 use battle_odds_stats::estimate::ALPHA;
@@ -25,15 +26,15 @@ impl Simulator<'_> {
         &self,
         engagement: &dyn Engagement,
         memory: u64,
-        dice: &str,
+        scenario: &Scenario,
         piece: &dyn Piece,
     ) -> Result<Option<Odds>, Refused> {
         let limit = Limit { memory, ..Limit::within(self.settings.memory) };
         let exact = if self.verify { self.walk(engagement, limit)? } else { None };
         let Settings { seed, trials, precision, .. } = self.settings;
-        let stream = Stream { seed, scenario: dice.to_owned() };
+        let stream = Stream { seed, scenario: scenario.dice.clone() };
         let progress = &|trials| piece.done(trials);
-        let plan = Sampling { stream, trials, share: self.share, progress, cancelled: self.stop() };
+        let plan = Sampling { stream, trials, share: self.share_of(scenario), progress, cancelled: self.stop() };
         let goal = engagement.measures().iter().position(Measure::is_goal);
         let (Some(precision), Some(goal)) = (precision, goal) else {
             let begun = Instant::now();
@@ -47,7 +48,7 @@ impl Simulator<'_> {
             let mut odds = Odds { agreements, ..Odds::sampled(&tally).marked(stopped) };
             if stopped.is_none() {
                 self.notice(engagement, memory, begun.elapsed());
-                self.seldom(engagement, memory, dice, &mut odds);
+                self.seldom(engagement, memory, &scenario.dice, &mut odds);
             }
             return Ok(Some(odds));
         };
