@@ -182,7 +182,7 @@ impl<'a> Card<'a, '_> {
 
     /// The models of an entry: of each profile as many as its name says, `2x Rover, 2x Heavy Rover`, else one.
     fn models(&mut self, entry: &'a Element, link: Option<&'a Element>, times: u32) {
-        let is_unit = |profile: &&Element| (self.game.is_unit)(&self.library.sheet(profile));
+        let is_unit = |profile: &&'a Element| self.library.is_unit(profile, self.game.is_unit);
         let mut profiles: Vec<&Element> = profiles_on(entry, self.library).into_iter().filter(is_unit).collect();
         let members: Vec<&str> = self.members(entry, link);
         profiles.retain(|profile| {

@@ -62,7 +62,7 @@ pub fn units(library: &Library, game: &Game) -> Vec<Found> {
     }
     let mut uses: Vec<Vec<Use>> = Vec::new();
     let mut places: HashMap<*const Element, usize> = HashMap::new();
-    for one in walk.uses.into_iter().filter(|one| (game.is_unit)(&library.sheet(one.profile))) {
+    for one in walk.uses.into_iter().filter(|one| library.is_unit(one.profile, game.is_unit)) {
         let place = *places.entry(std::ptr::from_ref(one.profile)).or_insert(uses.len());
         if place == uses.len() {
             uses.push(Vec::new());

@@ -18,7 +18,7 @@ const DEEPEST: usize = 12;
 pub fn kit(entries: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool) -> Kit {
     let wares = |entry: &Element| {
         let mut gathering = Gathering { library, is_unit, wares: Wares::default(), left: MOST };
-        let own = gathering.direct(entry, None);
+        let own = gathering.direct(entry, None, gathering.sheets_of(entry));
         gathering.inside(entry, Choice::All, None, 0);
         let mut wares = gathering.wares;
         if !own.sheets.is_empty() {
@@ -48,7 +48,7 @@ pub fn kit(entries: &[&Element], library: &Library, is_unit: fn(&Sheet) -> bool)
 /// An entry with everything taken with it; the units on it, and what belongs to them, are left out.
 pub fn package(entry: &Element, library: &Library, is_unit: fn(&Sheet) -> bool) -> Extra {
     let mut gathering = Gathering { library, is_unit, wares: Wares::default(), left: MOST };
-    let mut package = gathering.direct(entry, None);
+    let mut package = gathering.direct(entry, None, gathering.sheets_of(entry));
     gathering.inside(entry, Choice::All, Some(&mut package), 0);
     package
 }
@@ -72,13 +72,19 @@ struct Gathering<'a, 'b> {
 }
 
 impl<'a> Gathering<'a, '_> {
-    /// What is attached to an element itself, and to the link to it; units are left out.
-    fn direct(&self, element: &'a Element, link: Option<&'a Element>) -> Extra {
+    /// The profiles on an element, without units.
+    fn sheets_of(&self, element: &Element) -> Vec<Sheet> {
+        sheets_of(element, self.library).into_iter().filter(|sheet| !(self.is_unit)(sheet)).collect()
+    }
+
+    /// What is attached to an element itself, whose profiles without units are these, and to the link to it.
+    fn direct(&self, element: &'a Element, link: Option<&'a Element>, sheets: Vec<Sheet>) -> Extra {
         let named = link.unwrap_or(element);
         let mut extra = Extra { name: renamed(named), points: points(element, link), ..Extra::default() };
         extra.number = link.map_or(0, at_least).max(at_least(element));
+        extra.sheets = link.map(|link| self.sheets_of(link)).unwrap_or_default();
+        extra.sheets.extend(sheets);
         for part in link.into_iter().chain([element]) {
-            extra.sheets.extend(sheets_of(part, self.library).into_iter().filter(|sheet| !(self.is_unit)(sheet)));
             extra.rules.extend(rules_of(part, &Vec::new(), self.library));
         }
         extra
@@ -121,10 +127,11 @@ impl<'a> Gathering<'a, '_> {
         package: Option<&mut Extra>,
         depth: usize,
     ) {
-        if sheets_of(entry, self.library).iter().any(|sheet| (self.is_unit)(sheet)) {
+        let sheets = sheets_of(entry, self.library);
+        if sheets.iter().any(self.is_unit) {
             return;
         }
-        let mut extra = self.direct(entry, link);
+        let mut extra = self.direct(entry, link, sheets);
         // What comes with it is part of it.
         for part in link.into_iter().chain([entry]) {
             self.inside(part, Choice::All, Some(&mut extra), depth + 1);

@@ -1,5 +1,6 @@
 //! A file and the files it names, with every element by its id.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -138,6 +139,8 @@ pub struct Library<'a> {
     /// The files.
     pub roots: &'a [Element],
     by_id: HashMap<&'a str, &'a Element>,
+    /// Which profiles are units, as far as that was asked: it is asked of each many times.
+    units: RefCell<HashMap<*const Element, bool>>,
 }
 
 impl<'a> Library<'a> {
@@ -151,7 +154,7 @@ impl<'a> Library<'a> {
                 }
             });
         }
-        Library { roots, by_id }
+        Library { roots, by_id, units: RefCell::default() }
     }
 
     /// The element with an id.
@@ -176,6 +179,17 @@ impl<'a> Library<'a> {
         let own = profile.listed("characteristics").find(|cell| cell_id(cell) == field);
         let named = |element: &'b Element| element.get("name").filter(|name| !name.is_empty());
         own.and_then(named).or_else(|| self.find(field).and_then(named))
+    }
+
+    /// Whether a profile is a unit, as `is_unit` of the game says.
+    pub fn is_unit(&self, profile: &'a Element, is_unit: fn(&Sheet) -> bool) -> bool {
+        let place = std::ptr::from_ref(profile);
+        if let Some(&is_one) = self.units.borrow().get(&place) {
+            return is_one;
+        }
+        let is_one = is_unit(&self.sheet(profile));
+        self.units.borrow_mut().insert(place, is_one);
+        is_one
     }
 
     /// A profile's cells as written. Old files keep texts in an attribute.

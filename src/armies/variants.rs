@@ -71,7 +71,7 @@ pub fn units_below<'a>(entry: &'a Element, library: &Library<'a>, game: &Game) -
     while let Some(element) = open.get(next).copied().filter(|_| next < MOST) {
         next += 1;
         for profile in profiles_on(element, library) {
-            if (game.is_unit)(&library.sheet(profile)) && !units.iter().any(|known| std::ptr::eq(*known, profile)) {
+            if library.is_unit(profile, game.is_unit) && !units.iter().any(|known| std::ptr::eq(*known, profile)) {
                 units.push(profile);
             }
         }

@@ -117,11 +117,19 @@ fn note(text: &str) -> Vec<Note> {
 
 /// The meaning of a misprint: `Moe or Fire`.
 fn misspelt(said: &str) -> Option<Known> {
-    // Words with other lengths are farther away; the length is checked first because that is quicker.
+    // Words with other lengths, or with differences in several places, are farther away; that is checked first because it is
+    // quicker.
     let length = said.chars().count();
     let is_as_long = |name: &str| name.len() >= 8 && name.len().abs_diff(length) <= NEAR;
-    let near = |name: &str| is_as_long(name) && strsim::damerau_levenshtein(said, name) <= NEAR;
+    let near = |name: &str| is_as_long(name) && is_alike(said, name) && strsim::damerau_levenshtein(said, name) <= NEAR;
     NOTES.iter().find(|(name, _)| near(name)).map(|(_, known)| known)
+}
+
+/// Whether two texts are the same but for one letter, or two that are exchanged: sometimes true of others, never false.
+fn is_alike(one: &str, other: &str) -> bool {
+    let before = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+    let after = one.bytes().rev().zip(other.bytes().rev()).take_while(|(one, other)| one == other).count();
+    before + after + 2 * NEAR >= one.len().min(other.len())
 }
 
 /// The dice of `sustained fire - 2 dice`, `2 sustain fire`, `sustained fire (1)`.
