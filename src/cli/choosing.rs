@@ -5,7 +5,8 @@ use clap::Args;
 use crate::report::json::Request;
 use crate::report::result::Method;
 
-use super::options::{Cheapest, Playing, Results, USUAL_TRIALS};
+use super::methods::Cheapest;
+use super::options::{Playing, Results, USUAL_TRIALS};
 use super::typed::{precision, trials};
 use crate::studies::{Settings, Way};
 
@@ -55,7 +56,7 @@ impl Choosing {
             Way::Exact => (Method::Exact, None),
             _ => (Method::MonteCarlo, Some(self.trials())),
         };
-        Request { command: self.command(command, own), seed: self.playing.seed, method, trials }
+        Request { command: self.command(command, own), seed: self.playing.seed(), method, trials }
     }
 
     /// The request of a sub-command, with words of its own, in a form that says how to repeat the results and nothing
@@ -66,7 +67,7 @@ impl Choosing {
         words.extend(own.iter().cloned());
         words.extend(self.cheapest.words());
         words.extend(self.playing.memory.words().filter(|_| self.way() != Way::MonteCarlo));
-        words.extend((self.way() != Way::Exact).then(|| format!("--seed {}", self.playing.seed)));
+        words.extend((self.way() != Way::Exact).then(|| format!("--seed {}", self.playing.seed())));
         words.extend(self.playing.changes.words());
         words.join(" ")
     }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{Cheapest, Playing};
+use super::methods::Cheapest;
+use super::options::Playing;
 use super::typed::{precision, trials};
 use crate::engine::simulate::Share;
 use crate::studies::{Settings, matrix};
@@ -45,7 +46,7 @@ impl Field {
         words.extend(self.precision.map(|precision| format!("--precision {precision}")));
         words.extend(self.cheapest.words());
         words.extend(self.playing.memory.words());
-        words.push(format!("--seed {}", self.playing.seed));
+        words.push(format!("--seed {}", self.playing.seed()));
         words.extend(self.playing.changes.words());
         words.join(" ")
     }

@@ -9,6 +9,7 @@
 //! | [`new`] | a scenario to start with |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
+//! | [`methods`] | how odds are found, by name |
 //! | [`typed`] | what is typed as an option's value |
 //! | [`choosing`] | those that all commands share that compare |
 //! | [`installed`] | what belongs to an installed program: completions and the manual page |
@@ -56,6 +57,7 @@ mod lock;
 pub mod luck;
 pub mod matrix;
 pub mod merge;
+pub mod methods;
 pub mod new;
 pub mod options;
 pub mod out;

@@ -1,9 +1,10 @@
 //! The options of every command that simulates: same names, same meaning.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::methods::RunMethod;
 use super::typed::{MOST_TRIALS, memory, place, precision, quoted, trials};
 use crate::engine::exact::USUAL_MEMORY;
 use crate::report::json::Request;
@@ -13,6 +14,12 @@ use crate::report::text::Width;
 use crate::scenario::{Patch, Problem};
 pub(super) use crate::studies::settings::USUAL_TRIALS;
 use crate::studies::{Settings, Way};
+
+/// The dice, if no others are asked for.
+const USUAL_SEED: u64 = 1;
+
+/// Where results go, if nowhere else is asked for.
+const USUAL_PLACE: &str = "results/latest";
 
 /// How to simulate, and where the results go.
 #[derive(Args, Clone, Debug)]
@@ -29,9 +36,10 @@ pub struct Options {
     #[arg(long)]
     pub exact: bool,
 
-    /// How the odds are found: by trials, exactly, or by whichever is cheaper
-    #[arg(long, value_enum, default_value_t = MethodName::MonteCarlo, conflicts_with = "exact")]
-    pub method: MethodName,
+    /// How the odds are found [default: cheaper where one file is named and nothing asked for that needs trials, else
+    /// monte-carlo]
+    #[arg(long, value_enum, conflicts_with = "exact")]
+    pub method: Option<RunMethod>,
 
     /// Find the odds both ways, and hold the sampled against the exact ones
     #[arg(long, conflicts_with_all = ["exact", "method", "precision"])]
@@ -57,9 +65,9 @@ pub struct Options {
 /// What every command that plays battles can be asked.
 #[derive(Args, Clone, Debug)]
 pub struct Playing {
-    /// Which dice: the same seed gives the same files, another one other dice
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    /// Which dice: the same seed gives the same files, another one other dice [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 
     /// How many threads work; the results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -82,7 +90,7 @@ pub struct Playing {
 #[derive(Args, Clone, Debug)]
 pub struct Results {
     /// The folder that files are written to
-    #[arg(long, value_name = "FOLDER", default_value = "results/latest", value_parser = place())]
+    #[arg(long, value_name = "FOLDER", default_value = USUAL_PLACE, value_parser = place())]
     pub out: PathBuf,
 
     /// Write report.html as well: the answer as a page for any browser
@@ -92,34 +100,6 @@ pub struct Results {
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-}
-
-/// How the commands that compare find odds: exactly wherever that is cheaper than trials.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct Cheapest {
-    /// No sampling: follow every way the dice can fall (trials are not counted)
-    #[arg(long)]
-    exact: bool,
-
-    /// How the chances are found: by trials, exactly, or each by whichever is cheaper
-    #[arg(long, value_enum, default_value_t = MethodName::Auto, conflicts_with = "exact")]
-    method: MethodName,
-}
-
-impl Cheapest {
-    /// How the odds are to be found.
-    pub fn way(self) -> Way {
-        if self.exact { Way::Exact } else { self.method.way() }
-    }
-
-    /// The same as typed, if it is not the default.
-    pub(super) fn words(self) -> Option<String> {
-        match self.way() {
-            Way::Exact => Some("--exact".into()),
-            Way::MonteCarlo => Some("--method monte-carlo".into()),
-            Way::Auto => None,
-        }
-    }
 }
 
 /// How much memory an exact answer may take.
@@ -149,28 +129,6 @@ pub struct Changes {
     /// Change any key of the scenario for this run, e.g. steps[0].crossfire=false; may be repeated
     #[arg(long = "set", value_name = "PATH=VALUE")]
     sets: Vec<String>,
-}
-
-/// How odds are found, by the names of `--method`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MethodName {
-    /// By trials
-    MonteCarlo,
-    /// Every way the dice can fall
-    Exact,
-    /// Exactly where that is cheaper than the trials
-    Auto,
-}
-
-impl MethodName {
-    /// What it stands for.
-    pub fn way(self) -> Way {
-        match self {
-            MethodName::MonteCarlo => Way::MonteCarlo,
-            MethodName::Exact => Way::Exact,
-            MethodName::Auto => Way::Auto,
-        }
-    }
 }
 
 /// What goes to standard output.
@@ -209,9 +167,14 @@ impl Changes {
 }
 
 impl Playing {
+    /// Which dice.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(USUAL_SEED)
+    }
+
     /// The same as studies take it.
     pub(super) fn settings(&self) -> Settings {
-        let (seed, memory, threads) = (self.seed, self.memory.bytes, self.threads);
+        let (seed, memory, threads) = (self.seed(), self.memory.bytes, self.threads);
         Settings { seed, memory, threads, ..Settings::default() }
     }
 }
@@ -219,7 +182,22 @@ impl Playing {
 impl Options {
     /// How the odds are to be found.
     pub fn way(&self) -> Way {
-        if self.exact { Way::Exact } else { self.method.way() }
+        if self.exact { Way::Exact } else { self.method.map_or(Way::MonteCarlo, RunMethod::way) }
+    }
+
+    /// Whether nothing is asked for that needs trials: no number of them, no dice, no way of finding the odds, and no files for
+    /// a program to read, which may rely on there being trials. A person who reads a table is better served by an exact
+    /// answer that takes less time.
+    pub fn leave_it_open(&self) -> bool {
+        let is_of_trials = self.trials.is_some() || self.precision.is_some() || self.playing.seed.is_some();
+        let is_of_a_way = self.exact || self.method.is_some() || self.verify || self.resume;
+        let is_read_by_programs = self.results.format != Format::Table || self.results.out != Path::new(USUAL_PLACE);
+        !is_of_trials && !is_of_a_way && !is_read_by_programs
+    }
+
+    /// The same, with an exact answer wherever that costs less than the trials.
+    pub fn answered_cheaply(&self) -> Options {
+        Options { method: Some(RunMethod::Cheaper), ..self.clone() }
     }
 
     /// The most trials; none when exact.
@@ -247,6 +225,7 @@ impl Options {
         words.extend(match self.way() {
             Way::Exact => Some("--exact".into()),
             Way::Auto => Some("--method auto".into()),
+            Way::Cheaper => Some("--method cheaper".into()),
             Way::MonteCarlo => None,
         });
         words.extend(self.playing.memory.words());
@@ -254,14 +233,14 @@ impl Options {
         if let Some(trials) = self.trials() {
             let trials = (self.precision.is_none() || self.trials.is_some()).then(|| format!("--trials {trials}"));
             words.extend(trials);
-            words.push(format!("--seed {}", self.playing.seed));
+            words.push(format!("--seed {}", self.playing.seed()));
         }
         words.extend(self.variants.iter().map(|variant| format!("--variant {}", quoted(variant))));
         words.extend(self.playing.changes.words());
         let exact = self.way() == Way::Exact;
         let method = if exact { Method::Exact } else { Method::MonteCarlo };
         let trials = if self.precision.is_some() { self.trials } else { self.trials() };
-        Request { command: words.join(" "), seed: self.playing.seed, method, trials }
+        Request { command: words.join(" "), seed: self.playing.seed(), method, trials }
     }
 }
 
@@ -274,18 +253,18 @@ mod tests {
             trials: None,
             precision: None,
             exact: false,
-            method: MethodName::MonteCarlo,
+            method: None,
             verify: false,
             resume: false,
             variants: Vec::new(),
             playing: Playing {
-                seed: 1,
+                seed: None,
                 threads: None,
                 memory: Memory::default(),
                 changes: Changes::default(),
                 quiet: false,
             },
-            results: Results { out: PathBuf::from("results/latest"), html: false, format: Format::Table },
+            results: Results { out: PathBuf::from(USUAL_PLACE), html: false, format: Format::Table },
         }
     }
 
@@ -311,6 +290,28 @@ mod tests {
         let mut small = Options { exact: true, ..options() };
         small.playing.memory = Memory { bytes: 5_000_000 };
         assert_eq!(small.request("run").command, "battle-odds run --exact --memory 5000000");
+    }
+
+    #[test]
+    fn what_asks_for_trials_gets_trials() {
+        assert!(options().leave_it_open() && options().way() == Way::MonteCarlo);
+        let cheaply = options().answered_cheaply();
+        assert!(cheaply.way() == Way::Cheaper && !cheaply.leave_it_open());
+        assert_eq!(cheaply.request("run").command, "battle-odds run --method cheaper --trials 1000000 --seed 1");
+        let (mut seeded, mut written) = (options(), options());
+        seeded.playing.seed = Some(1);
+        written.results.out = PathBuf::from("elsewhere");
+        let asked = [
+            Options { trials: Some(1_000_000), ..options() },
+            Options { precision: Some(0.01), ..options() },
+            Options { method: Some(RunMethod::MonteCarlo), ..options() },
+            Options { exact: true, ..options() },
+            Options { verify: true, ..options() },
+            Options { resume: true, ..options() },
+            seeded,
+            written,
+        ];
+        assert!(asked.iter().all(|options| !options.leave_it_open()));
     }
 
     #[test]

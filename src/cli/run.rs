@@ -30,7 +30,7 @@ use crate::studies::simulator::Simulator;
 use crate::studies::{Way, World};
 
 /// Simulate scenarios, write CSV, print a table
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Run {
     /// Scenario files, or folders that hold some
     #[arg(required = true, value_name = "FILE|FOLDER")]
@@ -52,7 +52,7 @@ impl Run {
     /// Runs all scenarios that can be run, in the order of their files' names.
     pub(super) fn run(&self, style: Style) -> Outcome {
         let options = &self.options;
-        let sets = options.playing.changes.read()?;
+        options.playing.changes.read()?;
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
         if batch.files.is_empty() {
@@ -60,21 +60,34 @@ impl Run {
             problems.close(batch.missing);
             return Ok(Ending::Problems);
         }
+        match &batch.files[..] {
+            // One scenario, of which a person asks the odds. What folders and shards write does not depend on its cost.
+            [file] if self.shard.is_none() && batch.is_named(file) && options.leave_it_open() => {
+                Run { options: options.answered_cheaply(), ..self.clone() }.play(&batch, problems, style)
+            }
+            _ => self.play(&batch, problems, style),
+        }
+    }
+
+    /// Runs the scenarios of these files.
+    fn play(&self, batch: &Batch, problems: Problems, style: Style) -> Outcome {
+        let options = &self.options;
+        let sets = options.playing.changes.read()?;
         self.check()?;
         let terminal = Terminal::new(options.playing.quiet);
         // The signals first: once the lock is held there is something to clean up.
         let simulator = self.simulator(&terminal)?;
-        let wanted = Wanted { batch: &batch, sets, variants: &options.variants, armies: terminal.armies() };
+        let wanted = Wanted { batch, sets, variants: &options.variants, armies: terminal.armies() };
         let deal = self.shard.map(|share| wanted.deal(&simulator, options.settings().trials, share));
         let simulator = simulator.dealt(deal.unwrap_or_default());
-        let (results, earlier) = self.open(&batch, simulator.deal(), style)?;
+        let (results, earlier) = self.open(batch, simulator.deal(), style)?;
         terminal.progress.begin_files(batch.files.len());
         let work = Work { simulator: &simulator, wanted: &wanted, earlier: earlier.as_ref(), terminal: &terminal };
         let (Collected { results, problems, scenario_files, verdict, is_stopped }, failure) =
             Collector::new(&work, results, problems).play();
         let finished = publish(results.finish(options, earlier.as_ref(), is_stopped), failure)?;
         self.is_of_a_variant(&finished, problems.is_empty() && !is_stopped)?;
-        self.publish_page(&batch, &finished)?;
+        self.publish_page(batch, &finished)?;
         let refuted = show_verdict(&verdict, options, style.width)?;
         problems.close(scenario_files);
         if is_stopped {
@@ -107,7 +120,11 @@ impl Run {
         let mut simulator = Simulator::new(options.settings(), terminal)?.of(self.share());
         if options.verify {
             simulator = simulator.verifying();
-        } else if !options.playing.quiet && self.shard.is_none() && options.way() == Way::MonteCarlo {
+        } else if !options.playing.quiet
+            && self.shard.is_none()
+            && options.way() == Way::MonteCarlo
+            && options.method.is_none()
+        {
             simulator = simulator.noticing();
         }
         Ok(simulator)
@@ -163,10 +180,10 @@ impl Run {
         match quicker {
             0 => {}
             quicker if quicker == count => {
-                say(text!("exact answers would have been quicker: --exact, or --method auto"))
+                say(text!("exact answers would have been quicker: --exact, or --method cheaper"))
             }
             quicker => say(text!(
-                "exact answers would have been quicker for {quicker} of {count}: --exact, or --method auto",
+                "exact answers would have been quicker for {quicker} of {count}: --exact, or --method cheaper",
                 quicker,
                 count
             )),

@@ -106,6 +106,7 @@ pub fn check(options: &Options) -> Result<(), Problem> {
     match options.way() {
         Way::Exact => return refused("--exact", NO_TRIALS),
         Way::Auto => return refused("--method auto", NO_TRIALS),
+        Way::Cheaper => return refused("--method cheaper", NO_TRIALS),
         Way::MonteCarlo => {}
     }
     if options.precision.is_some() {

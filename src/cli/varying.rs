@@ -9,7 +9,8 @@ use serde_json::Value;
 use super::choosing::Choosing;
 use super::ending::Failure;
 use super::files::write;
-use super::options::{Cheapest, Format, Playing, Results};
+use super::methods::Cheapest;
+use super::options::{Format, Playing, Results};
 use super::out::print;
 use super::output::{PAGE, SEAL};
 use super::problems::say_written;
@@ -117,7 +118,7 @@ impl Varying {
     pub fn answer(&self, heading: &Heading, answer: &Answer, style: Style) -> Result<(), Failure> {
         let goal = heading.goal.join(", ");
         let rows =
-            answer.rows.clone().with("seed", &Some(self.playing.seed).into()).with("goal", &goal.as_str().into());
+            answer.rows.clone().with("seed", &Some(self.playing.seed()).into()).with("goal", &goal.as_str().into());
         let rows = rows.with("tags", &heading.tags.join(TAGS).as_str().into());
         let csv = rows.csv(style.dialect);
         match self.results.format {
@@ -127,7 +128,7 @@ impl Varying {
                 let said: [(&str, Value); 5] = [
                     ("scenario", heading.scenario.as_str().into()),
                     ("variant", heading.variant.as_str().into()),
-                    ("seed", self.playing.seed.into()),
+                    ("seed", self.playing.seed().into()),
                     ("goal", heading.goal.clone().into()),
                     ("answer", answer.words.clone().into()),
                 ];

@@ -56,7 +56,7 @@ impl Comparing {
         let paired = Paired::new(self.settings, &contest.scenario.dice, world)?;
         let chances = match self.settings.way {
             Way::MonteCarlo => Some(self.pair(&contest, &paired)),
-            Way::Exact | Way::Auto => self.apart(&contest, &paired)?,
+            Way::Exact | Way::Auto | Way::Cheaper => self.apart(&contest, &paired)?,
         };
         let has_some = |chances: &Chances| {
             (0..contest.contestants.len()).all(|one| chances.goals.trials(one).is_none_or(|trials| trials.number > 0))

@@ -12,8 +12,9 @@ use battle_odds_engine::block::Blocks;
 use battle_odds_engine::engagement::Engagement;
 use battle_odds_engine::sampled::Stream;
 
-/// At least this many trials are played to see what more of them cost.
+/// At least this many trials are played to see what more of them cost, and at most so many.
 const FEWEST: u64 = 100;
+const MOST: u64 = 1_000_000;
 
 /// Ten times as many trials cost ever less more: this part of what the last ten times as many have added.
 const FLATTER: f64 = 0.7;
@@ -39,7 +40,7 @@ pub struct Cost {
 impl Cost {
     /// Plays a few trials, as many as hardly count in a run of `trials`.
     pub fn of(engagement: &dyn Engagement, stream: &Stream, trials: u64, cancelled: &AtomicBool) -> Cost {
-        let played = (10 * trials.isqrt()).clamp(FEWEST, trials.max(FEWEST));
+        let played = (10 * trials.isqrt()).min(trials).clamp(FEWEST, MOST);
         let cost = |trials| engagement.cost(stream, trials, cancelled).max(1) as f64;
         let (tenth, cost) = (cost(played / 10), cost(played));
         Cost { played, cost, growth: cost / tenth }

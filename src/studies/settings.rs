@@ -12,7 +12,9 @@ pub enum Way {
     MonteCarlo,
     /// Every way the dice can fall.
     Exact,
-    /// Exactly where that is cheaper than the trials.
+    /// Exactly where that costs less than the trials, else all by trials.
+    Cheaper,
+    /// Exactly as far as that is cheaper than the trials.
     Auto,
 }
 

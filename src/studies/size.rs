@@ -23,8 +23,12 @@ impl Refused {
 /// The number of trials that cost about as much as one play of the exact walk.
 const TRIALS_A_PLAY: u64 = 8;
 
-/// With `--method auto` a walk of this many plays is always worth a try.
-const WORTH_A_TRY: u64 = 20_000;
+/// A walk of this many plays is always worth a try.
+pub(crate) const WORTH_A_TRY: u64 = 20_000;
+
+/// With `--method cheaper` a walk may take this many times fewer plays than the trials. A play of the walk takes about a third
+/// longer than one of trials, and a walk that is given up is for nothing: it costs a third of the trials at most.
+pub(crate) const LEAST_SAVED: f64 = 4.0;
 
 /// The limit of an exact walk that costs less than this many trials.
 pub(crate) fn cheaper_than(trials: u64, memory: u64) -> Limit {

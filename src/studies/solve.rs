@@ -137,7 +137,7 @@ impl Test<'_> {
                 Some(exact) => Start::Exact(exact),
                 None => return Ok(None),
             },
-            Way::Auto => self.paired.start(contestant, self.most.min(QUICK), [1, 1]),
+            Way::Auto | Way::Cheaper => self.paired.start(contestant, self.most.min(QUICK), [1, 1]),
             Way::MonteCarlo => Start::Nothing,
         };
         let mut begun = Begun::default();

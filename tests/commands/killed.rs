@@ -13,7 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// A melee of many kinds, so that few trials meet and most of the time is spent on trials, however the program was built.
-const MELEE: &str = r#"system = "epic-armageddon"
+pub(super) const MELEE: &str = r#"system = "epic-armageddon"
 [units]
 blade = { type = "infantry", speed = 15, armour = "4+", cc = "3+", ff = "5+" }
 brute = { type = "infantry", speed = 15, armour = "3+", cc = "4+", ff = "6+" }

@@ -68,7 +68,7 @@ fn refused(folder: &Path, arguments: &str) -> String {
     said
 }
 
-fn written(folder: &Path) -> [String; 3] {
+pub(super) fn written(folder: &Path) -> [String; 3] {
     FILES.map(|file| fs::read_to_string(folder.join(file)).unwrap())
 }
 

@@ -111,7 +111,7 @@ impl Player<'_> {
         let limit = match self.playing.settings.way {
             Way::MonteCarlo => None,
             Way::Exact => Some(Limit::within(memory)),
-            Way::Auto => {
+            Way::Auto | Way::Cheaper => {
                 Some(Limit { plays: self.trials() / TRIALS_A_PLAY, outlook: u64::MAX, ..Limit::within(memory) })
             }
         };

@@ -14,7 +14,7 @@ use self::odds::{Odds, real};
 use super::deal::{Cost, Deal};
 use super::rare;
 use super::settings::{Settings, Way};
-use super::size::{Refused, cheaper_than};
+use super::size::{LEAST_SAVED, Refused, WORTH_A_TRY, cheaper_than};
 use super::threads::{self, Failed};
 use super::world::{Length, World};
 use battle_odds_engine::engagement::Engagement;
@@ -158,7 +158,15 @@ impl<'w> Simulator<'w> {
         let odds = match self.settings.way {
             Way::Exact => self.exact(engagement, memory)?,
             Way::Auto => {
-                match self.cheap(engagement, memory)?.or_else(|| self.mixed(engagement, memory, &scenario.dice)) {
+                let limit = cheaper_than(self.about_trials(), self.settings.memory);
+                let cheap = self.cheap(engagement, Limit { memory, ..limit }, cheaper)?;
+                match cheap.or_else(|| self.mixed(engagement, memory, &scenario.dice)) {
+                    Some(odds) => Some(odds),
+                    None => self.sample(engagement, memory, scenario, &*piece)?,
+                }
+            }
+            Way::Cheaper => {
+                match self.cheap(engagement, self.less_than_trials(engagement, memory, scenario), of_itself)? {
                     Some(odds) => Some(odds),
                     None => self.sample(engagement, memory, scenario, &*piece)?,
                 }
@@ -184,23 +192,43 @@ impl<'w> Simulator<'w> {
         self.threads.install(|| engagement.rare(watched, &effort))
     }
 
-    /// An exact answer if it costs less than the trials asked for.
-    fn cheap(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
+    /// About how many trials are asked for.
+    fn about_trials(&self) -> u64 {
         // By Wald, 2.5 times as many trials as a fixed number would need when results are looked at again and again.
         let trials = match self.settings.precision {
             Some(precision) => (2.5 * 0.96 / (precision * precision)) as u64,
             None => self.settings.trials,
         };
-        let limit = Limit { memory, ..cheaper_than(trials.min(self.settings.trials), self.settings.memory) };
-        let remark =
-            || text!("exact: cheaper than about {trials} trials", trials = thousands(trials.min(self.settings.trials)));
+        trials.min(self.settings.trials)
+    }
+
+    /// The limit of an exact walk that costs less than the trials of this scenario, found without a clock: the same answer
+    /// on every machine.
+    fn less_than_trials(&self, engagement: &dyn Engagement, memory: u64, scenario: &Scenario) -> Limit {
+        let limit = Limit::within(self.settings.memory);
+        let cost = self.cost_of(engagement, scenario).of_block(self.about_trials());
+        let plays = (cost / LEAST_SAVED) as u64;
+        Limit { memory, plays: plays.clamp(WORTH_A_TRY, limit.plays), outlook: u64::MAX, ..limit }
+    }
+
+    /// An exact answer if one is found within the limit; what is remarked of it depends on the number of trials.
+    fn cheap(
+        &self,
+        engagement: &dyn Engagement,
+        limit: Limit,
+        remark: fn(&str) -> String,
+    ) -> Result<Option<Odds>, Refused> {
+        let memory = limit.memory;
         match self.walk(engagement, limit) {
             // Computed alone, there may be enough memory for it.
             Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && memory < self.settings.memory / 2 => {
                 Err(Refused::TooLarge(size))
             }
             Err(_) => Ok(None),
-            Ok(exact) => Ok(exact.map(|exact| Odds::exact(&exact, vec![remark()]))),
+            Ok(exact) => {
+                let remark = || remark(&thousands(self.about_trials()));
+                Ok(exact.map(|exact| Odds::exact(&exact, vec![remark()])))
+            }
         }
     }
 
@@ -254,6 +282,16 @@ impl<'w> Simulator<'w> {
             of_goal: odds.of_goal,
         }
     }
+}
+
+/// What is said of an exact answer where `--method auto` was asked for.
+fn cheaper(trials: &str) -> String {
+    text!("exact: cheaper than about {trials} trials", trials)
+}
+
+/// What is said of an exact answer that nobody asked for.
+fn of_itself(trials: &str) -> String {
+    text!("exact, as that costs less than about {trials} trials; --method monte-carlo plays them", trials)
 }
 
 /// With fewer trials than this, none are started at the end of exact steps: each repetition needs some.
