@@ -19,6 +19,7 @@ mod outcome;
 mod piece;
 mod reached;
 mod reading;
+mod rests;
 mod sheets;
 mod size_estimate;
 mod spans;

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::sheets::{Met, Sheets};
+use super::rests::{Met, Rests};
 use super::walked::add;
 use crate::bucket::Bucket;
 use crate::row::Row;
@@ -38,11 +38,11 @@ struct Set {
 }
 
 impl Set {
-    fn of(sheets: &Sheets, apart: Vec<usize>) -> Set {
+    fn of(rests: &Rests, apart: Vec<usize>) -> Set {
         let (mut groups, mut firsts, mut key) = (Vec::new(), Vec::new(), Vec::new());
         let mut different: Bucket<f64> = Bucket::default();
-        for rest in 0..sheets.rests.len() {
-            let values = sheets.rests.state(rest);
+        for rest in 0..rests.len() {
+            let values = rests.values(rest as u32);
             key.clear();
             key.extend(apart.iter().map(|&at| values[at]));
             let (group, before) = different.add(&key, 0.0);
@@ -57,21 +57,21 @@ impl Set {
 
 impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
     /// Reads off the entries of these sheets, with a row of theirs.
-    pub(super) fn new(sheets: &Sheets, state: S) -> Reading<S> {
-        let sums = vec![0.0; sheets.rests.len()];
-        Reading { state, sets: vec![Set::of(sheets, Vec::new())], sums, met: Vec::new(), numbers: Vec::new() }
+    pub(super) fn new(rests: &Rests, state: S) -> Reading<S> {
+        let sums = vec![0.0; rests.len()];
+        Reading { state, sets: vec![Set::of(rests, Vec::new())], sums, met: Vec::new(), numbers: Vec::new() }
     }
 
     /// Reads all measures that become final in the states of an entry, and counts their chances.
     pub(super) fn read<R: Rules<State = S>>(
         &mut self,
         rules: &R,
-        sheets: &Sheets,
+        rests: &Rests,
         (entry, met): (&[u16], Met),
         chances: &mut [Vec<f64>],
     ) {
         if self.sets.iter().all(|set| set.measures.is_empty()) {
-            sheets.numbers(entry, met.rests[0], &mut self.numbers);
+            rests.numbers(entry, met.rests[0], &mut self.numbers);
             self.state.as_mut().unwatch();
             self.state.as_mut().become_like(&self.numbers);
             let mut all = Vec::new();
@@ -82,7 +82,7 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
         while set < self.sets.len() {
             if !self.sets[set].measures.is_empty() {
                 self.add_up(set, met);
-                self.read_set(rules, sheets, (entry, set), chances);
+                self.read_set(rules, rests, (entry, set), chances);
             }
             set += 1;
         }
@@ -93,7 +93,7 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
     fn read_set<R: Rules<State = S>>(
         &mut self,
         rules: &R,
-        sheets: &Sheets,
+        rests: &Rests,
         (entry, set): (&[u16], usize),
         chances: &mut [Vec<f64>],
     ) {
@@ -101,19 +101,19 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
         for &group in &self.met {
             let of = &self.sets[set];
             let chance = std::mem::take(&mut self.sums[group as usize]);
-            sheets.numbers(entry, of.firsts[group as usize], &mut self.numbers);
+            rests.numbers(entry, of.firsts[group as usize], &mut self.numbers);
             self.state.as_mut().watch(&self.numbers);
             for &measure in &of.measures {
                 values.push((measure, rules.outcome(&self.state, measure), chance));
             }
-            if sheets.touched(self.state.as_ref()).all(|at| of.apart.contains(&at)) {
+            if rests.touched(self.state.as_ref()).all(|at| of.apart.contains(&at)) {
                 continue;
             }
             for &measure in &of.measures {
                 self.state.as_mut().watch(&self.numbers);
                 rules.outcome(&self.state, measure);
                 let mut more: Vec<usize> =
-                    sheets.touched(self.state.as_ref()).filter(|at| !of.apart.contains(at)).collect();
+                    rests.touched(self.state.as_ref()).filter(|at| !of.apart.contains(at)).collect();
                 if !more.is_empty() {
                     let all: &mut Vec<usize> = moved.entry(measure).or_insert_with(|| of.apart.clone());
                     more.retain(|at| !all.contains(at));
@@ -132,7 +132,7 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
             let later = self.sets[set + 1..].iter().position(|set| set.apart == apart);
             let to = later.map_or(self.sets.len(), |later| set + 1 + later);
             if later.is_none() {
-                self.sets.push(Set::of(sheets, apart));
+                self.sets.push(Set::of(rests, apart));
             }
             self.sets[to].measures.push(measure);
         }

@@ -16,20 +16,16 @@ use super::expansion::Expansion;
 use super::outcome::Outcomes;
 use super::reached::{Arriving, Reached};
 use super::reading::Reading;
+use super::rests::{Met, Rests};
 use super::walked::{Waiting, Walked};
 use crate::alone::differing;
 use crate::bucket::Bucket;
-use crate::row::{Change, Row};
 use crate::rules::{Progress, Rules};
 
 /// The states of a clock in classes, and where their outcomes lead.
 pub(super) struct Sheets {
-    /// The length of a state.
-    width: usize,
-    /// The cells in which members of a class may differ.
-    apart: Vec<u16>,
-    /// The different values of those cells.
-    pub rests: Bucket<f64>,
+    /// In what the members of a class may differ.
+    rests: Rests,
     /// For each class its members: which rest, and the chance of the state.
     members: Vec<(u32, f64)>,
     classes: Vec<Range<usize>>,
@@ -39,15 +35,6 @@ pub(super) struct Sheets {
     /// Those where measures have become final, after what only they needed is forgotten; and for which entries that is so.
     settled: Entries,
     is_settled: Vec<bool>,
-}
-
-/// The rests met in an entry, and the chance of each.
-#[derive(Clone, Copy)]
-pub(super) struct Met<'a> {
-    /// Which of the rests.
-    pub rests: &'a [u32],
-    /// The chance of every rest.
-    pub sums: &'a [f64],
 }
 
 /// Chances added up in one portion: about as many as this, so that the states reached stay in the cache.
@@ -60,9 +47,9 @@ impl Sheets {
     /// The states of a clock with these places, whose outcomes are known, in classes of those alike.
     pub(super) fn of(waiting: &Waiting, alike: &Alike, played: &[(usize, &[u16])], ahead: &Ahead) -> Sheets {
         let states = &waiting.states;
-        let width = states.state(0).len();
-        let apart: Vec<u16> = differing(states).into_iter().filter(|cell| !alike.asked().contains(cell)).collect();
-        let (mut rests, mut others, mut key) = (Bucket::default(), Bucket::default(), Vec::new());
+        let apart = differing(states).into_iter().filter(|cell| !alike.asked().contains(cell)).collect();
+        let mut rests = Rests::of(states.state(0).len(), apart);
+        let (mut others, mut key): (Bucket<f64>, Vec<u16>) = (Bucket::default(), Vec::new());
         let (mut classes, mut firsts) = (vec![0..0; alike.len()], vec![u32::MAX; alike.len()]);
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(played.len());
         for (index, (&(_, state), &like)) in played.iter().zip(&ahead.like).enumerate() {
@@ -79,9 +66,7 @@ impl Sheets {
                 firsts[class] = index as u32;
             }
             classes[class].end += 1;
-            key.clear();
-            key.extend(apart.iter().map(|&cell| state[usize::from(cell)]));
-            places.push((class as u32, rests.add(&key, 0.0).0 as u32));
+            places.push((class as u32, rests.add(state, &mut key)));
         }
         let mut end = 0;
         for class in &mut classes {
@@ -96,7 +81,7 @@ impl Sheets {
             class.end += 1;
         }
         let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
-        let mut sheets = Sheets { width, apart, rests, members, classes, entries, settled, is_settled };
+        let mut sheets = Sheets { rests, members, classes, entries, settled, is_settled };
         for (class, first) in firsts.into_iter().enumerate().filter(|(_, first)| *first != u32::MAX) {
             let (_, state) = played[first as usize];
             if let Some(outcomes) = alike.outcomes(ahead.like[first as usize]) {
@@ -108,12 +93,10 @@ impl Sheets {
 
     /// Adds where the outcomes of a class lead, one of whose members has these numbers.
     fn lead_on(&mut self, class: u32, numbers: &[u16], outcomes: &Outcomes) {
-        let (mut base, mut entry) = (numbers.to_vec(), Vec::new());
-        self.apart.iter().for_each(|&cell| base[usize::from(cell)] = 0);
-        base.resize(self.width + self.apart.len().div_ceil(16) + 1, 0);
+        let (base, mut entry) = (self.rests.entry(numbers), Vec::new());
         for outcome in &outcomes.all {
             entry.clone_from(&base);
-            self.change(&mut entry, outcomes.changes_of(outcome));
+            self.rests.change(&mut entry, outcomes.changes_of(outcome));
             *entry.last_mut().expect("the progress") = outcome.progress as u16;
             self.entries.link(class, &entry, outcome.chance);
         }
@@ -158,8 +141,9 @@ impl Sheets {
             let before = std::mem::take(&mut last);
             let reach = |portion: &Range<usize>| self.reach(expansion, entries, readings.clone(), portion.clone());
             let reach = || some.par_iter().map(reach).collect();
-            let add =
-                |walked: &mut Walked| before.into_iter().all(|reached| walked.take(reached, self.width, expansion));
+            let add = |walked: &mut Walked| {
+                before.into_iter().all(|reached| walked.take(reached, self.rests.width, expansion))
+            };
             let (is_added, reached) = rayon::join(|| add(walked), reach);
             last = reached;
             if !is_added {
@@ -178,35 +162,15 @@ impl Sheets {
             if progress != Progress::Settled {
                 continue;
             }
-            let numbers = &base[..self.width];
-            let (mut asked, mut changes, mut settled) = (vec![false; self.width], Vec::new(), base.to_vec());
-            state.as_mut().watch(numbers);
-            rules.forget(&mut state);
-            state.as_ref().seen(numbers, &mut asked, &mut changes);
-            let is_put = |at: usize| base[self.width + at / 16] >> (at % 16) & 1 == 1;
-            if (0..self.apart.len()).any(|at| asked[usize::from(self.apart[at])] && !is_put(at)) {
+            let (mut changes, mut settled) = (Vec::new(), base.to_vec());
+            if !self.rests.forget(rules, &mut state, base, &mut changes) {
                 continue;
             }
-            self.change(&mut settled, &changes);
+            self.rests.change(&mut settled, &changes);
             *settled.last_mut().expect("the progress") = Progress::Within as u16;
             self.is_settled[entry] = true;
             for link in self.entries.links(entry) {
                 self.settled.link(link.class, &settled, link.way);
-            }
-        }
-    }
-
-    /// Applies changes to an entry.
-    fn change(&self, entry: &mut [u16], changes: &[Change]) {
-        for &change in changes {
-            match change {
-                Change::Add(cell, more) => entry[usize::from(cell)] += more,
-                Change::Put(cell, value) => {
-                    entry[usize::from(cell)] = value;
-                    if let Ok(bit) = self.apart.binary_search(&cell) {
-                        entry[self.width + bit / 16] |= 1 << (bit % 16);
-                    }
-                }
             }
         }
     }
@@ -218,10 +182,10 @@ impl Sheets {
             let first = (0..entries.len()).find(is_first)?;
             let (mut sums, mut rests) = (vec![0.0; self.rests.len()], Vec::new());
             self.add_up(entries, first, &mut sums, &mut rests);
-            let mut reading = Reading::new(self, expansion.rules.deploy());
+            let mut reading = Reading::new(&self.rests, expansion.rules.deploy());
             let mut unused = vec![Vec::new(); expansion.measures];
             let met = Met { rests: &rests, sums: &sums };
-            reading.read(expansion.rules, self, (entries.entry(first).0, met), &mut unused);
+            reading.read(expansion.rules, &self.rests, (entries.entry(first).0, met), &mut unused);
             Some(reading)
         })
     }
@@ -257,7 +221,7 @@ impl Sheets {
             let reading = reading.as_mut().filter(|_| progress != Progress::Within);
             let is_read = reading.is_some();
             if let Some(reading) = reading {
-                reading.read(rules, self, (base, Met { rests: &rests, sums: &sums }), &mut reached.chances);
+                reading.read(rules, &self.rests, (base, Met { rests: &rests, sums: &sums }), &mut reached.chances);
             }
             reached.is_over |= progress == Progress::Over;
             let is_done = is_read && (progress == Progress::Over || self.is_settled[entry]);
@@ -271,7 +235,7 @@ impl Sheets {
                     reached.left_out += 1.0;
                     continue;
                 }
-                self.numbers(base, rest, &mut numbers);
+                self.rests.numbers(base, rest, &mut numbers);
                 if let (Progress::Within, Some(clock)) = (progress, clock) {
                     reached.add(clock, &numbers, chance);
                     continue;
@@ -285,22 +249,5 @@ impl Sheets {
             }
         }
         reached
-    }
-
-    /// The numbers of the state of an entry with a rest.
-    pub(super) fn numbers(&self, base: &[u16], rest: u32, numbers: &mut Vec<u16>) {
-        numbers.clear();
-        numbers.extend_from_slice(&base[..self.width]);
-        let values = self.rests.state(rest as usize);
-        for (bit, (&cell, value)) in self.apart.iter().zip(values).enumerate() {
-            if base[self.width + bit / 16] >> (bit % 16) & 1 == 0 {
-                numbers[usize::from(cell)] += value;
-            }
-        }
-    }
-
-    /// Which of the cells that are apart have been touched in a watched row.
-    pub(super) fn touched(&self, row: &Row) -> impl Iterator<Item = usize> {
-        (0..self.apart.len()).filter(|&at| row.is_touched(self.apart[at]))
     }
 }

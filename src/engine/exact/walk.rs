@@ -341,8 +341,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         let sheets = Sheets::of(now, alike, &states, &ahead);
         memory.give(of_span.bytes());
         let bytes = sheets.bytes();
-        if !memory.take(bytes) {
-            return Some(GIVEN_UP);
+        if bytes > memory.left() || !memory.take(bytes) {
+            return None;
         }
         walked.unexplored += now.states.values().iter().filter(|chance| **chance < limit.rarest).sum::<f64>();
         walked.done += all;

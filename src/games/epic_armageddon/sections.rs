@@ -68,12 +68,12 @@ pub static SECTIONS: &[Section] = &[
     section("1.12.5", mark!("Attacks"), Simulated("Assault::attack, Assault::save, Assault::outright_winner")),
     section("1.12.6", mark!("Support fire"), Simulated("Assault::attackers")),
     section("1.12.7", mark!("Result"), Simulated("Assault::modifiers, Assault::roll_result, Assault::extra_hits")),
-    section("1.12.8", mark!("The loser withdraws"), Simulated("Assault::aftermath")),
-    section("1.12.9", mark!("The winner consolidates"), Simulated("Assault::aftermath")),
+    section("1.12.8", mark!("The loser withdraws"), Simulated("Assault::flight, Assault::mark_near_the_loser")),
+    section("1.12.9", mark!("The winner consolidates"), Simulated("Assault::mark_the_winner")),
     section(
         "1.12.10",
         mark!("Intermingled formations"),
-        Simulated("assault::Side, Sharing::places, Assault::aftermath"),
+        Simulated("assault::Side, Sharing::places, Assault::extra_hits"),
     ),
     section("1.13.1", mark!("Regrouping"), Simulated("Regroup::regroup")),
     section("1.13.2", mark!("Breaking"), Simulated("Forces::check_broken, Forces::break_formation")),
@@ -203,7 +203,7 @@ pub static SECTIONS: &[Section] = &[
     section(
         "4.2.5",
         mark!("Landing, air assault"),
-        Simulated("sky::written::AirAssault, sky::compile::land, Assault::aftermath"),
+        Simulated("sky::written::AirAssault, sky::compile::land, Assault::flight"),
     ),
     section("4.2.6", mark!("Departure"), Simulated("sky::parts::Departure")),
     section(
