@@ -33,14 +33,17 @@ impl Rarity {
     pub fn of(distribution: &Distribution, value: i64) -> Rarity {
         let just = distribution.probability(value);
         let at_least = distribution.at_least(value);
-        let below: f64 = distribution.values().filter(|(other, ..)| *other <= value).map(|(.., chance)| chance).sum();
-        let no_likelier =
-            distribution.values().map(|(.., chance)| chance).filter(|&chance| chance <= just * (1.0 + ALIKE));
+        // What holds for all values is certain, however their chances add up.
+        let chance_of = |is_one: &dyn Fn(i64, f64) -> bool| {
+            let all = || distribution.values().filter(|(.., chance)| *chance > 0.0);
+            let chances = all().filter(|(other, _, chance)| is_one(*other, *chance)).map(|(.., chance)| chance);
+            if all().all(|(other, _, chance)| is_one(other, chance)) { 1.0 } else { chances.sum::<f64>().min(1.0) }
+        };
         Rarity {
             just,
-            at_most: below.min(1.0),
+            at_most: chance_of(&|other, _| other <= value),
             at_least: at_least.min(1.0),
-            no_likelier: no_likelier.sum::<f64>().min(1.0),
+            no_likelier: chance_of(&|_, chance| chance <= just * (1.0 + ALIKE)),
         }
     }
 
@@ -58,6 +61,15 @@ impl Rarity {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_holds_for_all_values_is_certain() {
+        // Ten tenths add up to a little less than 1.
+        let tenths = Distribution::from_probabilities(&[0.1; 10]);
+        let Rarity { at_most, at_least, no_likelier, .. } = Rarity::of(&tenths, 9);
+        assert_eq!((at_most, no_likelier), (1.0, 1.0));
+        assert!((at_least - 0.1).abs() < 1e-15);
+    }
 
     #[test]
     fn two_dice_by_hand() {

@@ -5,6 +5,8 @@
 //! with equal values in all cells that were read while another was played would have been asked for the same cells. So what
 //! is known of one state stays true of those alike, whichever other cells later states make it read.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::expansion::Expansion;
@@ -60,6 +62,13 @@ pub(super) struct Ahead {
     pub plays: u64,
     /// The plays, with long ones counted by their rolls.
     pub work: u64,
+}
+
+impl Ahead {
+    /// What is known of some of them, and how many of these were looked at early.
+    pub(super) fn some(&self, some: Range<usize>) -> (&[u32], usize) {
+        (&self.like[some.clone()], self.early.saturating_sub(some.start))
+    }
 }
 
 impl Alike {

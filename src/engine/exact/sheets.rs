@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::alike::{Ahead, Alike};
+use super::alike::Alike;
 use super::entries::Entries;
 use super::expansion::Expansion;
 use super::outcome::Outcomes;
@@ -45,16 +45,21 @@ const PORTIONS: usize = 8;
 
 impl Sheets {
     /// The states of a clock with these places, whose outcomes are known, in classes of those alike.
-    pub(super) fn of(waiting: &Waiting, alike: &Alike, played: &[(usize, &[u16])], ahead: &Ahead) -> Sheets {
+    pub(super) fn of(
+        waiting: &Waiting,
+        alike: &Alike,
+        played: &[(usize, &[u16])],
+        (like, early): (&[u32], usize),
+    ) -> Sheets {
         let states = &waiting.states;
         let apart = differing(states).into_iter().filter(|cell| !alike.asked().contains(cell)).collect();
         let mut rests = Rests::of(states.state(0).len(), apart);
         let (mut others, mut key): (Bucket<f64>, Vec<u16>) = (Bucket::default(), Vec::new());
         let (mut classes, mut firsts) = (vec![0..0; alike.len()], vec![u32::MAX; alike.len()]);
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(played.len());
-        for (index, (&(_, state), &like)) in played.iter().zip(&ahead.like).enumerate() {
+        for (index, (&(_, state), &like)) in played.iter().zip(like).enumerate() {
             // The first states may differ in cells that were read later.
-            let class = match index < ahead.early {
+            let class = match index < early {
                 false => like as usize,
                 true => alike.find(state, &mut key).unwrap_or_else(|| alike.len() + others.add(&key, 0.0).0),
             };
@@ -84,7 +89,7 @@ impl Sheets {
         let mut sheets = Sheets { rests, members, classes, entries, settled, is_settled };
         for (class, first) in firsts.into_iter().enumerate().filter(|(_, first)| *first != u32::MAX) {
             let (_, state) = played[first as usize];
-            if let Some(outcomes) = alike.outcomes(ahead.like[first as usize]) {
+            if let Some(outcomes) = alike.outcomes(like[first as usize]) {
                 sheets.lead_on(class as u32, state, outcomes);
             }
         }

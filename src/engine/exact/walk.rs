@@ -28,6 +28,9 @@ const ALONE: u64 = 512;
 /// Fewer states than this are played one by one.
 const FEW: usize = 32;
 
+/// More states than this are not put into classes together: it would take too much memory.
+const MOST_TOGETHER: usize = 1 << 17;
+
 /// For fewer states than this no span is looked for.
 const WORTH_A_SPAN: usize = 512;
 
@@ -301,7 +304,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         self.now.states.len() >= FEW && !self.limit.one_by_one && self.rules.counters().count() == 0
     }
 
-    /// Plays all states of the clock together; the answer is that of [`Walk::play_some`], `None` if not enough of them are
+    /// Plays all states of the clock together, or as many as there is memory for; the answer is that of [`Walk::play_some`], `None` if not enough of them are
     /// alike.
     fn play_all(&mut self, allowed: u64) -> Option<(usize, bool, bool)> {
         const GIVEN_UP: (usize, bool, bool) = (0, false, false);
@@ -338,17 +341,27 @@ impl<'a, R: Rules> Walk<'a, R> {
         if !alike.knows_all(&ahead) {
             return None;
         }
-        let sheets = Sheets::of(now, alike, &states, &ahead);
         memory.give(of_span.bytes());
-        let bytes = sheets.bytes();
-        if bytes > memory.left() || !memory.take(bytes) {
-            return None;
+        let mut played = 0;
+        for first in (0..states.len().max(1)).step_by(MOST_TOGETHER) {
+            let last = states.len().min(first + MOST_TOGETHER);
+            let sheets = Sheets::of(now, alike, &states[first..last], ahead.some(first..last));
+            let bytes = sheets.bytes();
+            if bytes > memory.left() || !memory.take(bytes) {
+                return (played > 0).then_some((played, true, true));
+            }
+            let end = states.get(last).map_or(all, |(place, _)| *place);
+            let chances = &now.states.values()[played..end];
+            walked.unexplored += chances.iter().filter(|chance| **chance < limit.rarest).sum::<f64>();
+            walked.done += end - played;
+            played = end;
+            let is_played = sheets.play(&expansion, walked);
+            memory.give(bytes);
+            if !is_played {
+                return Some((played, true, false));
+            }
         }
-        walked.unexplored += now.states.values().iter().filter(|chance| **chance < limit.rarest).sum::<f64>();
-        walked.done += all;
-        let is_played = sheets.play(&expansion, walked);
-        memory.give(bytes);
-        Some((all, true, is_played))
+        Some((all, true, true))
     }
 
     /// Plays the next states of the clock together: up to which one, whether straight into the total, and whether to the
