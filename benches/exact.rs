@@ -6,7 +6,7 @@ use battle_odds::engine::exact::Limit;
 use criterion::{Bencher, Criterion, criterion_group, criterion_main};
 
 mod support;
-use support::{CONTACT, cores, engagement, group};
+use support::{CONTACT, cores, engagement, group, shipped};
 
 /// `count` times eight rifles shoot at ten troopers, and all formations rally.
 fn fights(count: usize) -> String {
@@ -55,5 +55,25 @@ fn walk(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, walk);
+/// Shipped battles, their states played together, and each by itself: the ratio says what playing them together gains.
+fn together(criterion: &mut Criterion) {
+    let go = AtomicBool::new(false);
+    let mut group = group(criterion, "states played together", 1);
+    for (name, file) in [
+        ("a charge", "epic-armageddon/tacticals-charge-a-warband"),
+        ("fire at mixed formations", "epic-armageddon/terminators-hit-intermingled-orks"),
+        ("a combat", "warmaster/storming-the-rampart"),
+    ] {
+        let battle = shipped(file);
+        for (how, one_by_one) in [("together", false), ("each by itself", true)] {
+            let limit = Limit { one_by_one, ..Limit::default() };
+            group.bench_function(format!("{name}, {how}"), |bencher| {
+                cores(1).install(|| bencher.iter(|| battle.exact(limit, &go)));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, walk, together);
 criterion_main!(benches);

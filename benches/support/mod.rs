@@ -53,6 +53,13 @@ pub fn scenario(text: &str) -> Scenario {
     scenarios.swap_remove(0)
 }
 
+/// A shipped scenario as written.
+pub fn shipped(file: &str) -> Box<dyn Engagement> {
+    let path = format!("{}/scenarios/{file}.toml", env!("CARGO_MANIFEST_DIR"));
+    let Ok(Loaded::Scenarios(scenarios, _)) = load(path.as_ref(), &[]) else { panic!("{path}") };
+    compile(&scenarios[0]).unwrap_or_else(|problem| panic!("{problem}")).engagement
+}
+
 pub fn engagement(text: &str) -> Box<dyn Engagement> {
     let compiled = compile(&scenario(text));
     compiled.unwrap_or_else(|problem| panic!("{problem}")).engagement

@@ -5,8 +5,9 @@
 //! portions of a fixed size, and sums are made portion by portion in the order in which states were first met, so the same
 //! scenario gives the same bits everywhere, on any number of threads.
 //!
-//! Independent parts are walked separately (`strands`): the costs of fights side by side add up instead of multiplying. And
-//! a piece is played once for all states that are alike in what it reads (`alike`).
+//! Independent parts are walked separately (`strands`): the costs of fights side by side add up instead of multiplying. A
+//! piece is played once for all states that are alike in what it reads (`alike`), and its outcomes apply to them all
+//! together (`sheets`). Where there are many states in between, several pieces are played as one (`spans`).
 
 mod alike;
 mod carried;
