@@ -7,7 +7,7 @@ use crate::exhaustive::EveryWay;
 pub struct Size {
     /// Different states.
     pub states: f64,
-    /// Plays of a piece.
+    /// Plays of a piece, but for those made to look ahead.
     pub plays: f64,
     /// The same, with long plays counted by their rolls.
     pub work: f64,
