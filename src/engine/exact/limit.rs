@@ -90,6 +90,11 @@ impl Limit {
         size.bytes.max(size.work / USUAL_PLAYS as f64 * USUAL_MEMORY as f64)
     }
 
+    /// A limit that allows walks this many times as large.
+    pub(super) fn times(&self, many: u64) -> Limit {
+        Limit { memory: self.memory.saturating_mul(many), plays: self.plays.saturating_mul(many), ..*self }
+    }
+
     /// Whether a walk of this size is allowed.
     pub(crate) fn allows(&self, size: Size) -> bool {
         size.work <= self.plays as f64 && size.bytes <= self.memory as f64

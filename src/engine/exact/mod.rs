@@ -64,7 +64,8 @@ impl Exact {
 pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
     let patient = limit.plays.saturating_mul(PATIENCE);
     let mut walk = Walk::new(rules, limit, cancelled);
-    let mut allowed = limit.plays.min(limit.outlook);
+    let outlook = limit.plays.min(limit.outlook);
+    let mut allowed = if outlook < limit.plays { outlook.min(FIRST_LOOK) } else { outlook };
     loop {
         let can_go_on = match walk.go_on(allowed) {
             Stop::Finished => break,
@@ -81,11 +82,15 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
             return Err(GivenUp::TooLarge(walk.size()));
         }
         let memory = walk.memory.left().max(LEAST_OUTLOOK);
-        let size = size_estimate::size(rules, limit, memory, cancelled)?;
-        if is_refused || !limit.allows(size) {
+        // What is far too large shows at once.
+        let is_first = allowed < outlook && !is_refused;
+        let enough = if is_first { size_estimate::ROUGHLY } else { size_estimate::ENOUGH };
+        let size = size_estimate::size(rules, Limit { memory, ..limit }, enough, cancelled)?;
+        let bounds = if is_first { limit.times(FAR) } else { limit };
+        if is_refused || !bounds.allows(size) {
             return Err(GivenUp::TooLarge(size.or_more(walk.size())));
         }
-        allowed = patient;
+        allowed = if is_first { outlook } else { patient };
         if !can_go_on {
             walk = Walk::new(rules, Limit { plays: patient, outlook: u64::MAX, ..limit }, cancelled);
         }
@@ -105,6 +110,10 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
         Stop::Finished | Stop::Tangled | Stop::TooMuch { .. } => walk.prefix(),
     }
 }
+
+/// After this much work it is seen whether a walk is far too large: more than so many times as large as allowed.
+const FIRST_LOOK: u64 = 200_000;
+const FAR: u64 = 8;
 
 /// A walk that takes this many times the estimated work is given up.
 const PATIENCE: u64 = 3;

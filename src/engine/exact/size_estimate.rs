@@ -12,8 +12,9 @@ use super::limit::{GivenUp, Limit, Size};
 use super::walk::{Stop, Walk};
 use crate::rules::Rules;
 
-/// A walk of this much work says enough.
-const ENOUGH: f64 = 200_000.0;
+/// A walk of this much work says enough; or enough for a rough estimate.
+pub(super) const ENOUGH: f64 = 200_000.0;
+pub(super) const ROUGHLY: f64 = 20_000.0;
 
 /// No walk takes more work than this.
 const MOST: u64 = 800_000;
@@ -21,12 +22,12 @@ const MOST: u64 = 800_000;
 /// The factor by which the growth shrinks with ten times the depth.
 const FALLING: f64 = 0.8;
 
-/// The approximate size of the walk with this limit. Takes at most `memory` bytes.
-pub(super) fn size<R: Rules>(rules: &R, asked: Limit, memory: u64, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
+/// The approximate size of the walk with this limit, from one of `enough` work.
+pub(super) fn size<R: Rules>(rules: &R, asked: Limit, enough: f64, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
     let rarest = asked.rarest;
     let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
     loop {
-        let limit = Limit { memory, plays: MOST, outlook: u64::MAX, rarest: depth, likely: true, ..asked };
+        let limit = Limit { plays: MOST, outlook: u64::MAX, rarest: depth, likely: true, ..asked };
         let mut walk = Walk::new(rules, limit, cancelled);
         match walk.go_on(MOST) {
             Stop::Finished | Stop::Tangled => walks.push((walk.size(), depth)),
@@ -35,7 +36,7 @@ pub(super) fn size<R: Rules>(rules: &R, asked: Limit, memory: u64, cancelled: &A
             Stop::TooMuch { .. } if walks.is_empty() => return Ok(walk.size()),
             Stop::TooMuch { .. } => return Ok(grown(&walks, rarest)),
         }
-        if walks.last().is_some_and(|(size, _)| size.done > ENOUGH) || depth <= rarest {
+        if walks.last().is_some_and(|(size, _)| size.done > enough) || depth <= rarest {
             return Ok(grown(&walks, rarest));
         }
         depth = (depth / 10.0).max(rarest);
