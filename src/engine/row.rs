@@ -65,7 +65,13 @@ pub(crate) enum Change {
     /// It is set to this value.
     Put(u16, u16),
     /// This is added to it.
-    Add(u16, u16),
+    Add(u16, i16),
+}
+
+/// A number and what is added to it. The rules have checked that the sum fits.
+#[inline]
+pub(crate) fn sum(number: u16, more: i16) -> u16 {
+    number.checked_add_signed(more).expect("a count that fits")
 }
 
 impl Change {
@@ -135,7 +141,7 @@ impl Row {
         }
     }
 
-    /// A cell to be added to: only its sum depends on what it was.
+    /// A cell to be added to or subtracted from: only the sum depends on what it was.
     #[inline]
     pub fn at_to_add(&mut self, place: u16) -> &mut u16 {
         match self.numbers.get_mut(usize::from(place)) {
@@ -166,7 +172,7 @@ impl Row {
             Change::Put(place, value) => self.numbers[usize::from(place)] = value,
             Change::Add(place, more) => {
                 let number = &mut self.numbers[usize::from(place)];
-                *number = number.checked_add(more).expect("a count that fits");
+                *number = sum(*number, more);
             }
         }
     }
@@ -243,7 +249,13 @@ impl Row {
                 // It was known before and is still the same.
                 _ if notes & ASKED != 0 && *number == before => {}
                 ADDED if *number == before => {}
-                ADDED => changes.push(Change::Add(place, number - before)),
+                ADDED => match i16::try_from(i32::from(*number) - i32::from(before)) {
+                    Ok(more) => changes.push(Change::Add(place, more)),
+                    Err(_) => {
+                        asked[usize::from(place)] = true;
+                        changes.push(Change::Put(place, *number));
+                    }
+                },
                 ASKED => {}
                 _ => changes.push(Change::Put(place, *number)),
             }

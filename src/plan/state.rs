@@ -99,7 +99,8 @@ impl State {
     /// Subtracts from a cell; it must hold at least that much.
     #[inline]
     pub fn take(&mut self, cell: Cell, amount: u32) {
-        self[cell] = self.count(cell).saturating_sub(amount) as u16;
+        let number = self.cells.at_to_add(cell.0);
+        *number = u32::from(*number).saturating_sub(amount) as u16;
     }
 
     /// A cell as a number of dice.

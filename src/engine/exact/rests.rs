@@ -1,13 +1,13 @@
 //! In what the states of a class differ (`sheets`).
 
 use crate::bucket::Bucket;
-use crate::row::{Change, Row};
+use crate::row::{Change, Row, sum};
 use crate::rules::Rules;
 
 /// The values of the cells that are apart: those in which members of a class may differ.
 ///
 /// An entry, where outcomes lead, is a row of numbers: the cells reached, those that are apart at 0 or at what is added to
-/// them; then a bit for each of these that is set, whatever it was; then the progress.
+/// them, which may be negative; then a bit for each of these that is set, whatever it was; then the progress.
 pub(super) struct Rests {
     /// The length of a state.
     pub width: usize,
@@ -66,7 +66,11 @@ impl Rests {
     pub(super) fn change(&self, entry: &mut [u16], changes: &[Change]) {
         for &change in changes {
             match change {
-                Change::Add(cell, more) => entry[usize::from(cell)] += more,
+                Change::Add(cell, more) => {
+                    let bit = self.apart.binary_search(&cell).ok().filter(|&bit| !self.is_put(entry, bit));
+                    let number = &mut entry[usize::from(cell)];
+                    *number = if bit.is_some() { number.wrapping_add_signed(more) } else { sum(*number, more) };
+                }
                 Change::Put(cell, value) => {
                     entry[usize::from(cell)] = value;
                     if let Ok(bit) = self.apart.binary_search(&cell) {
@@ -88,7 +92,8 @@ impl Rests {
         numbers.extend_from_slice(&entry[..self.width]);
         for (bit, (&cell, value)) in self.apart.iter().zip(self.values(rest)).enumerate() {
             if !self.is_put(entry, bit) {
-                numbers[usize::from(cell)] += value;
+                let number = &mut numbers[usize::from(cell)];
+                *number = sum(*value, *number as i16);
             }
         }
     }

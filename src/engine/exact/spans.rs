@@ -16,7 +16,7 @@ use super::expansion::Expansion;
 use super::outcome::{Outcome, Outcomes};
 use super::piece::Played;
 use crate::bucket::Bucket;
-use crate::row::Change;
+use crate::row::{Change, sum};
 use crate::rules::{Progress, Rules};
 
 /// What is known of the pieces of each clock.
@@ -66,7 +66,7 @@ impl<'a> Track<'a> {
                     }
                     Change::Add(cell, more) => {
                         let (cell, bit) = (usize::from(cell), 1 << (cell % 16));
-                        to[cell] += more;
+                        to[cell] = sum(to[cell], more);
                         if to[width + cell / 16] & bit == 0 {
                             to[width + bits + cell / 16] |= bit;
                         }
@@ -98,7 +98,7 @@ impl<'a> Track<'a> {
                 match (asked[place], has(width), has(width + bits)) {
                     (true, ..) if before == after => {}
                     (true, true, _) | (true, _, true) | (false, true, _) => changes.push(Change::Put(cell, after)),
-                    (false, false, true) => changes.push(Change::Add(cell, after - before)),
+                    (false, false, true) => changes.push(Change::Add(cell, after.wrapping_sub(before) as i16)),
                     _ => {}
                 }
             }

@@ -50,16 +50,22 @@ impl Unit {
 impl Forces {
     /// L1193: counts wounds and removes a stand for every [`Unit::hits`] of them; the remainder stays.
     pub fn wound<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize, wounds: u32) {
+        let lost = self.count_wounds(state, unit, wounds);
+        self.lose(state, dice, unit, lost);
+    }
+
+    /// L1193: counts wounds; returns how many stands they cost.
+    pub fn count_wounds(&self, state: &mut State, unit: usize, wounds: u32) -> u32 {
         let of = &self.units[unit];
         let wounds = wounds.min(of.capacity(state));
         if wounds == 0 {
-            return;
+            return 0;
         }
         state.add(self.formations[of.formation].ledger.wounds, wounds);
         let all = state.count(of.wounds) + wounds;
         let hits = of.hits(state);
         state.set(of.wounds, all % hits);
-        self.lose(state, dice, unit, all / hits);
+        all / hits
     }
 
     /// L1193, L1418: stands are removed; with the last one the commanders that joined die (L2063, L2071).

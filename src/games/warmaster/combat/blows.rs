@@ -9,7 +9,7 @@ use crate::items::Item;
 use crate::profile::{Ability, Kind};
 use crate::readings::{CommanderAttacks, Terror};
 use battle_odds_engine::dice::{Dice, Roll};
-use battle_odds_engine::pool::Pool;
+use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::state::State;
 
 impl Combat {
@@ -92,7 +92,7 @@ impl Combat {
         if !unit.is(state, RECEIVING) || !unit.profile.kind.takes_cover() {
             return Protection::Open;
         }
-        let left = fighter.cover.left(state.count(unit.stands));
+        let left = fighter.cover.left(unit.in_the_round(state).into());
         match nth {
             nth if nth < left[0] => Protection::Open,
             nth if nth < left[0] + left[1] => Protection::Defended,
@@ -175,23 +175,28 @@ impl Combat {
         }
         let fighter = &self.fighters[a];
         let unit = &forces.units[fighter.unit];
-        let roll = |dice: &mut D| {
-            let mut hits = [0; 3];
+        let roll = |pools: &[Option<Pool>; 3], dice: &mut D| {
+            let mut passed = [0; 3];
             for (place, &count) in against.iter().enumerate().filter(|(_, count)| **count > 0) {
-                if let Some(pool) = &self.pools[a][t][place] {
-                    hits[place] = dice.successes(pool, count);
+                if let Some(pool) = &pools[place] {
+                    passed[place] = dice.successes(pool, count);
                 }
             }
-            hits
+            passed
         };
-        let mut hits = roll(dice);
+        if let Some(wounds) = self.wounds.as_ref().filter(|_| dice.puts_off()) {
+            let wounds = roll(&wounds[a][t], dice).iter().sum();
+            self.suffer(t, wounds, forces, state, dice);
+            return true;
+        }
+        let mut hits = roll(&self.pools[a][t], dice);
         let chance = |place: usize| self.pools[a][t][place].as_ref().map_or(0.0, |pool| pool.chance());
         if unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && state[unit.used] == 0 {
             let expected: f64 = (0..3).map(|place| f64::from(against[place]) * chance(place)).sum();
             if f64::from(hits.iter().sum::<u32>()) < expected {
                 dice.note(|| text!("all its dice are rolled again (banner of luck, L2386)"));
                 state.put(unit.used, 2);
-                hits = roll(dice);
+                hits = roll(&self.pools[a][t], dice);
             }
         }
         if carries(forces, state, fighter.unit, Item::SwordOfMutilation) && self.is_first_target(a, t, forces, state) {
@@ -215,7 +220,7 @@ impl Combat {
             == Some(t)
     }
 
-    /// L1368, L2396: saves of a target; false if it has nothing to save.
+    /// L1368, L2396: saves of a target, and its wounds; false if nothing was rolled.
     fn save<D: Dice>(&self, t: usize, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let unit = &forces.units[self.fighters[t].unit];
         let hits = state.count(self.cells.hits);
@@ -234,14 +239,32 @@ impl Combat {
             saved -= 1;
             saved += unit.save(state, dice, 1);
         }
-        let wounds = (hits - saved).min(unit.capacity(state));
-        state.set(unit.taken, wounds);
+        self.suffer(t, hits - saved, forces, state, dice);
         unit.pool(state).is_some()
+    }
+
+    /// L1380: wounds of a target count for the score of its enemies. Stands that they cost fight on until the end of the
+    /// round (L1418).
+    fn suffer<D: Dice>(&self, t: usize, wounds: u32, forces: &Forces, state: &mut State, dice: &D) {
+        let unit = &forces.units[self.fighters[t].unit];
+        let wounds = wounds.min(unit.capacity(state));
+        let lost = forces.count_wounds(state, self.fighters[t].unit, wounds);
+        // Where all ways are followed, only the difference of the scores is kept.
+        let [first, second] = self.cells.scores;
+        match self.fighters[t].side {
+            0 if dice.puts_off() => state.take(first, wounds),
+            0 => state.add(second, wounds),
+            _ => state.add(first, wounds),
+        }
+        state.take(unit.stands, lost);
     }
 }
 
-/// L1360: to hit, by attacker, target and protection; none between friends, nor for a protection that no stand has.
-pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> String) -> Vec<Vec<[Option<Pool>; 3]>> {
+/// What attacks roll, by attacker, target and protection; none between friends, nor for a protection that no stand has.
+pub type Pools = Vec<Vec<[Option<Pool>; 3]>>;
+
+/// L1360: to hit.
+pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> String) -> Pools {
     let against = |a: &Fighter, t: &Fighter| {
         Protection::ALL.map(|at| {
             let protects = at == Protection::Open || t.cover.stands[1..].iter().any(|&stands| stands > 0);
@@ -254,6 +277,32 @@ pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> Str
     };
     fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()
 }
+
+/// L1360, L1368: to hit and not to be saved, both in one: wounds of one unit after another add up. `None` if an item has
+/// something to do with single hits or saves.
+pub fn wounds(forces: &Forces, fighters: &[Fighter], pools: &Pools) -> Option<Pools> {
+    let works = |item: Option<Item>| item.is_some_and(|item| OF_HITS_AND_SAVES.contains(&item));
+    let unit = |fighter: &Fighter| &forces.units[fighter.unit];
+    let theirs = |unit: &Unit| unit.commanders.iter().any(|&one| works(forces.commanders[one].profile.item));
+    if fighters.iter().any(|fighter| works(unit(fighter).item) || theirs(unit(fighter))) {
+        return None;
+    }
+    let unsaved = |a: &Fighter, t: &Fighter, to_hit: &Pool| {
+        let spared = |need: Need| Need::at_most(i32::from(need.face()) - 1);
+        let unsaved = unit(t).saves[0].iter().flat_map(|saves| saves.test.stages()).map(spared);
+        let stages = to_hit.test.stages().into_iter().chain(unsaved).collect();
+        Pool::new(to_hit.roll.clone(), Test::All(stages), most_attacks(unit(a)))
+    };
+    let against = |(a, of): (&Fighter, &Vec<[Option<Pool>; 3]>)| {
+        let pairs = of.iter().zip(fighters);
+        pairs.map(|(to_hit, t)| std::array::from_fn(|at| Some(unsaved(a, t, to_hit[at].as_ref()?)))).collect()
+    };
+    Some(fighters.iter().zip(pools).map(against).collect())
+}
+
+/// L2366, L2386, L2396, L2412: items that work on single hits or saves.
+const OF_HITS_AND_SAVES: [Item; 4] =
+    [Item::BannerOfProtection, Item::BannerOfLuck, Item::SwordOfDestruction, Item::SwordOfMutilation];
 
 /// L1348: an upper bound for the attacks of a unit: bonuses of a charge, of a pursuit and of a banner for each stand,
 /// and what is added to one of them.

@@ -2,7 +2,7 @@
 
 use crate::calendar::Phase;
 use crate::chapters::Action;
-use crate::combat::blows::pools;
+use crate::combat::blows::{pools, wounds};
 use crate::combat::charge::stopped_by_walls;
 use crate::combat::choices::tell;
 use crate::combat::counter_fire::counter_fire;
@@ -64,6 +64,7 @@ impl Chapter<Warmaster> for Written {
         let mut cell = || compiler.layout.need(span);
         let cells = Cells {
             hits: cell()?,
+            scores: [cell()?, cell()?],
             nth: cell()?,
             wave: cell()?,
             rounds: cell()?,
@@ -72,6 +73,7 @@ impl Chapter<Warmaster> for Written {
             came: if parties.advancing_units.is_empty() { NOTHING } else { cell()? },
         };
         let pools = pools(&compiler.forces, &fighters, |unit| compiler::label(compiler, unit));
+        let wounds = wounds(&compiler.forces, &fighters, &pools);
         let falls = [&parties.by, &parties.at].map(|side| {
             let roll = Roll::named(format!("fall back of {}", compiler.key(side)), "L1771");
             roll.in_words(text!("fall back of {names}", names = compiler.list(side)))
@@ -79,7 +81,7 @@ impl Chapter<Warmaster> for Written {
         let title = parties.title(compiler, charge);
         let counted = Counted::Combat { sides: parties.sides(), rounds: cells.rounds, unresolved: cells.unresolved };
         let readings = compiler.readings;
-        let combat = Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, falls, cells };
+        let combat = Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, wounds, falls, cells };
         Ok(read(command_phases, Action::Combat(Box::new(combat)), title, vec![counted]))
     }
 }

@@ -14,7 +14,7 @@ impl Combat {
             return places;
         }
         let unit = &forces.units[fighter.unit];
-        let fighting = state[unit.stands];
+        let fighting = unit.in_the_round(state);
         Places { fighting, support: 0, flanked: state[unit.flanked].min(fighting) }
     }
 
@@ -28,7 +28,7 @@ impl Combat {
     /// still only supports, and a unit caught in the flank does not turn (L1478).
     pub(super) fn in_line(&self, fighter: &Fighter, forces: &Forces, state: &State) -> Places {
         let unit = &forces.units[fighter.unit];
-        let stands = state[unit.stands];
+        let stands = unit.in_the_round(state);
         let flanked = state[unit.flanked];
         let first = unit.is(state, CHARGING | RECEIVING | ARRIVED);
         let asked = match (first, fighter.later) {

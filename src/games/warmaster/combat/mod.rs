@@ -34,6 +34,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::battle::Battle;
+use crate::combat::blows::Pools;
 use crate::combat::fighter_set::FighterSet;
 use crate::cover::Cover;
 use crate::fire::Luck;
@@ -136,8 +137,10 @@ pub struct Combat {
     pub to_end: bool,
     /// Readings.
     pub readings: Readings,
-    /// To hit, by attacker, target and protection.
-    pub pools: Vec<Vec<[Option<Pool>; 3]>>,
+    /// To hit.
+    pub pools: Pools,
+    /// To hit and not to be saved, where all ways are followed; `None` if hits and saves have to be rolled apart.
+    pub wounds: Option<Pools>,
     /// "fall back of …" of each side.
     pub falls: [Roll; 2],
     /// The cells that it uses.
@@ -149,6 +152,8 @@ pub struct Combat {
 pub struct Cells {
     /// Hits to be saved.
     pub hits: Cell,
+    /// L1380: wounds inflicted by each side in the round, and [`NO_SCORE`].
+    pub scores: [Cell; 2],
     /// The round of this engagement in this phase: 1 or 2.
     pub nth: Cell,
     /// 1 when the chargers have advanced into fresh enemies, 2 when their enemies have.
@@ -162,6 +167,9 @@ pub struct Cells {
     /// L1739: bits of the units that have come in by an advance; the others may be in a combat of their own.
     pub came: Cell,
 }
+
+/// A score of 0 in its cell: where all ways are followed only the difference of the scores is kept, and it may be negative.
+const NO_SCORE: u16 = 1 << 15;
 
 /// The parts of a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +211,7 @@ impl Play<Battle> for Combat {
             },
             Part::Attacks => match self.attack(now.nth, forces, state, dice) {
                 Some(next) => Flow::Again(next),
-                None => Flow::Pass(To::Next),
+                None => Flow::apart(dice, To::Next),
             },
             Part::Result => self.end(self.resolve(forces, state, dice), forces, state),
             Part::FallBack => self.end(self.fall_back(now.nth, forces, state, dice), forces, state),
@@ -243,7 +251,7 @@ impl Combat {
         let unit = &forces.units[fighter.unit];
         // L1739: a fresh enemy that has not been advanced upon yet may be in a combat of its own.
         let fresh = fighter.wave == 1 && !self.has_advanced(1 - fighter.side, state);
-        state[unit.stands] > 0 && unit.is(state, ENGAGED) && !fresh && self.is_here(fighter, state)
+        unit.in_the_round(state) > 0 && unit.is(state, ENGAGED) && !fresh && self.is_here(fighter, state)
     }
 
     /// L1739: whether it is here: a unit that comes in by an advance only once it has come.
@@ -265,14 +273,17 @@ impl Combat {
         flow
     }
 
-    /// What happens before the attacks of a round: banners of the first combat start working.
+    /// What happens before the attacks of a round: banners of the first combat start working, and stands are counted.
     fn begin_round(&self, forces: &Forces, state: &mut State) {
         let engaged = self.engaged(forces, state);
         if !engaged.iter().any(|side| side.is_empty()) {
             state.add(self.cells.rounds, 1);
         }
         for index in engaged[0].union(engaged[1]).iter() {
+            let unit = &forces.units[self.fighters[index].unit];
+            state.put(unit.fighting, state[unit.stands]);
             forces.unfurl(state, self.fighters[index].unit);
         }
+        self.cells.scores.iter().for_each(|&score| state.put(score, NO_SCORE));
     }
 }

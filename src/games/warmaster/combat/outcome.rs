@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::combat::fighter_set::FighterSet;
-use crate::combat::{Combat, MOST_ROUNDS, Part};
+use crate::combat::{Combat, MOST_ROUNDS, NO_SCORE, Part};
 use crate::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 use crate::profile::Kind;
 use crate::readings::RetreatDivisor;
@@ -24,6 +24,7 @@ impl Combat {
         let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
         let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
         let scores = [0, 1].map(|side| self.score(sides, side, forces, state));
+        self.cells.scores.iter().for_each(|&score| state.put(score, 0));
         let at_start = [0, 1].map(|side| left(state, side));
         dice.note(|| text!("{attackers} : {defenders} (L1380)", attackers = scores[0], defenders = scores[1]));
         self.take_losses(sides[0].union(sides[1]), forces, state, dice);
@@ -50,7 +51,7 @@ impl Combat {
         let mut results = [LOST, LOST];
         results[winner] = WON;
         self.note_result(sides, results, forces, state);
-        let difference = scores[winner].saturating_sub(scores[loser]);
+        let difference = (scores[winner] - scores[loser]).max(0) as u32;
         let units = if self.readings.retreat_divisor == RetreatDivisor::Survivors {
             left(state, loser)
         } else {
@@ -96,11 +97,15 @@ impl Combat {
     fn take_losses<D: Dice>(&self, everybody: FighterSet, forces: &Forces, state: &mut State, dice: &mut D) {
         for index in everybody.iter() {
             let unit = &forces.units[self.fighters[index].unit];
-            let wounds = state.count(unit.taken);
-            state.put(unit.taken, 0);
             state.put(unit.shot, 0);
             state[unit.status] &= !ARRIVED;
-            forces.wound(state, dice, self.fighters[index].unit, wounds);
+            let fighting = state[unit.fighting];
+            let lost = fighting.saturating_sub(state[unit.stands]);
+            state.put(unit.fighting, 0);
+            if lost > 0 {
+                state.put(unit.stands, fighting);
+                forces.lose(state, dice, self.fighters[index].unit, lost.into());
+            }
         }
     }
 
@@ -119,13 +124,10 @@ impl Combat {
     }
 
     /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire
-    /// at the charge.
-    fn score(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
+    /// at the charge. Where all ways are followed only the difference of the scores means anything.
+    fn score(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> i32 {
         let places = |index: usize| self.places(index, forces, state);
-        let inflicted = |index: usize| {
-            let unit = &forces.units[self.fighters[index].unit];
-            state.count(unit.taken) + state.count(unit.shot)
-        };
+        let shot = |index: usize| state.count(forces.units[self.fighters[index].unit].shot);
         // L1432: only infantry is supported, and only while it fights.
         let supported =
             |index: usize| forces.units[self.fighters[index].unit].is_a(Kind::Infantry) && places(index).fighting > 0;
@@ -133,7 +135,8 @@ impl Combat {
             true => sides[side].iter().map(|index| u32::from(places(index).support)).sum(),
             false => 0,
         };
-        support + sides[1 - side].iter().map(inflicted).sum::<u32>()
+        let more = support + sides[1 - side].iter().map(shot).sum::<u32>();
+        i32::from(state[self.cells.scores[side]]) - i32::from(NO_SCORE) + more as i32
     }
 
     fn note_result(&self, sides: [FighterSet; 2], results: [u16; 2], forces: &Forces, state: &mut State) {

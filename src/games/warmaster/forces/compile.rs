@@ -210,7 +210,7 @@ fn group<'a>(
             points: profile.points.unwrap_or(0),
             counts,
             saves: [None, None],
-            taken: NOTHING,
+            fighting: NOTHING,
             profile: profile.clone(),
         };
         if confused {
@@ -278,7 +278,7 @@ pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
         };
     }
     for unit in &mut forces.units {
-        unit.taken = cell()?;
+        unit.fighting = cell()?;
     }
     for commander in &mut forces.commanders {
         commander.orders = cell()?;

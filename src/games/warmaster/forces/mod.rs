@@ -96,8 +96,8 @@ pub struct Unit {
     pub counts: bool,
     /// Saves, without and with the banner of protection.
     pub saves: [Option<Pool>; 2],
-    /// What is counted of it in a step.
-    pub taken: Cell,
+    /// Its stands when the round of combat began; 0 between rounds.
+    pub fighting: Cell,
 }
 
 /// A general, a hero or a wizard.
@@ -207,6 +207,15 @@ impl Unit {
     /// Whether it has a status.
     pub fn is(&self, state: &State, status: u16) -> bool {
         state[self.status] & status != 0
+    }
+
+    /// L1418: its stands; in a round of combat also those that it has lost to its attacks: they are removed after them.
+    #[inline]
+    pub fn in_the_round(&self, state: &State) -> u16 {
+        match state[self.fighting] {
+            0 => state[self.stands],
+            fighting => fighting,
+        }
     }
 
     /// Whether it has all its stands: some banners work only while it does.
