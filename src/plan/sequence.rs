@@ -4,7 +4,7 @@
 //! A step has stages ([`stages`]), a stage plays a chapter ([`Sequence`]), and a part of it may go through a list
 //! ([`one_by_one`], [`Flow::Again`]). The clock never falls: a part that is played again is played in a later round.
 
-use super::state::{CURSOR, PIECE, ROUND, STAGE, State};
+use super::state::{CURSOR, PIECE, ROUND, STAGE, STEP, State};
 use battle_odds_engine::dice::Dice;
 
 /// The parts of a chapter in the order of the book, each with its section.
@@ -97,6 +97,12 @@ impl<P: Copy + PartialEq> Sequence<'_, P> {
         state.set(PIECE, piece as u32);
         state.put(CURSOR, 0);
     }
+}
+
+/// The step being played, from 0.
+#[inline]
+pub fn step(state: &State) -> usize {
+    state[STEP].into()
 }
 
 /// The round of the chapter being played, from 0.

@@ -85,7 +85,7 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
         // What is far too large shows at once.
         let is_first = allowed < outlook && !is_refused;
         let enough = if is_first { size_estimate::ROUGHLY } else { size_estimate::ENOUGH };
-        let size = size_estimate::size(rules, Limit { memory, ..limit }, enough, cancelled)?;
+        let size = size_estimate::size(rules, Limit { memory, ..limit }, enough, &walk, cancelled)?;
         let bounds = if is_first { limit.times(FAR) } else { limit };
         if is_refused || !bounds.allows(size) {
             return Err(GivenUp::TooLarge(size.or_more(walk.size())));

@@ -5,11 +5,14 @@
 //! left to find; so the size of the whole walk follows from the last two. On engagements of very different kinds, whose
 //! walks take 1 to 150 million plays, this was right to a factor of two. If a state has more ways than can be followed, a
 //! few plays probe how many there are.
+//!
+//! Where many ways lead to the same states that is far too much. So the walk that has begun is compared with the quick one,
+//! clock by clock, and what is left of the quick one says what is left of it.
 
 use std::sync::atomic::AtomicBool;
 
 use super::limit::{GivenUp, Limit, Size};
-use super::walk::{Stop, Walk};
+use super::walk::{Stage, Stop, Walk};
 use crate::rules::Rules;
 
 /// A walk of this much work says enough; or enough for a rough estimate.
@@ -22,8 +25,14 @@ const MOST: u64 = 800_000;
 /// The factor by which the growth shrinks with ten times the depth.
 const FALLING: f64 = 0.8;
 
-/// The approximate size of the walk with this limit, from one of `enough` work.
-pub(super) fn size<R: Rules>(rules: &R, asked: Limit, enough: f64, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
+/// The approximate size of a walk with this limit that has begun, from one of `enough` work.
+pub(super) fn size<R: Rules>(
+    rules: &R,
+    asked: Limit,
+    enough: f64,
+    begun: &Walk<R>,
+    cancelled: &AtomicBool,
+) -> Result<Size, GivenUp> {
     let rarest = asked.rarest;
     let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
     loop {
@@ -37,10 +46,40 @@ pub(super) fn size<R: Rules>(rules: &R, asked: Limit, enough: f64, cancelled: &A
             Stop::TooMuch { .. } => return Ok(grown(&walks, rarest)),
         }
         if walks.last().is_some_and(|(size, _)| size.done > enough) || depth <= rarest {
-            return Ok(grown(&walks, rarest));
+            let size = grown(&walks, rarest);
+            {let g=gone_on(begun,&walk); if std::env::var("PROF").is_ok(){eprintln!("grown {size:?} gone {g:?}");} };return Ok(gone_on(begun, &walk).filter(|other| other.work < size.work).unwrap_or(size));
         }
         depth = (depth / 10.0).max(rarest);
     }
+}
+
+/// The size of a walk that has begun, by one of the likeliest states that went to the end. It shows how many times as many
+/// states the first has at the clock where it stands, how that has grown so far, and what is left to do. `None` if too
+/// little can be seen.
+fn gone_on<R: Rules>(begun: &Walk<R>, likely: &Walk<R>) -> Option<Size> {
+    let here = begun.course.last()?.clock;
+    let states = |walk: &Walk<R>, clock| {
+        let at_clock = walk.course.iter().filter(|stage| stage.clock == clock);
+        Some(at_clock.map(|stage| stage.states as f64).sum::<f64>()).filter(|sum| *sum > 0.0)
+    };
+    let times = |clock| Some(states(begun, clock)? / states(likely, clock)?);
+    let before = |clock| Some(likely.course.iter().find(|stage| stage.clock == clock)?.before as f64);
+    let (now, done) = (times(here)?, before(here)?);
+    // The growth since about half as much work was done.
+    let is_earlier = |stage: &&Stage| stage.before as f64 <= done / 2.0 && states(begun, stage.clock).is_some();
+    let earlier = likely.course.iter().rfind(is_earlier)?.clock;
+    let (then, since) = (times(earlier)?, done - before(earlier)?);
+    let (so_far, all) = (begun.size(), likely.size());
+    let left = likely.walked.work as f64 - done;
+    let factor = now * (now / then).max(1.0).powf(left / since.max(1.0));
+    let states_left = likely.course.iter().filter(|stage| stage.clock >= here).map(|stage| stage.states as f64);
+    Some(Size {
+        states: so_far.states + states_left.sum::<f64>() * factor,
+        plays: so_far.plays + left * factor,
+        work: so_far.work + left * factor,
+        bytes: so_far.bytes.max(all.bytes * factor),
+        done: so_far.done,
+    })
 }
 
 /// The size that the last of these walks, each ten times as deep as the one before, would have at this depth.

@@ -84,6 +84,8 @@ pub(super) struct Walk<'a, R: Rules> {
     /// The states of the clock being played, and how many of them have been played.
     now: Waiting,
     played: usize,
+    /// The clocks that have been reached so far.
+    pub course: Vec<Stage>,
     /// What is known of states alike among them, and of those of later clocks.
     alike: Alike,
     known: Known,
@@ -97,6 +99,17 @@ pub(super) struct Walk<'a, R: Rules> {
     /// The last point between two steps that was reached, if it is kept.
     prefix: Option<Prefix>,
     keeps: bool,
+}
+
+/// A clock that a walk has reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stage {
+    /// The clock.
+    pub clock: u128,
+    /// Its states.
+    pub states: usize,
+    /// The work done before they were played.
+    pub before: u64,
 }
 
 /// The part of a walk since strands were last set aside: it can be walked again.
@@ -125,6 +138,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             walked,
             now: Waiting::nothing(0),
             played: 0,
+            course: Vec::new(),
             alike: Alike::default(),
             known: Known::new(),
             played_last: Vec::new(),
@@ -156,6 +170,9 @@ impl<'a, R: Rules> Walk<'a, R> {
     pub(super) fn go_on(&mut self, allowed: u64) -> Stop {
         loop {
             while self.played < self.now.states.len() {
+                if self.is_next_too_much(allowed) {
+                    return Stop::TooMuch { can_go_on: true };
+                }
                 let (end, is_straight, is_finished) = match self.played == 0 && self.can_play_all() {
                     true => self.play_all(allowed).unwrap_or_else(|| self.play_some(allowed)),
                     false => self.play_some(allowed),
@@ -187,6 +204,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                 };
             };
             self.walked.held -= next.states.len();
+            self.course.push(Stage { clock, states: next.states.len(), before: self.walked.work });
             let is_all = self.walked.done > 0 && self.walked.waiting.is_empty();
             let moment = || self.rules.moment(&state_of(self.rules, next.states.state(0)));
             if self.keeps && is_all && matches!(moment(), Moment::Before(_)) {
@@ -203,6 +221,14 @@ impl<'a, R: Rules> Walk<'a, R> {
                 return Stop::TooMuch { can_go_on: false };
             }
         }
+    }
+
+    /// Whether playing the states of this clock may be more work than allowed: they cannot be left half played when they are
+    /// played together.
+    fn is_next_too_much(&self, allowed: u64) -> bool {
+        let Walked { work, done, .. } = self.walked;
+        let next = (self.now.states.len() as f64) * work as f64 / done.max(1) as f64;
+        self.played == 0 && self.can_play_all() && work as f64 + next > allowed as f64
     }
 
     /// What is known of the pieces of a clock; what is known of earlier ones is no longer needed.
@@ -255,6 +281,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         self.played_last.clear();
         (walked.waiting, walked.held, walked.over) = Default::default();
         walked.is_over = false;
+        self.course.clear();
         walked.chances.clone_from(&stretch.chances);
         walked.unexplored = stretch.unexplored;
         self.guard = Guard::of(strands);

@@ -43,6 +43,11 @@ impl Needed {
         needed
     }
 
+    /// Whether a step after this one needs a unit.
+    pub fn needs_later(&self, step: usize, unit: usize) -> bool {
+        self.units.get(unit).copied().flatten().is_some_and(|last| last > step)
+    }
+
     /// Clears what no step after this one needs.
     pub fn forget(&self, step: usize, forces: &Forces, state: &mut State) {
         for (unit, _) in forces.units.iter().zip(&self.units).filter(|(_, last)| last.is_none_or(|last| last <= step)) {

@@ -1,5 +1,6 @@
 //! L1322: which stands fight which enemies, with how many dice.
 
+use crate::battle::Battle;
 use crate::combat::fighter_set::FighterSet;
 use crate::combat::{Combat, Fighter};
 use crate::cover::Protection;
@@ -10,6 +11,7 @@ use crate::profile::{Ability, Kind};
 use crate::readings::{CommanderAttacks, Terror};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_plan::sequence::step;
 use battle_odds_plan::state::State;
 
 impl Combat {
@@ -139,26 +141,42 @@ impl Combat {
     }
 
     /// L1326, L1360: one roll: an attack on a target, or the saves of a target against all of them. Returns the place
-    /// of the next; nothing when all have attacked.
+    /// of the next; nothing when all have attacked. Where all ways are followed it goes on to the next place where
+    /// something is rolled.
     pub(super) fn attack<D: Dice>(
         &self,
         nth: usize,
-        forces: &Forces,
+        Battle { forces, needed, .. }: &Battle,
         state: &mut State,
         dice: &mut D,
     ) -> Option<usize> {
         // Target by target: all attacks on it, then its saves.
         let rolls = self.fighters.len() + 1;
-        let mut done = nth % rolls;
+        let (mut done, mut is_rolled) = (nth % rolls, false);
         for (t, target) in self.fighters.iter().enumerate().skip(nth / rolls) {
             if self.fights(target, forces, state) {
                 for (a, attacker) in self.fighters.iter().enumerate().skip(done) {
-                    let strikes = attacker.side != target.side && self.fights(attacker, forces, state);
-                    if strikes && self.strike(a, t, forces, state, dice) {
-                        return Some(t * rolls + a + 1);
+                    let may_strike = attacker.side != target.side && self.fights(attacker, forces, state);
+                    if may_strike && is_rolled {
+                        if self.dice_against(a, t, forces, state) != [0; 3] {
+                            return Some(t * rolls + a);
+                        }
+                    } else if may_strike && self.strike(a, t, forces, state, dice) {
+                        if !dice.puts_off() {
+                            return Some(t * rolls + a + 1);
+                        }
+                        is_rolled = true;
                     }
                 }
-                if self.save(t, forces, state, dice) {
+                if is_rolled && state[self.cells.hits] > 0 {
+                    return Some((t + 1) * rolls - 1);
+                }
+                is_rolled |= self.save(t, forces, state, dice);
+                // Wounds that no later round or step needs keep no states apart.
+                if dice.puts_off() && self.is_last_round(state) && !needed.needs_later(step(state), target.unit) {
+                    state.put(forces.units[target.unit].wounds, 0);
+                }
+                if is_rolled && !dice.puts_off() {
                     return Some((t + 1) * rolls);
                 }
             }

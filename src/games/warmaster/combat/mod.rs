@@ -195,7 +195,8 @@ const MOST_ROUNDS: usize = 250;
 
 impl Play<Battle> for Combat {
     /// Plays one piece; true when it is over for this step.
-    fn advance<D: Dice>(&self, _: usize, Battle { forces, .. }: &Battle, state: &mut State, dice: &mut D) -> bool {
+    fn advance<D: Dice>(&self, _: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
+        let forces = &battle.forces;
         COMBAT.play(state, |now, state| match now.part {
             Part::Charge => match self.join(forces, state, dice) {
                 true => self.next_round(state, 1),
@@ -209,7 +210,7 @@ impl Play<Battle> for Combat {
                     Flow::Pass(To::Next)
                 }
             },
-            Part::Attacks => match self.attack(now.nth, forces, state, dice) {
+            Part::Attacks => match self.attack(now.nth, battle, state, dice) {
                 Some(next) => Flow::Again(next),
                 None => Flow::apart(dice, To::Next),
             },
@@ -263,6 +264,12 @@ impl Combat {
     fn next_round(&self, state: &mut State, nth: u16) -> Flow<Part> {
         state.put(self.cells.nth, nth);
         Flow::Done(To::Round(Part::CounterFire))
+    }
+
+    /// Whether this round is the last, however it ends.
+    fn is_last_round(&self, state: &State) -> bool {
+        let may_advance = || self.fighters.iter().any(|fighter| fighter.wave == 1 || fighter.advancing.is_some());
+        !self.to_end && state[self.cells.nth] >= self.rounds && !may_advance()
     }
 
     /// When it is over, units that are out of it leave.
