@@ -1,6 +1,8 @@
 //! What the states of one clock carry: for each counter, the distribution of its value given the state. States need not be
 //! kept apart by counters.
 
+use std::ops::Range;
+
 use crate::memory::Memory;
 
 /// A row for each state, in order, and in it a section for each counter: one number for each value, from 0 on.
@@ -8,6 +10,8 @@ use crate::memory::Memory;
 pub(super) struct Carried {
     /// Where the section of each counter ends in a row.
     ends: Vec<usize>,
+    /// How many values of each counter have been needed.
+    used: Vec<usize>,
     /// The rows; a block holds two to the power of `in_block` rows.
     blocks: Vec<Vec<f64>>,
     in_block: u32,
@@ -19,12 +23,12 @@ const BLOCK: usize = 1 << 13;
 impl Carried {
     /// No states yet, and this many counters.
     pub(super) fn nothing(counters: usize) -> Self {
-        Carried::of_ends((1..=counters).collect())
+        Carried::of((1..=counters).collect(), vec![1; counters])
     }
 
-    fn of_ends(ends: Vec<usize>) -> Self {
+    fn of(ends: Vec<usize>, used: Vec<usize>) -> Self {
         let rows = BLOCK / ends.last().map_or(1, |&width| width.max(1));
-        Carried { ends, blocks: Vec::new(), in_block: rows.max(1).ilog2() }
+        Carried { ends, used, blocks: Vec::new(), in_block: rows.max(1).ilog2() }
     }
 
     /// The number of counters.
@@ -50,6 +54,33 @@ impl Carried {
     /// The block of a state, and the start of its row there.
     fn place(&self, state: usize) -> (usize, usize) {
         (state >> self.in_block, (state & ((1 << self.in_block) - 1)) * self.width())
+    }
+
+    /// Where the section of each counter ends in a row.
+    pub(super) fn ends(&self) -> &[usize] {
+        &self.ends
+    }
+
+    /// How many values of each counter have been needed.
+    pub(super) fn used(&self) -> &[usize] {
+        &self.used
+    }
+
+    /// The row of a state.
+    pub(super) fn row(&self, state: usize) -> &[f64] {
+        let (block, first) = self.place(state);
+        self.blocks.get(block).map_or(&[][..], |rows| &rows[first..first + self.width()])
+    }
+
+    /// Adds a row with these sections; false when there is not enough memory.
+    pub(super) fn add(&mut self, state: usize, row: &[f64], sections: &[Range<usize>], memory: &Memory) -> bool {
+        let has_room = self.make_row(state, sections.iter().map(Range::len), memory);
+        if has_room {
+            for (values, section) in self.values_mut(state).zip(sections) {
+                values.iter_mut().zip(&row[section.clone()]).for_each(|(sum, more)| *sum += more);
+            }
+        }
+        has_room
     }
 
     /// The values of each counter that a state carries, up to the last one present.
@@ -93,6 +124,7 @@ impl Carried {
         needs: impl Iterator<Item = usize> + Clone,
         memory: &Memory,
     ) -> bool {
+        self.used.iter_mut().zip(needs.clone()).for_each(|(used, needed)| *used = needed.max(*used));
         let is_narrow = self.widths().zip(needs.clone()).any(|(width, needed)| width < needed);
         if is_narrow && !self.widen(needs, memory) {
             return false;
@@ -126,10 +158,10 @@ impl Carried {
     fn widen(&mut self, needs: impl Iterator<Item = usize>, memory: &Memory) -> bool {
         let mut end = 0;
         let ends = self.widths().zip(needs).map(|(width, needed)| {
-            end += width.max(needed.next_power_of_two());
+            end += if needed > width { (needed + needed / 4).next_multiple_of(4) } else { width };
             end
         });
-        let mut wide = Carried::of_ends(ends.collect());
+        let mut wide = Carried::of(ends.collect(), self.used.clone());
         let rows: usize = self.blocks.iter().map(|rows| rows.len() / self.width()).sum();
         for state in 0..rows {
             if !wide.add_row(memory) {

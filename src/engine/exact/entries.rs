@@ -20,14 +20,16 @@ pub(super) struct Link {
     next: u32,
     /// The chance of the outcome.
     pub way: f64,
+    /// What it adds to counters.
+    pub gain: u32,
 }
 
 impl Entries {
-    /// An outcome of a class leads to this entry with this chance.
-    pub(super) fn link(&mut self, class: u32, entry: &[u16], way: f64) {
+    /// An outcome of a class leads to this entry with this chance, and adds this to counters.
+    pub(super) fn link(&mut self, class: u32, entry: &[u16], way: f64, gain: u32) {
         let (place, before) = self.states.add(entry, way);
         let new = self.links.len() as u32;
-        self.links.push(Link { class, next: new, way });
+        self.links.push(Link { class, next: new, way, gain });
         match before {
             None => self.ends.push([new, new]),
             Some(_) => {

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::expansion::Expansion;
-use super::spans::{Known, Track, play};
+use super::spans::{Known, Track, next_clock, play};
 use super::walked::Waiting;
 use crate::bucket::Bucket;
-use crate::rules::{Progress, Rules};
+use crate::rules::{Progress, Rules, take_counters};
 
 /// How many states there are at each clock.
 type Profile = BTreeMap<u128, f64>;
@@ -81,7 +81,10 @@ pub(super) fn extent<R: Rules>(
         if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     if is_whole {
-        note(u128::MAX, &tracks);
+        match next_clock(&tracks).unwrap_or(u128::MAX) {
+            next if next <= clock => return Some(None),
+            next => _ = note(next, &tracks),
+        }
     }
     let scale = count / tried;
     // What is added up and built, and what the pieces cost one by one.
@@ -131,6 +134,7 @@ fn profile<R: Rules>(
             for outcome in &outcomes.all {
                 state.as_mut().become_like(from);
                 outcomes.changes_of(outcome).iter().for_each(|&change| state.as_mut().make(change));
+                take_counters(expansion.rules, &mut state, |_, _| {});
                 match outcome.progress {
                     Progress::Within => {
                         let clock = expansion.rules.clock(&state);

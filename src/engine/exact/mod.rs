@@ -16,6 +16,7 @@ mod expansion;
 mod extent;
 mod leaving;
 mod limit;
+mod loads;
 mod outcome;
 mod piece;
 mod reached;

@@ -1,5 +1,7 @@
 //! States reached together, to be added to those that wait.
 
+use std::ops::Range;
+
 use super::expansion::Expansion;
 use super::walked::{Walked, add};
 use crate::bucket::hash_of;
@@ -20,8 +22,12 @@ pub(super) struct Reached {
     numbers: Vec<u16>,
     /// The hash and the chance of each.
     states: Vec<(u32, f64)>,
-    /// How many of them follow one another at each clock; `None` where the trial is over, and is read later.
-    clocks: Vec<(Option<u128>, usize)>,
+    /// How many of them follow one another at each clock, `None` where the trial is over and is read later; and whether
+    /// they carry something.
+    clocks: Vec<(Option<u128>, usize, bool)>,
+    /// What those carry, a row each, and where the section of each counter ends in a row.
+    rows: Vec<f64>,
+    ends: Vec<usize>,
     /// `chances[measure][value]` of what has become final.
     pub chances: Vec<Vec<f64>>,
     /// How many ways were left out as too rare.
@@ -32,17 +38,18 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// No states yet, of a game with this many measures.
-    pub(super) fn nothing(measures: usize) -> Reached {
-        Reached { chances: vec![Vec::new(); measures], ..Reached::default() }
+    /// No states yet, of a game with this many measures; the sections of what they carry will end at these places.
+    pub(super) fn nothing(measures: usize, ends: &[usize]) -> Reached {
+        Reached { chances: vec![Vec::new(); measures], ends: ends.to_vec(), ..Reached::default() }
     }
 
-    /// Adds a state reached; false if it touches a guarded cell.
+    /// Adds a state reached, with what it carries; false if it touches a guarded cell.
     pub(super) fn arrive<R: Rules>(
         &mut self,
         expansion: &Expansion<R>,
         state: &mut R::State,
         arriving: Arriving,
+        row: &[f64],
     ) -> bool {
         let Arriving { progress, chance, entry, is_read } = arriving;
         let is_read_later = progress == Progress::Over && expansion.guard.is_some();
@@ -51,7 +58,9 @@ impl Reached {
         settle(expansion.rules, state, progress, |state| {
             if !is_read && !is_read_later {
                 expansion.rules.record(state, &mut |measure, value| {
-                    add(&mut self.chances[measure], value as usize, chance);
+                    if expansion.rules.counters().of_measure(measure).is_none() {
+                        add(&mut self.chances[measure], value as usize, chance);
+                    }
                 });
             }
         });
@@ -63,24 +72,36 @@ impl Reached {
             return true;
         }
         let clock = (!is_read_later).then(|| expansion.rules.clock(state));
-        self.push(clock, state.as_ref().numbers(), chance);
+        // What becomes final has been counted: counters begin anew.
+        let row = if progress == Progress::Within { row } else { &[] };
+        self.push(clock, state.as_ref().numbers(), chance, row);
         true
     }
 
-    /// Adds a state reached at this clock.
+    /// Adds a state reached at this clock, with what it carries; `None` if it is read later.
     #[inline]
-    pub(super) fn add(&mut self, clock: u128, numbers: &[u16], chance: f64) {
-        self.push(Some(clock), numbers, chance);
-    }
-
-    #[inline]
-    fn push(&mut self, clock: Option<u128>, numbers: &[u16], chance: f64) {
-        match self.clocks.last_mut().filter(|(last, _)| *last == clock) {
-            Some((_, count)) => *count += 1,
-            None => self.clocks.push((clock, 1)),
+    pub(super) fn push(&mut self, clock: Option<u128>, numbers: &[u16], chance: f64, row: &[f64]) {
+        let carries = !row.is_empty();
+        match self.clocks.last_mut().filter(|(last, _, with)| (*last, *with) == (clock, carries)) {
+            Some((_, count, _)) => *count += 1,
+            None => self.clocks.push((clock, 1, carries)),
         }
         self.states.push((hash_of(numbers), chance));
         self.numbers.extend_from_slice(numbers);
+        self.rows.extend_from_slice(row);
+    }
+
+    /// The section of each counter in a row, up to the last value that any row uses.
+    fn sections(&self) -> Vec<Range<usize>> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let mut sections: Vec<Range<usize>> = starts.zip(&self.ends).map(|(start, _)| start..start + 1).collect();
+        for row in self.rows.chunks_exact(self.ends.last().map_or(1, |&width| width.max(1))) {
+            for (section, &end) in sections.iter_mut().zip(&self.ends) {
+                let more = row[section.end..end].iter().rposition(|chance| *chance != 0.0);
+                section.end += more.map_or(0, |last| last + 1);
+            }
+        }
+        sections
     }
 }
 
@@ -88,7 +109,8 @@ impl Walked {
     /// Adds the states reached of this length to those that wait; false when there is more work than allowed, not enough
     /// memory, when cancelled, or when a guarded cell was touched.
     pub(super) fn take<R: Rules>(&mut self, reached: Reached, width: usize, expansion: &Expansion<R>) -> bool {
-        let Reached { numbers, states, clocks, chances, left_out, is_over, is_touched } = reached;
+        let sections = reached.sections();
+        let Reached { numbers, states, clocks, rows, ends, chances, left_out, is_over, is_touched } = reached;
         self.add_chances(chances);
         self.is_over |= is_over;
         self.skipped.0 += left_out;
@@ -97,10 +119,14 @@ impl Walked {
         self.plays += work;
         self.work += work;
         let mut reached = numbers.chunks_exact(width).zip(states);
-        let has_room = clocks.into_iter().all(|(clock, count)| {
+        let mut rows = rows.chunks_exact(ends.last().map_or(1, |&width| width.max(1)));
+        let has_room = clocks.into_iter().all(|(clock, count, carries)| {
             let mut some = reached.by_ref().take(count);
             match clock {
-                Some(clock) => self.reach_all(clock, some, expansion.memory),
+                Some(clock) => {
+                    let rows = carries.then_some((&mut rows, &sections[..]));
+                    self.reach_all(clock, some, rows, expansion.memory)
+                }
                 None => some.all(|(state, (_, chance))| self.end(state, chance, expansion.memory)),
             }
         });

@@ -20,9 +20,9 @@ pub(super) struct Reading<S> {
     /// A row to read from.
     state: S,
     sets: Vec<Set>,
-    /// The chance of each group of a set, and the groups met.
+    /// The chance of each group of a set, and the groups met, each with a rest that was met.
     sums: Vec<f64>,
-    met: Vec<u32>,
+    met: Vec<[u32; 2]>,
     numbers: Vec<u16>,
 }
 
@@ -32,26 +32,21 @@ struct Set {
     /// Which of them, in order.
     apart: Vec<usize>,
     measures: Vec<usize>,
-    /// For each rest the group of those equal in these cells, and for each group one of them.
+    /// For each rest the group of those equal in these cells.
     groups: Arc<[u32]>,
-    firsts: Arc<[u32]>,
 }
 
 impl Set {
     fn of(rests: &Rests, apart: Vec<usize>) -> Set {
-        let (mut groups, mut firsts, mut key) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut groups, mut key) = (Vec::new(), Vec::new());
         let mut different: Bucket<f64> = Bucket::default();
         for rest in 0..rests.len() {
             let values = rests.values(rest as u32);
             key.clear();
             key.extend(apart.iter().map(|&at| values[at]));
-            let (group, before) = different.add(&key, 0.0);
-            if before.is_none() {
-                firsts.push(rest as u32);
-            }
-            groups.push(group as u32);
+            groups.push(different.add(&key, 0.0).0 as u32);
         }
-        Set { apart, measures: Vec::new(), groups: groups.into(), firsts: firsts.into() }
+        Set { apart, measures: Vec::new(), groups: groups.into() }
     }
 }
 
@@ -75,7 +70,11 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
             self.state.as_mut().unwatch();
             self.state.as_mut().become_like(&self.numbers);
             let mut all = Vec::new();
-            rules.record(&self.state, &mut |measure, _| all.push(measure));
+            rules.record(&self.state, &mut |measure, _| {
+                if rules.counters().of_measure(measure).is_none() {
+                    all.push(measure);
+                }
+            });
             self.sets[0].measures = all;
         }
         let mut set = 0;
@@ -98,10 +97,10 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
         chances: &mut [Vec<f64>],
     ) {
         let (mut values, mut moved) = (Vec::new(), BTreeMap::new());
-        for &group in &self.met {
+        for &[group, rest] in &self.met {
             let of = &self.sets[set];
             let chance = std::mem::take(&mut self.sums[group as usize]);
-            rests.numbers(entry, of.firsts[group as usize], &mut self.numbers);
+            rests.numbers(entry, rest, &mut self.numbers);
             self.state.as_mut().watch(&self.numbers);
             for &measure in &of.measures {
                 values.push((measure, rules.outcome(&self.state, measure), chance));
@@ -145,7 +144,7 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
             let group = self.sets[set].groups[rest as usize];
             let sum = &mut self.sums[group as usize];
             if *sum == 0.0 {
-                self.met.push(group);
+                self.met.push([group, rest]);
             }
             *sum += met.sums[rest as usize];
         }

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::alike::Alike;
 use super::entries::Entries;
 use super::expansion::Expansion;
+use super::loads::{self, Loads};
 use super::outcome::Outcomes;
 use super::reached::{Arriving, Reached};
 use super::reading::Reading;
@@ -23,11 +24,11 @@ use crate::bucket::Bucket;
 use crate::rules::{Progress, Rules};
 
 /// The states of a clock in classes, and where their outcomes lead.
-pub(super) struct Sheets {
+pub(super) struct Sheets<'a> {
     /// In what the members of a class may differ.
     rests: Rests,
-    /// For each class its members: which rest, and the chance of the state.
-    members: Vec<(u32, f64)>,
+    /// For each class its members.
+    members: Vec<Member>,
     classes: Vec<Range<usize>>,
     /// Where outcomes lead: the cells reached, with those that differ within a class at 0 or at what is added to them; then
     /// which of these are set, whatever they were, and the progress.
@@ -35,6 +36,36 @@ pub(super) struct Sheets {
     /// Those where measures have become final, after what only they needed is forgotten; and for which entries that is so.
     settled: Entries,
     is_settled: Vec<bool>,
+    /// What the states carry, and the measures that are counters.
+    loads: Loads<'a>,
+    counted: &'a [(usize, usize)],
+}
+
+/// A state of a class.
+#[derive(Clone, Copy, Default)]
+struct Member {
+    rest: u32,
+    /// Its place among the states of the clock.
+    place: u32,
+    chance: f64,
+}
+
+/// What leads to an entry, added up: the rests met, the chance of every rest, and what is carried: a row for each rest met
+/// where it is carried on, one for all where it is counted.
+struct Sums {
+    rests: Vec<u32>,
+    sums: Vec<f64>,
+    rows: Vec<f64>,
+    /// The row of every rest.
+    row_of: Vec<u32>,
+}
+
+/// Which rows are added up: for each rest met its own, one for all, or none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    Each,
+    One,
+    None,
 }
 
 /// Chances added up in one portion: about as many as this, so that the states reached stay in the cache.
@@ -43,14 +74,15 @@ const PORTION: usize = 4096;
 /// Portions that are played before their states are added to those that wait.
 const PORTIONS: usize = 8;
 
-impl Sheets {
+impl<'a> Sheets<'a> {
     /// The states of a clock with these places, whose outcomes are known, in classes of those alike.
-    pub(super) fn of(
-        waiting: &Waiting,
+    pub(super) fn of<R: Rules>(
+        rules: &'a R,
+        waiting: &'a Waiting,
         alike: &Alike,
         played: &[(usize, &[u16])],
         (like, early): (&[u32], usize),
-    ) -> Sheets {
+    ) -> Sheets<'a> {
         let states = &waiting.states;
         let apart = differing(states).into_iter().filter(|cell| !alike.asked().contains(cell)).collect();
         let mut rests = Rests::of(states.state(0).len(), apart);
@@ -79,20 +111,26 @@ impl Sheets {
             *class = end..end;
             end += size;
         }
-        let mut members = vec![(0, 0.0); played.len()];
+        let mut members = vec![Member::default(); played.len()];
         for (&(class, rest), &(place, _)) in places.iter().zip(played) {
             let class = &mut classes[class as usize];
-            members[class.end] = (rest, states.value(place));
+            members[class.end] = Member { rest, place: place as u32, chance: states.value(place) };
             class.end += 1;
         }
+        let mut state = rules.deploy();
+        state.as_mut().become_like(states.state(0));
+        let (step, counters) = (rules.moment(&state).step(), rules.counters());
+        let loads = Loads::of(&waiting.carried, counters.cells(step));
         let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
-        let mut sheets = Sheets { rests, members, classes, entries, settled, is_settled };
+        let counted = counters.measures(step);
+        let mut sheets = Sheets { rests, members, classes, entries, settled, is_settled, loads, counted };
         for (class, first) in firsts.into_iter().enumerate().filter(|(_, first)| *first != u32::MAX) {
             let (_, state) = played[first as usize];
             if let Some(outcomes) = alike.outcomes(like[first as usize]) {
                 sheets.lead_on(class as u32, state, outcomes);
             }
         }
+        sheets.loads.make_room();
         sheets
     }
 
@@ -103,13 +141,15 @@ impl Sheets {
             entry.clone_from(&base);
             self.rests.change(&mut entry, outcomes.changes_of(outcome));
             *entry.last_mut().expect("the progress") = outcome.progress as u16;
-            self.entries.link(class, &entry, outcome.chance);
+            let gain = self.loads.take(&mut entry, outcome);
+            self.entries.link(class, &entry, outcome.chance, gain);
         }
     }
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.rests.bytes() + size_of_val(&self.members[..]) as u64 + self.entries.bytes() + self.settled.bytes()
+        let of_members = size_of_val(&self.members[..]) as u64 + self.loads.bytes(self.rests.len());
+        self.rests.bytes() + of_members + self.entries.bytes() + self.settled.bytes()
     }
 
     /// Entries in portions of about equal work.
@@ -175,7 +215,7 @@ impl Sheets {
             *settled.last_mut().expect("the progress") = Progress::Within as u16;
             self.is_settled[entry] = true;
             for link in self.entries.links(entry) {
-                self.settled.link(link.class, &settled, link.way);
+                self.settled.link(link.class, &settled, link.way, loads::NOTHING);
             }
         }
     }
@@ -185,25 +225,43 @@ impl Sheets {
         [Progress::Settled, Progress::Over].map(|progress| {
             let is_first = |&entry: &usize| entries.entry(entry).1 == progress && expansion.guard.is_none();
             let first = (0..entries.len()).find(is_first)?;
-            let (mut sums, mut rests) = (vec![0.0; self.rests.len()], Vec::new());
-            self.add_up(entries, first, &mut sums, &mut rests);
+            let mut sums = self.sums();
+            self.add_up(entries, first, &mut sums, Rows::None);
             let mut reading = Reading::new(&self.rests, expansion.rules.deploy());
             let mut unused = vec![Vec::new(); expansion.measures];
-            let met = Met { rests: &rests, sums: &sums };
+            let met = Met { rests: &sums.rests, sums: &sums.sums };
             reading.read(expansion.rules, &self.rests, (entries.entry(first).0, met), &mut unused);
             Some(reading)
         })
     }
 
-    /// Adds up the chances of an entry by the rests of the states that lead to it.
-    fn add_up(&self, entries: &Entries, entry: usize, sums: &mut [f64], rests: &mut Vec<u32>) {
+    /// Room to add up.
+    fn sums(&self) -> Sums {
+        let all = self.rests.len();
+        Sums { rests: Vec::new(), sums: vec![0.0; all], rows: Vec::new(), row_of: vec![0; all] }
+    }
+
+    /// Adds up the chances of an entry by the rests of the states that lead to it, and what they carry.
+    fn add_up(&self, entries: &Entries, entry: usize, into: &mut Sums, rows: Rows) {
+        let width = if rows == Rows::None { 0 } else { self.loads.width() };
+        if rows == Rows::One {
+            into.rows.resize(width, 0.0);
+        }
         for link in entries.links(entry) {
-            for &(rest, chance) in &self.members[self.classes[link.class as usize].clone()] {
-                let sum = &mut sums[rest as usize];
-                if *sum == 0.0 {
-                    rests.push(rest);
+            for &Member { rest, place, chance } in &self.members[self.classes[link.class as usize].clone()] {
+                let at = rest as usize;
+                if into.sums[at] == 0.0 {
+                    if rows == Rows::Each {
+                        into.row_of[at] = into.rests.len() as u32;
+                        into.rows.resize(into.rows.len() + width, 0.0);
+                    }
+                    into.rests.push(rest);
                 }
-                *sum += chance * link.way;
+                into.sums[at] += chance * link.way;
+                if width > 0 {
+                    let first = if rows == Rows::Each { into.row_of[at] as usize * width } else { 0 };
+                    self.loads.add(&mut into.rows[first..first + width], place, link.way, link.gain);
+                }
             }
         }
     }
@@ -217,22 +275,33 @@ impl Sheets {
         portion: Range<usize>,
     ) -> Reached {
         let rules = expansion.rules;
-        let (mut reached, mut state) = (Reached::nothing(expansion.measures), rules.deploy());
-        let (mut sums, mut rests, mut numbers) = (vec![0.0; self.rests.len()], Vec::new(), Vec::new());
+        let (mut reached, mut state) = (Reached::nothing(expansion.measures, self.loads.ends()), rules.deploy());
+        let (mut sums, mut numbers) = (self.sums(), Vec::new());
         for entry in portion {
-            self.add_up(entries, entry, &mut sums, &mut rests);
             let (base, progress) = entries.entry(entry);
+            let rows = match progress {
+                // What has been settled carries nothing more.
+                _ if self.loads.width() == 0 || std::ptr::eq(entries, &self.settled) => Rows::None,
+                Progress::Within => Rows::Each,
+                Progress::Settled | Progress::Over => Rows::One,
+            };
+            let width = if rows == Rows::Each { self.loads.width() } else { 0 };
+            self.add_up(entries, entry, &mut sums, rows);
             let reading = &mut readings[usize::from(progress == Progress::Over)];
             let reading = reading.as_mut().filter(|_| progress != Progress::Within);
             let is_read = reading.is_some();
             if let Some(reading) = reading {
-                reading.read(rules, &self.rests, (base, Met { rests: &rests, sums: &sums }), &mut reached.chances);
+                let met = Met { rests: &sums.rests, sums: &sums.sums };
+                reading.read(rules, &self.rests, (base, met), &mut reached.chances);
+            }
+            if rows == Rows::One {
+                self.loads.count(&sums.rows, self.counted, &mut reached.chances);
             }
             reached.is_over |= progress == Progress::Over;
             let is_done = is_read && (progress == Progress::Over || self.is_settled[entry]);
             let mut clock = None;
-            for rest in rests.drain(..) {
-                let chance = std::mem::take(&mut sums[rest as usize]);
+            for (nth, rest) in sums.rests.drain(..).enumerate() {
+                let chance = std::mem::take(&mut sums.sums[rest as usize]);
                 if is_done {
                     continue;
                 }
@@ -241,17 +310,19 @@ impl Sheets {
                     continue;
                 }
                 self.rests.numbers(base, rest, &mut numbers);
-                if let (Progress::Within, Some(clock)) = (progress, clock) {
-                    reached.add(clock, &numbers, chance);
+                let row = &sums.rows[nth * width..][..width];
+                if let (Progress::Within, Some(_)) = (progress, clock) {
+                    reached.push(clock, &numbers, chance, row);
                     continue;
                 }
                 state.as_mut().unwatch();
                 state.as_mut().become_like(&numbers);
                 clock = Some(rules.clock(&state));
-                if !reached.arrive(expansion, &mut state, Arriving { progress, chance, entry, is_read }) {
+                if !reached.arrive(expansion, &mut state, Arriving { progress, chance, entry, is_read }, row) {
                     return reached;
                 }
             }
+            sums.rows.clear();
         }
         reached
     }

@@ -47,7 +47,7 @@ pub(super) fn size<R: Rules>(
         }
         if walks.last().is_some_and(|(size, _)| size.done > enough) || depth <= rarest {
             let size = grown(&walks, rarest);
-            {let g=gone_on(begun,&walk); if std::env::var("PROF").is_ok(){eprintln!("grown {size:?} gone {g:?}");} };return Ok(gone_on(begun, &walk).filter(|other| other.work < size.work).unwrap_or(size));
+            return Ok(gone_on(begun, &walk).filter(|other| other.work < size.work).unwrap_or(size));
         }
         depth = (depth / 10.0).max(rarest);
     }
@@ -69,15 +69,19 @@ fn gone_on<R: Rules>(begun: &Walk<R>, likely: &Walk<R>) -> Option<Size> {
     let is_earlier = |stage: &&Stage| stage.before as f64 <= done / 2.0 && states(begun, stage.clock).is_some();
     let earlier = likely.course.iter().rfind(is_earlier)?.clock;
     let (then, since) = (times(earlier)?, done - before(earlier)?);
-    let (so_far, all) = (begun.size(), likely.size());
+    let so_far = begun.size();
     let left = likely.walked.work as f64 - done;
     let factor = now * (now / then).max(1.0).powf(left / since.max(1.0));
+    let most = |walk: &Walk<R>, from| {
+        let later = walk.course.iter().filter(|stage| stage.clock >= from);
+        later.map(|stage| stage.states).max().unwrap_or(0) as f64
+    };
     let states_left = likely.course.iter().filter(|stage| stage.clock >= here).map(|stage| stage.states as f64);
     Some(Size {
         states: so_far.states + states_left.sum::<f64>() * factor,
         plays: so_far.plays + left * factor,
         work: so_far.work + left * factor,
-        bytes: so_far.bytes.max(all.bytes * factor),
+        bytes: so_far.bytes * (most(likely, here) * factor / most(begun, 0).max(1.0)).max(1.0),
         done: so_far.done,
     })
 }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::alike::Alike;
+use super::alike::{Ahead, Alike};
 use super::expansion::Expansion;
 use super::outcome::{Outcome, Outcomes};
 use super::piece::Played;
@@ -116,12 +116,25 @@ impl<'a> Track<'a> {
     }
 }
 
+/// The next clock of these tracks; `None` when all have ended.
+pub(super) fn next_clock(tracks: &[Track]) -> Option<u128> {
+    tracks.iter().filter_map(|track| track.open.first_key_value()).map(|(&clock, _)| clock).min()
+}
+
+/// Whether the outcomes of all these states can be put together with those of later pieces: they are known, and nothing is
+/// spread over counters.
+pub(super) fn is_plain(alike: &Alike, ahead: &Ahead) -> bool {
+    let plain = |outcomes: &Outcomes| outcomes.all.iter().all(|outcome| outcome.spread.is_empty());
+    ahead.like.iter().all(|&like| alike.outcomes(like).is_some_and(plain))
+}
+
 /// How many numbers hold a bit for each cell.
 fn bits(state: &[u16]) -> usize {
     state.len().div_ceil(16)
 }
 
-/// Plays these states of one clock from piece to piece, until `stop` says so of the next clock. `None` when there was more
+/// Plays these states of one clock from piece to piece, until `stop` says so of the next clock, or up to one whose outcomes
+/// cannot be put together with others. `None` when there was more
 /// work than allowed, not enough memory, or when cancelled.
 pub(super) fn play<'a, R: Rules>(
     expansion: &Expansion<R>,
@@ -130,9 +143,7 @@ pub(super) fn play<'a, R: Rules>(
     mut stop: impl FnMut(u128, &[Track]) -> ControlFlow<()>,
 ) -> Option<Vec<Track<'a>>> {
     let mut tracks: Vec<Track> = from.iter().map(|(_, from)| Track::new(clock, from)).collect();
-    loop {
-        let clocks = tracks.iter().filter_map(|track| track.open.first_key_value());
-        let Some(&next) = clocks.map(|(clock, _)| clock).min() else { break };
+    while let Some(next) = next_clock(&tracks) {
         if stop(next, &tracks).is_break() {
             break;
         }
@@ -147,7 +158,7 @@ pub(super) fn play<'a, R: Rules>(
         for index in 1..tracks.len() {
             starts[index] = starts[index - 1] + all[index - 1].as_ref().map_or(0, Bucket::len);
         }
-        if ahead.like.iter().any(|&like| alike.outcomes(like).is_none()) {
+        if !is_plain(alike, &ahead) {
             tracks.iter_mut().zip(all).for_each(|(track, open)| track.open.extend(open.map(|open| (next, open))));
             break;
         }

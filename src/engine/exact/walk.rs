@@ -11,7 +11,7 @@ use super::extent::extent;
 use super::limit::{Limit, Size};
 use super::outcome::Outcomes;
 use super::sheets::Sheets;
-use super::spans::{Known, play_to};
+use super::spans::{Known, is_plain, play_to};
 use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
 use crate::alone::leaves_alone;
@@ -223,12 +223,12 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
     }
 
-    /// Whether playing the states of this clock may be more work than allowed: they cannot be left half played when they are
-    /// played together.
+    /// Whether most of the work allowed is done, and playing the states of this clock may be more than the rest: they cannot
+    /// be left half played when they are played together.
     fn is_next_too_much(&self, allowed: u64) -> bool {
         let Walked { work, done, .. } = self.walked;
         let next = (self.now.states.len() as f64) * work as f64 / done.max(1) as f64;
-        self.played == 0 && self.can_play_all() && work as f64 + next > allowed as f64
+        self.played == 0 && self.can_play_all() && work > allowed / 2 && work as f64 + next > allowed as f64
     }
 
     /// What is known of the pieces of a clock; what is known of earlier ones is no longer needed.
@@ -328,7 +328,7 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Whether it may be worth the effort to play all states of the clock together.
     fn can_play_all(&self) -> bool {
-        self.now.states.len() >= FEW && !self.limit.one_by_one && self.rules.counters().count() == 0
+        self.now.states.len() >= FEW && !self.limit.one_by_one
     }
 
     /// Plays all states of the clock together, or as many as there is memory for; the answer is that of [`Walk::play_some`], `None` if not enough of them are
@@ -372,7 +372,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let mut played = 0;
         for first in (0..states.len().max(1)).step_by(MOST_TOGETHER) {
             let last = states.len().min(first + MOST_TOGETHER);
-            let sheets = Sheets::of(now, alike, &states[first..last], ahead.some(first..last));
+            let sheets = Sheets::of(rules, now, alike, &states[first..last], ahead.some(first..last));
             let bytes = sheets.bytes();
             if bytes > memory.left() || !memory.take(bytes) {
                 return (played > 0).then_some((played, true, true));
@@ -454,7 +454,12 @@ fn look_ahead<R: Rules>(
 ) -> Option<Option<Ahead>> {
     let clock = expansion.rules.clock(&state_of(expansion.rules, now.states.state(0)));
     known.insert(clock, std::mem::take(alike));
-    let end = extent(expansion, known, clock, now)?;
+    let mut end = extent(expansion, known, clock, now)?;
+    if end.is_some() {
+        let first = known.entry(clock).or_default();
+        let ahead = first.look(expansion, states)?;
+        end = end.filter(|_| is_plain(first, &ahead));
+    }
     let found = match end {
         Some(end) => {
             Some(of_span.look_with(expansion, states, |unlike| play_to(expansion, known, (clock, unlike), end))?)

@@ -1,6 +1,8 @@
 //! The results of a walk so far: the states that wait to be played, and the chances of what is final.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::slice::ChunksExact;
 
 use super::carried::Carried;
 use super::leaving::Leaving;
@@ -115,21 +117,27 @@ impl Walked {
         }
     }
 
-    /// The same for some states, each with its hash and chance, if there are no counters.
+    /// The same for some states, each with its hash and chance, and a row of what they carry with its sections;
+    /// without rows all their counters are at 0.
     pub(super) fn reach_all<'s>(
         &mut self,
         clock: u128,
         mut some: impl Iterator<Item = (&'s [u16], (u32, f64))>,
+        mut rows: Option<(&mut ChunksExact<f64>, &[Range<usize>])>,
         memory: &Memory,
     ) -> bool {
-        let Waiting { states, .. } = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        let Waiting { states, carried } = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
         let before = states.len();
         let has_room = some.all(|(state, (hash, chance))| {
-            let has_room = make_room(states, state.len(), memory);
-            if has_room {
-                states.add_hashed(hash, state, chance);
+            if !make_room(states, state.len(), memory) {
+                return false;
             }
-            has_room
+            let (place, _) = states.add_hashed(hash, state, chance);
+            match &mut rows {
+                _ if self.counters == 0 => true,
+                Some((rows, sections)) => rows.next().is_some_and(|row| carried.add(place, row, sections, memory)),
+                None => carried.begin(place, chance, memory),
+            }
         });
         self.held += states.len() - before;
         has_room

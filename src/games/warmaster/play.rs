@@ -1,6 +1,7 @@
 //! A step is played: the ends of phases before it, its chapter, the end of the phase after it.
 
 use crate::battle::Battle;
+use crate::chapters::Action;
 use crate::fire::drive_back::Closing;
 use crate::forces::{CONFUSED, ENGAGED, Forces, Formation, OFF};
 use crate::measures::Reading;
@@ -10,7 +11,7 @@ use battle_odds_plan::chapter::Play;
 use battle_odds_plan::formations::Formations;
 use battle_odds_plan::play::{Game, Term};
 use battle_odds_plan::sequence::{StageFlow, has_begun, is_at, stages};
-use battle_odds_plan::state::State;
+use battle_odds_plan::state::{Cell, State};
 use battle_odds_words::{is_english, shown};
 
 /// The parts of a step.
@@ -52,6 +53,16 @@ impl Game for Battle {
 
     fn forget(&self, step: usize, state: &mut State) {
         self.needed.forget(step, &self.forces, state);
+    }
+
+    fn counter(&self, timed: &TimedAction, reading: &Reading) -> Option<Cell> {
+        let Action::Combat(combat) = &timed.action else { return None };
+        let cell = match reading {
+            Reading::Cell(cell) => *cell,
+            Reading::Sum(cells) if cells.len() == 1 => cells[0],
+            _ => return None,
+        };
+        combat.only_counts(cell, &self.forces).then_some(cell)
     }
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {

@@ -81,7 +81,8 @@ impl Chapter<Warmaster> for Written {
         let title = parties.title(compiler, charge);
         let counted = Counted::Combat { sides: parties.sides(), rounds: cells.rounds, unresolved: cells.unresolved };
         let readings = compiler.readings;
-        let combat = Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, wounds, falls, cells };
+        let combat =
+            Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, wounds, falls, cells };
         Ok(read(command_phases, Action::Combat(Box::new(combat)), title, vec![counted]))
     }
 }

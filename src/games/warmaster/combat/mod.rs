@@ -266,6 +266,14 @@ impl Combat {
         Flow::Done(To::Round(Part::CounterFire))
     }
 
+    /// Whether nothing depends on a cell but its measure: wounds of a formation, and how far it has retreated if no unit
+    /// needs room for that.
+    pub fn only_counts(&self, cell: Cell, forces: &Forces) -> bool {
+        let ledger = |fighter: &Fighter| forces.formations[fighter.formation].ledger;
+        let has_room = self.fighters.iter().all(|fighter| fighter.room.is_none());
+        self.fighters.iter().map(ledger).any(|of| cell == of.wounds || has_room && cell == of.retreat)
+    }
+
     /// Whether this round is the last, however it ends.
     fn is_last_round(&self, state: &State) -> bool {
         let may_advance = || self.fighters.iter().any(|fighter| fighter.wave == 1 || fighter.advancing.is_some());
