@@ -75,5 +75,95 @@ fn together(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, walk, together);
+/// Two units against two of three stands each, or one against one.
+fn brigade(units: usize) -> String {
+    format!(
+        "system = 'warmaster'
+        [units.halberd]
+        type = 'infantry'
+        attacks = 3
+        hits = 3
+        armour = '5+'
+        stands = 3
+        [units.spear]
+        type = 'infantry'
+        attacks = 3
+        hits = 3
+        armour = '6+'
+        stands = 3
+        [formations.left]
+        units = [{{ unit = 'halberd', count = {units} }}]
+        [formations.right]
+        units = [{{ unit = 'spear', count = {units} }}]
+        [[steps]]
+        action = 'combat'
+        by = 'left'
+        at = 'right'
+        rounds = 2"
+    )
+}
+
+/// As many Orks as Marines in close combat, two rounds.
+fn brawl(models: usize) -> String {
+    format!(
+        "system = 'wh40k-2nd'
+        [units.marine]
+        type = 'infantry'
+        m = 10
+        ws = 4
+        bs = 4
+        s = 4
+        t = 4
+        w = 1
+        i = 4
+        a = 1
+        ld = 8
+        armour = '3+'
+        weapons = ['knife']
+        [units.ork]
+        type = 'infantry'
+        m = 10
+        ws = 3
+        bs = 3
+        s = 3
+        t = 4
+        w = 1
+        i = 2
+        a = 1
+        ld = 7
+        armour = '6+'
+        weapons = ['knife']
+        [weapons.knife]
+        s = 'user'
+        abilities = ['close-combat']
+        [formations.marines]
+        units = [{{ unit = 'marine', count = {models} }}]
+        [formations.orks]
+        units = [{{ unit = 'ork', count = {models} }}]
+        [[steps]]
+        action = 'close-combat'
+        by = 'orks'
+        at = 'marines'
+        rounds = 2"
+    )
+}
+
+/// The largest battles that have to be answered exactly, beside smaller ones of their kind.
+fn largest(criterion: &mut Criterion) {
+    let go = AtomicBool::new(false);
+    let mut group = group(criterion, "largest exact answers", 1);
+    for (name, battle) in [
+        ("one unit against one", engagement(&brigade(1))),
+        ("two units against two", engagement(&brigade(2))),
+        ("10 Orks against 10 Marines", engagement(&brawl(10))),
+        ("20 Orks against 20 Marines", engagement(&brawl(20))),
+        ("two formations charge a company", shipped("epic-armageddon/captain-leads-a-combined-assault")),
+        ("a turn of both sides", shipped("epic-armageddon/a-whole-turn-for-the-crossroads")),
+    ] {
+        group.bench_function(name, |bencher| cores(1).install(|| bencher.iter(|| battle.exact(Limit::default(), &go))));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, walk, together, largest);
 criterion_main!(benches);

@@ -23,6 +23,8 @@ fn states_played_together_have_the_chances_of_each_played_by_itself() {
         "epic-armageddon/leman-russ-shoot-land-speeders.toml",
         "warmaster/guns-before-the-assault.toml",
         "warmaster/a-crossbow-screen.toml",
+        "netepic/a-titans-shields-then-its-head.toml",
+        "wh40k-2nd/a-whole-turn-of-both-sides.toml",
     ] {
         let [together, each] = [false, true].map(|one_by_one| exact(path, Limit { one_by_one, ..Limit::default() }));
         // What is left out as too rare is shared among the others.

@@ -70,8 +70,11 @@ fn gone_on<R: Rules>(begun: &Walk<R>, likely: &Walk<R>) -> Option<Size> {
     let earlier = likely.course.iter().rfind(is_earlier)?.clock;
     let (then, since) = (times(earlier)?, done - before(earlier)?);
     let so_far = begun.size();
+    if since <= 0.0 {
+        return None;
+    }
     let left = likely.walked.work as f64 - done;
-    let factor = now * (now / then).max(1.0).powf(left / since.max(1.0));
+    let factor = now * (now / then).max(1.0).powf(left / since);
     let most = |walk: &Walk<R>, from| {
         let later = walk.course.iter().filter(|stage| stage.clock >= from);
         later.map(|stage| stage.states).max().unwrap_or(0) as f64

@@ -2,7 +2,7 @@
 
 use crate::battle::Battle;
 use crate::combat::fighter_set::FighterSet;
-use crate::combat::{Combat, Fighter};
+use crate::combat::{Combat, Fighter, Pools};
 use crate::cover::Protection;
 use crate::fire::Luck;
 use crate::forces::{ARRIVED, CHARGING, CONFUSED, Forces, RECEIVING, Unit};
@@ -277,9 +277,6 @@ impl Combat {
         state.take(unit.stands, lost);
     }
 }
-
-/// What attacks roll, by attacker, target and protection; none between friends, nor for a protection that no stand has.
-pub type Pools = Vec<Vec<[Option<Pool>; 3]>>;
 
 /// L1360: to hit.
 pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> String) -> Pools {

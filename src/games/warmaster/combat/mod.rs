@@ -34,7 +34,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::battle::Battle;
-use crate::combat::blows::Pools;
 use crate::combat::fighter_set::FighterSet;
 use crate::cover::Cover;
 use crate::fire::Luck;
@@ -105,6 +104,9 @@ pub struct Fighter {
     /// L1326: the enemy formation that its stands attack, if the scenario names one.
     pub at: Option<usize>,
 }
+
+/// What attacks roll, by attacker, target and protection; none between friends, nor for a protection that no stand has.
+pub type Pools = Vec<Vec<[Option<Pool>; 3]>>;
 
 /// L1233: fire of one unit at one that charges it.
 #[derive(Debug)]
