@@ -154,7 +154,7 @@ pub struct Combat {
 pub struct Cells {
     /// Hits to be saved.
     pub hits: Cell,
-    /// L1380: wounds inflicted by each side in the round, and [`NO_SCORE`].
+    /// L1380: wounds inflicted by each side in the round, counted from `NO_SCORE`.
     pub scores: [Cell; 2],
     /// The round of this engagement in this phase: 1 or 2.
     pub nth: Cell,
