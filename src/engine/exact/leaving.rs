@@ -19,6 +19,15 @@ pub(super) struct Leaving<'a> {
     has_spread: bool,
 }
 
+/// The chances of the values of a counter with these, after a number with these chances is added.
+pub(super) fn added(before: &[f64], numbers: &[f64]) -> Vec<f64> {
+    let mut after = vec![0.0; before.len() + numbers.len() - 1];
+    for (number, chance) in numbers.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+        after[number..].iter_mut().zip(before).for_each(|(sum, before)| *sum += before * chance);
+    }
+    after
+}
+
 impl<'a> Leaving<'a> {
     /// Leaves another state, with this row; nothing is gained yet.
     pub(super) fn leave(&mut self, carried: &'a Carried, state: usize) {
@@ -51,12 +60,7 @@ impl<'a> Leaving<'a> {
         }
         self.has_spread = !over.is_empty();
         for (counter, numbers) in over {
-            let before = self.row(*counter);
-            let mut after = vec![0.0; before.len() + numbers.len() - 1];
-            for (number, chance) in numbers.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
-                after[number..].iter_mut().zip(before).for_each(|(sum, before)| *sum += before * chance);
-            }
-            self.spread[*counter] = after;
+            self.spread[*counter] = added(self.row(*counter), numbers);
         }
     }
 

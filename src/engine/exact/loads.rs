@@ -1,24 +1,15 @@
 //! What states that are played together carry (`sheets`): for each counter the chance of each value.
 
-use std::sync::Arc;
-
 use super::carried::Carried;
+use super::leaving::added;
 use super::outcome::Outcome;
 use super::walked::add;
 
-/// What an outcome adds to counters.
+/// What an outcome adds to a counter: a number, and another with these chances.
+#[derive(Clone)]
 struct Gain {
-    /// By counter.
-    gained: Vec<usize>,
-    spread: Vec<(usize, Arc<[f64]>)>,
-}
-
-impl Gain {
-    /// The most that it adds to a counter.
-    fn most(&self, counter: usize) -> usize {
-        let spread = self.spread.iter().filter(|(of, _)| *of == counter).map(|(_, numbers)| numbers.len() - 1);
-        self.gained[counter] + spread.sum::<usize>()
-    }
+    gained: usize,
+    spread: Vec<f64>,
 }
 
 /// What the states of a clock carry, and what outcomes add to it.
@@ -26,7 +17,8 @@ pub(super) struct Loads<'a> {
     carried: &'a Carried,
     /// The cells of the counters, in their order.
     cells: &'a [u16],
-    gains: Vec<Gain>,
+    /// By outcome and counter.
+    gains: Vec<Vec<Gain>>,
     /// Where the section of each counter ends in a row of what is added up.
     ends: Vec<usize>,
 }
@@ -42,14 +34,18 @@ impl<'a> Loads<'a> {
 
     /// Takes what an outcome has added to counters out of the numbers it leads to.
     pub(super) fn take(&mut self, numbers: &mut [u16], outcome: &Outcome) -> u32 {
-        let mut gained = vec![0; self.carried.counters()];
-        for (gained, &cell) in gained.iter_mut().zip(self.cells) {
-            *gained = usize::from(std::mem::take(&mut numbers[usize::from(cell)]));
+        let mut gains = vec![Gain { gained: 0, spread: vec![1.0] }; self.carried.counters()];
+        for (gain, &cell) in gains.iter_mut().zip(self.cells) {
+            gain.gained = usize::from(std::mem::take(&mut numbers[usize::from(cell)]));
         }
-        if outcome.spread.is_empty() && gained.iter().all(|gained| *gained == 0) {
+        if outcome.spread.is_empty() && gains.iter().all(|gain| gain.gained == 0) {
             return NOTHING;
         }
-        self.gains.push(Gain { gained, spread: outcome.spread.clone() });
+        // Several numbers may be added to one counter.
+        for (counter, chances) in &outcome.spread {
+            gains[*counter].spread = added(&gains[*counter].spread, chances);
+        }
+        self.gains.push(gains);
         self.gains.len() as u32 - 1
     }
 
@@ -57,7 +53,8 @@ impl<'a> Loads<'a> {
     pub(super) fn make_room(&mut self) {
         let mut end = 0;
         for (counter, used) in self.carried.used().iter().enumerate() {
-            end += used + self.gains.iter().map(|gain| gain.most(counter)).max().unwrap_or(0);
+            let most = self.gains.iter().map(|gains| gains[counter].gained + gains[counter].spread.len() - 1);
+            end += used + most.max().unwrap_or(0);
             self.ends[counter] = end;
         }
     }
@@ -75,23 +72,17 @@ impl<'a> Loads<'a> {
     /// Adds what a state carries along a way of this chance to a row.
     pub(super) fn add(&self, row: &mut [f64], state: u32, way: f64, gain: u32) {
         let from = self.carried.row(state as usize);
-        let gain = self.gains.get(gain as usize);
+        let gains = self.gains.get(gain as usize);
         let (mut start, mut first) = (0, 0);
         let sections = self.carried.ends().iter().zip(self.carried.used()).zip(&self.ends);
         for (counter, ((&before, &used), &end)) in sections.enumerate() {
             let (from, row) = (&from[start..start + used], &mut row[first..end]);
             (start, first) = (before, end);
-            let gained = gain.map_or(0, |gain| gain.gained[counter]);
-            let spread = gain.and_then(|gain| gain.spread.iter().find(|(of, _)| *of == counter));
-            let mut add = |more: usize, way: f64| {
+            let (gained, spread) =
+                gains.map_or((0, &[1.0][..]), |gains| (gains[counter].gained, &gains[counter].spread));
+            for (more, chance) in spread.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+                let way = way * chance;
                 row[gained + more..].iter_mut().zip(from).for_each(|(sum, chance)| *sum += chance * way);
-            };
-            match spread {
-                None => add(0, way),
-                Some((_, numbers)) => {
-                    let numbers = numbers.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
-                    numbers.for_each(|(more, chance)| add(more, way * chance));
-                }
             }
         }
     }
@@ -108,6 +99,32 @@ impl<'a> Loads<'a> {
 
     /// The bytes this takes, with rows for this many states.
     pub(super) fn bytes(&self, states: usize) -> u64 {
-        (self.gains.len() * size_of::<Gain>() + states * self.width() * size_of::<f64>()) as u64
+        (self.gains.len() * self.ends.len() * size_of::<Gain>() + states * self.width() * size_of::<f64>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::memory::Memory;
+    use crate::rules::Progress;
+
+    #[test]
+    fn an_outcome_may_add_several_numbers_to_one_counter() {
+        let (memory, mut carried) = (Memory::new(10_000), Carried::nothing(2));
+        assert!(carried.begin(0, 0.5, &memory));
+        let mut loads = Loads::of(&carried, &[3, 1]);
+        let coin: Arc<[f64]> = [0.5, 0.5].into();
+        let spread = vec![(0, coin.clone()), (1, coin.clone()), (0, coin)];
+        let outcome = Outcome { chance: 1.0, progress: Progress::Within, changes: 0..0, spread };
+        // One more is gained of the first.
+        let mut numbers = [0, 0, 7, 1];
+        let gain = loads.take(&mut numbers, &outcome);
+        loads.make_room();
+        let mut row = vec![0.0; loads.width()];
+        loads.add(&mut row, 0, 1.0, gain);
+        assert_eq!((numbers, &row[..]), ([0, 0, 7, 0], &[0.0, 0.125, 0.25, 0.125, 0.25, 0.25][..]));
     }
 }
