@@ -108,7 +108,7 @@ impl MatrixCommand {
             (battles::FILE, kept.text()),
         ];
         if self.results.html {
-            all.push((PAGE, matrix.page(&rated, &command)));
+            all.push((PAGE, matrix.page(&rated, &command, &quoted(&self.field.path.to_string_lossy()))));
         }
         let changes = self.field.playing.changes.told(style.width);
         let mut text = visible_lines(&changes).into_owned() + &matrix.text(&rated, is_coloured(), style.width);

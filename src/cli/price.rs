@@ -6,12 +6,12 @@ use clap::Args;
 
 use super::ending::{Ending, Outcome};
 use super::field::Field;
-use super::out::{in_decimals, print};
+use super::out::print;
 use super::problems::say;
 use super::style::Style;
 use super::terminal::Terminal;
 use crate::engine::simulate::Share;
-use crate::report::matrix::{Matrix, Rated};
+use crate::report::matrix::{Matrix, Verdict, Worth};
 use crate::scenario::{self, Problem, Source, Span, is_like, unknown};
 use crate::stats::interval::Interval;
 use crate::studies::World;
@@ -30,17 +30,19 @@ pub struct Price {
 }
 
 impl Price {
-    /// Plays the rows asked for, and reports what they are worth.
+    /// Plays the field, and reports what the rows asked for are worth.
     pub(super) fn run(&self, style: Style) -> Outcome {
         let world = Terminal::new(self.field.playing.quiet);
         let field = systems::matrix(&self.field.path, self.field.playing.changes.read()?, &world.armies())?;
-        let rows = self.rows(&field)?;
-        let played = self.field.playing(Share::WHOLE).play(&field, &rows, &mut Battles::default(), &world)?;
+        let asked = self.rows(&field)?;
+        // Prices that are fair for all at once need the battles of all.
+        let rows = if field.rows == field.columns { &field.rows } else { &asked };
+        let played = self.field.playing(Share::WHOLE).play(&field, rows, &mut Battles::default(), &world)?;
         let Some(matrix) = played else {
             say(text!("stopped"));
             return Ok(Ending::Stopped);
         };
-        print(&(self.field.playing.changes.told(style.width) + &told(&matrix)))?;
+        print(&(self.field.playing.changes.told(style.width) + &told(&matrix, &asked, style)))?;
         Ok(Ending::Well)
     }
 
@@ -63,64 +65,69 @@ impl Price {
     }
 }
 
-/// What the rows are worth, a line each, and their sum.
-fn told(matrix: &Matrix) -> String {
-    let priced = matrix.rated();
-    let mut lines = String::new();
-    let (mut sum, mut all_priced) = ([0.0; 4], true);
-    for Rated { entrant, fair_points, swing_per_100, .. } in &priced {
-        let (name, list) = (&matrix.entrants[*entrant].name, matrix.entrants[*entrant].points);
-        let Some((fair, Interval { low, high })) = fair_points else {
-            let text = text!(
-                "{name} loses no points to this field: no price is too high. Its list price is {list}.",
-                name,
-                list = in_decimals(list.to_string())
-            );
-            lines += &(text + "\n");
-            all_priced = false;
-            continue;
-        };
-        let [points, least, most] = [fair, low, high].map(|points| format!("{points:.0}"));
-        let swing = swing_per_100.as_ref().map(|swing| in_decimals(format!("{:+.1}", swing.mean)));
-        let list_price = in_decimals(list.to_string());
-        let text = match swing {
-            Some(swing) => text!(
-                "{name} is worth {points} points against this field, 95 % interval {least} to {most}; its list price is \
-                 {list}; it wins {swing} points for 100 of its own.",
-                name,
-                points,
-                least,
-                most,
-                list = list_price,
-                swing
-            ),
-            None => text!(
-                "{name} is worth {points} points against this field, 95 % interval {least} to {most}; its list price is \
-                 {list}.",
-                name,
-                points,
-                least,
-                most,
-                list = list_price
-            ),
-        };
-        lines += &(text + "\n");
-        sum = std::array::from_fn(|place| sum[place] + [*fair, *low, *high, list][place]);
-    }
-    let [fair, low, high, list] = sum;
-    if priced.len() > 1 && all_priced {
+/// What the rows asked for are worth, a line each, those whose price is off most first; their sum; and what that depends on.
+fn told(matrix: &Matrix, asked: &[usize], style: Style) -> String {
+    let rated = matrix.rated();
+    let mut worths = matrix.worths(&rated);
+    worths.retain(|one| asked.contains(&one.entrant));
+    let mut said: Vec<String> = worths.iter().map(|one| worth(&matrix.entrants[one.entrant].name, one)).collect();
+    if asked.len() > 1 && worths.len() == asked.len() {
         // Errors that are roughly normal add up to at most the sum of their ends, however they are correlated.
-        let [points, least, most] = [fair, low, high].map(|points| format!("{points:.0}"));
-        let text = text!(
-            "All {count} together are worth {points} points, 95 % interval {least} to {most}; their list prices add up to \
+        let sum = |of: fn(&Worth) -> f64| format!("{:.0}", worths.iter().map(of).sum::<f64>());
+        let [points, least, most] = [sum(|of| of.worth), sum(|of| of.interval.low), sum(|of| of.interval.high)];
+        said.push(text!(
+            "All {count} together are worth {points} points (95 % interval {least} to {most}); their list prices add up to \
              {list}.",
-            count = priced.len(),
+            count = asked.len(),
             points,
             least,
             most,
-            list = in_decimals(list.to_string())
-        );
-        lines += &(text + "\n");
+            list = sum(|of| of.list)
+        ));
     }
-    lines
+    said.extend(matrix.conditions(&rated));
+    said.iter().map(|line| style.width.wrap(line, "", "  ")).collect()
+}
+
+/// What is to be said of one price.
+fn worth(name: &str, one: &Worth) -> String {
+    let Worth { list, worth, interval: Interval { low, high }, .. } = *one;
+    let [list, points, least, most, off] =
+        [list, worth, low, high, (worth - list).abs()].map(|points| format!("{points:.0}"));
+    match one.verdict() {
+        Verdict::TooCheap => text!(
+            "{name} is too cheap by {off}: it costs {list} points and does what {points} would (95 % interval {least} to {most}).",
+            name,
+            off,
+            list,
+            points,
+            least,
+            most
+        ),
+        Verdict::TooDear => text!(
+            "{name} is too dear by {off}: it costs {list} points and does what {points} would (95 % interval {least} to {most}).",
+            name,
+            off,
+            list,
+            points,
+            least,
+            most
+        ),
+        Verdict::AboutRight => text!(
+            "{name} is about right: it costs {list} points and does what {points} would (95 % interval {least} to {most}).",
+            name,
+            list,
+            points,
+            least,
+            most
+        ),
+        Verdict::Open => text!(
+            "{name} costs {list} points and does what {least} to {most} would: whether it is too cheap or too dear takes more \
+             trials (`--precision`).",
+            name,
+            list,
+            least,
+            most
+        ),
+    }
 }

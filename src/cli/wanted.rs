@@ -10,7 +10,7 @@ use crate::scenario::{Armies, Army, Loaded, Problem, Refused, Scenario};
 use crate::studies::deal::{Cost, Deal};
 use crate::studies::select_variant::only;
 use crate::studies::simulator::Simulator;
-use crate::systems::load_of_batch;
+use crate::systems::{load_of_batch, matrix};
 
 /// Which scenarios are played.
 pub struct Wanted<'a> {
@@ -41,6 +41,11 @@ impl Wanted<'_> {
     /// What is wrong with it.
     pub fn read(&self, file: &Path) -> Result<Read, Problem> {
         Ok(match load_of_batch(file, self.sets, &self.armies)? {
+            Loaded::Army(army) if army.is_matrix() && !self.variants.is_empty() => {
+                let matrix = matrix(file, self.sets, &self.armies)?;
+                let battles = self.variants.iter().map(|name| matrix.battle(name)).collect::<Result<_, _>>()?;
+                Read::Scenarios(battles, Vec::new())
+            }
             Loaded::Army(army) => Read::Army(army),
             Loaded::Scenarios(mut scenarios, refused) => {
                 if let Some(name) = self.batch.name(file) {

@@ -72,7 +72,8 @@ fn distinct(mut names: Vec<&str>) -> Vec<&str> {
     names
 }
 
-/// The points that two formations lose by the end, and the second's less the first's if the system counts that as well.
+/// The points that two formations or two sides lose by the end, and the second's less the first's if the system counts that
+/// as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The points that each loses.
@@ -90,5 +91,6 @@ pub fn exchange(measures: &[Measure], first: &str, second: &str) -> Option<Excha
         measures.iter().position(is_it)
     };
     let lost = [find(first, "points_lost")?, find(second, "points_lost")?];
-    Some(Exchange { lost, swing: find(&format!("side of {first}"), "points_swing") })
+    let swing = find(&format!("side of {first}"), "points_swing").or_else(|| find(first, "points_swing"));
+    Some(Exchange { lost, swing })
 }

@@ -49,6 +49,7 @@ pub mod find;
 pub mod head;
 pub mod load;
 pub mod lookup;
+pub mod matched;
 pub mod matrix;
 pub mod naming;
 mod nearest;

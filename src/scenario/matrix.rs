@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use super::army::{Armies, Army, Known};
 use super::entrants::{changed, chosen, offered};
 use super::load::File;
+use super::matched;
 use super::naming::FindNaming;
 use super::node::{Node, Value, parse};
 use super::patch::Patch;
@@ -34,8 +35,23 @@ pub struct Written {
     columns: Option<Several<String>>,
     /// Whether each engagement is also fought with the roles exchanged. Left out: true.
     both_ways: Option<bool>,
+    /// Only formations meet whose list prices are within this factor of each other, such as 1.5. Left out: all.
+    #[schemars(range(min = 1))]
+    price_band: Option<f64>,
+    /// `"points"`: each side brings up to four of its formation, so that both cost the same within a tenth; they act one
+    /// after another. Left out: one each.
+    r#match: Option<Match>,
     /// What they fight: scenarios whose formations are `attacker`, the row, and `defender`, the column.
     engagements: Vec<WrittenEngagement>,
+}
+
+/// How many formations each side of a battle brings.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+#[allow(dead_code)]
+enum Match {
+    /// As many as make both sides cost the same.
+    Points,
 }
 
 /// What an engagement has in addition to the keys of a scenario of its rulebook.
@@ -65,6 +81,10 @@ pub struct Matrix {
     pub columns: Vec<usize>,
     /// Whether each engagement is also fought with the roles exchanged.
     pub both_ways: bool,
+    /// Only formations meet whose list prices are within this factor of each other.
+    pub price_band: Option<f64>,
+    /// Whether each side brings as many formations as make both cost the same.
+    pub is_matched: bool,
     /// What they fight.
     pub engagements: Vec<Engagement>,
     path: PathBuf,
@@ -111,6 +131,8 @@ impl Matrix {
         let mut offered = offered(path, &mut root, &mut known)?;
         let sets = changed(sets, &mut offered, path, &root, &mut known)?;
         let both_ways = root.remove("both-ways").map_or(Ok(true), |node| node.boolean("`both-ways`"))?;
+        let price_band = root.remove("price-band").map(|node| band(&node)).transpose()?;
+        let is_matched = root.remove("match").map_or(Ok(false), |node| is_by_points(&node))?;
         let rows = root.remove("rows").ok_or_else(|| {
             Problem::new(text!("a matrix needs `rows`, the formations that it compares"))
                 .at(&root.span)
@@ -137,6 +159,8 @@ impl Matrix {
             rows,
             columns,
             both_ways,
+            price_band,
+            is_matched,
             engagements,
             path,
             source,
@@ -146,6 +170,21 @@ impl Matrix {
             known,
             armies: OnceLock::new(),
         })
+    }
+
+    /// How many formations an attacker and a defender bring. `None` if they do not meet: their prices are too far apart.
+    pub fn counts(&self, attacker: usize, defender: usize) -> Option<[u64; 2]> {
+        let prices = [attacker, defender].map(|entrant| self.entrants[entrant].points);
+        let factor = prices[0].max(prices[1]) as f64 / prices[0].min(prices[1]) as f64;
+        if self.price_band.is_some_and(|band| factor > band) {
+            return None;
+        }
+        if self.is_matched { matched::counts(prices) } else { Some([1, 1]) }
+    }
+
+    /// The names under which the points of the attacker's and the defender's side are counted.
+    pub fn sides(&self) -> [&'static str; 2] {
+        if self.is_matched { matched::SIDES } else { ROLES }
     }
 
     /// The scenario in which one entrant attacks another.
@@ -164,10 +203,39 @@ impl Matrix {
         for (role, entrant) in ROLES.into_iter().zip([attacker, defender]) {
             root.put(&["formations", role], self.entrants[entrant].node.clone());
         }
-        let [attacker, defender] = [attacker, defender].map(|entrant| &self.entrants[entrant].name);
-        let name = format!("{}: {attacker} against {defender}", engagement.name);
+        if let Some(counts) = self.counts(attacker, defender).filter(|_| self.is_matched) {
+            matched::multiply(&mut root, counts)?;
+        }
+        let name = self.battle_name(&engagement.name, attacker, defender);
         let (source, sets) = (Arc::clone(&self.source), self.sets.clone());
         File::of_tree(self.path.clone(), source, root, sets, self.known.clone(), self.naming).patched(&name, &[])
+    }
+
+    /// The name of a battle: `storm: warband against tacticals`.
+    fn battle_name(&self, engagement: &str, attacker: usize, defender: usize) -> String {
+        let [attacker, defender] = [attacker, defender].map(|entrant| &self.entrants[entrant].name);
+        format!("{engagement}: {attacker} against {defender}")
+    }
+
+    /// The scenario of the battle with this name, such as `storm: warband against tacticals`.
+    ///
+    /// # Errors
+    /// A problem of that scenario, or one that suggests the nearest name.
+    pub fn battle(&self, name: &str) -> Result<Scenario, Problem> {
+        let places = 0..self.entrants.len();
+        let pairs = || places.clone().flat_map(|one| places.clone().map(move |other| (one, other)));
+        let meet = |&(one, other): &(usize, usize)| self.counts(one, other).is_some();
+        let all = self.engagements.iter().enumerate().flat_map(|(at, engagement)| {
+            pairs().filter(meet).map(move |(one, other)| ((at, one, other), self.battle_name(&engagement.name, one, other)))
+        });
+        let all: Vec<_> = all.collect();
+        let Some(((engagement, attacker, defender), _)) = all.iter().find(|(_, known)| known == name.trim()) else {
+            let source = Source::new("--variant", name);
+            let known = all.iter().map(|(_, name)| name.as_str());
+            return Err(unknown(mark!("battle of this matrix"), name, &Span::new(&source, 0..name.len()), known));
+        };
+        let scenario = self.scenario(*engagement, *attacker, *defender)?;
+        Ok(Scenario { dice: self.fingerprint(&scenario), title: scenario.variant.clone(), ..scenario })
     }
 
     /// A hash of the content of one of its scenarios and of the armies, independent of paths: two with the same hash are
@@ -257,6 +325,26 @@ fn engagement(node: &Node, place: usize) -> Result<Engagement, Problem> {
         Some(node) => node.integer(mark!("a weight"), 1..=1_000_000)? as f64,
     };
     Ok(Engagement { name, weight, node })
+}
+
+/// A factor of prices.
+fn band(node: &Node) -> Result<f64, Problem> {
+    let found = match node.value {
+        Value::Float(factor) => factor,
+        _ => node.integer(mark!("a factor of prices"), 1..=1_000_000)? as f64,
+    };
+    if found >= 1.0 {
+        return Ok(found);
+    }
+    let problem = Problem::new(text!("`price-band` is a factor from 1 on, such as 1.5, found {found}", found));
+    Err(problem.at(&node.span).help(text!("with 1.5 a formation of 200 points meets those of 134 to 300")))
+}
+
+fn is_by_points(node: &Node) -> Result<bool, Problem> {
+    match node.text("`match`")? {
+        "points" => Ok(true),
+        other => Err(unknown(mark!("way to match"), other, &node.span, ["points"])),
+    }
 }
 
 #[cfg(test)]

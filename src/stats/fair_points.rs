@@ -1,8 +1,6 @@
-//! What formations are worth: the price at which one costs as much as it takes from a field, and the prices at which all
-//! do.
+//! The price at which a formation costs as much as it takes from a field.
 
 use super::interval::{Interval, Z_95};
-use super::reach::all_from_all;
 
 /// What a formation and one opponent take from each other, on average over the trials of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,46 +43,6 @@ pub fn fair_points(field: &[Exchange]) -> Option<(f64, Interval)> {
     Some((fair, Interval { low: (fair - half).clamp(0.0, f64::INFINITY), high: fair + half }))
 }
 
-/// The prices at which every formation costs what it takes: p(r)·Σ lost(r|c) = Σ lost(c|r)·p(c), with the sum of the list
-/// prices. `None` unless points pass, directly or through others, from every formation to every other: otherwise there are
-/// no such prices, or many.
-///
-/// `lost[r][c]` is the share of its points, 0–1, that r loses to c; 0 both ways if they do not meet. The q(r) = p(r)·Σ
-/// lost(r|c) are the stationary distribution of a Markov chain that goes from c to r with chance lost(c|r) / Σ lost(c|·),
-/// found without a subtraction (Grassmann, Taksar and Heyman, 1985).
-///
-/// # Panics
-/// If the table is not square.
-pub fn consistent_points(lost: &[Vec<f64>], list: &[f64]) -> Option<Vec<f64>> {
-    let places = lost.len();
-    if !all_from_all(places, |from, to| lost[from][to] > 0.0) {
-        return None;
-    }
-    let sums: Vec<f64> = (0..places).map(|r| (0..places).filter(|&c| c != r).map(|c| lost[r][c]).sum()).collect();
-    if places < 2 {
-        return Some(list.to_vec());
-    }
-    let mut flow: Vec<Vec<f64>> =
-        lost.iter().zip(&sums).map(|(row, sum)| row.iter().map(|x| x / sum).collect()).collect();
-    for last in (1..places).rev() {
-        let out: f64 = flow[last][..last].iter().sum();
-        for from in 0..last {
-            flow[from][last] /= out;
-            for to in (0..last).filter(|&to| to != from) {
-                flow[from][to] += flow[from][last] * flow[last][to];
-            }
-        }
-    }
-    let mut shares = vec![1.0];
-    while shares.len() < places {
-        let share = shares.iter().zip(&flow).map(|(share, row)| share * row[shares.len()]).sum();
-        shares.push(share);
-    }
-    let prices: Vec<f64> = shares.iter().zip(&sums).map(|(share, sum)| share / sum).collect();
-    let scale = list.iter().sum::<f64>() / prices.iter().sum::<f64>();
-    Some(prices.iter().map(|price| price * scale).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,36 +60,6 @@ mod tests {
         let (_, interval) = fair_points(&[Exchange { lost_variance: f64::NAN, ..exact(200.0, 0.5, 0.5) }]).unwrap();
         assert!(interval.low.is_nan() && interval.high.is_nan());
         assert_eq!(fair_points(&[exact(200.0, 0.0, 0.5)]), None);
-    }
-
-    #[test]
-    fn twins_are_worth_their_list_price() {
-        let found = consistent_points(&[vec![0.4, 0.4], vec![0.4, 0.4]], &[150.0, 150.0]).unwrap();
-        assert!(found.iter().all(|price| (price - 150.0).abs() < 1e-9), "{found:?}");
-    }
-
-    #[test]
-    fn consistent_points_make_all_fair() {
-        // Two: p0·0.2 = 0.4·p1, so 2 to 1.
-        let two = consistent_points(&[vec![0.0, 0.2], vec![0.4, 0.0]], &[100.0, 200.0]).unwrap();
-        assert!((two[0] - 200.0).abs() < 1e-9 && (two[1] - 100.0).abs() < 1e-9, "{two:?}");
-        let lost =
-            [vec![0.5, 0.2, 0.7, 0.1], vec![0.9, 0.1, 0.3, 0.0], vec![0.2, 0.8, 0.3, 0.6], vec![0.4, 0.5, 0.1, 0.9]];
-        let list = [100.0, 250.0, 175.0, 75.0];
-        let found = consistent_points(&lost, &list).unwrap();
-        assert!((found.iter().sum::<f64>() - 600.0).abs() < 1e-9);
-        for r in 0..4 {
-            let field: Vec<Exchange> =
-                (0..4).filter(|&c| c != r).map(|c| exact(found[c], lost[r][c], lost[c][r])).collect();
-            assert!((fair_points(&field).unwrap().0 - found[r]).abs() < 1e-9, "{r}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn who_loses_or_takes_nothing_has_no_consistent_price() {
-        assert_eq!(consistent_points(&[vec![0.0, 0.0], vec![0.4, 0.0]], &[100.0, 100.0]), None);
-        let apart = [vec![0.0, 0.5, 0.0], vec![0.5, 0.0, 0.0], vec![0.0; 3]];
-        assert_eq!(consistent_points(&apart, &[100.0; 3]), None);
     }
 
     /// Against three opponents, in 300 trials each: the winner takes half or all of the other and may lose half. The true

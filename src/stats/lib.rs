@@ -5,6 +5,7 @@
 
 pub mod agreement;
 pub mod binomial;
+pub mod consistent_points;
 pub mod cycles;
 pub mod difference;
 pub mod distribution;
@@ -14,6 +15,7 @@ mod exact_interval;
 pub mod fair_points;
 pub mod family;
 pub mod interval;
+mod inverse;
 pub mod known;
 pub mod race;
 pub mod rarity;

@@ -1,6 +1,7 @@
 //! The relative strength of formations, on the Elo scale.
 
 use super::interval::{Interval, Z_95};
+use super::inverse::inverse;
 use super::reach::all_from_all;
 
 /// The result of two formations against each other.
@@ -62,7 +63,7 @@ pub fn ratings(formations: usize, meetings: &[Meeting]) -> Option<Vec<Rating>> {
         slope[a][b] -= weight;
         slope[b][a] -= weight;
     }
-    let effect = inverse(slope);
+    let effect = inverse(slope)?;
     let elo = 400.0 / std::f64::consts::LN_10;
     let mean = strengths.iter().map(|strength| strength.ln()).sum::<f64>() / formations as f64;
     let rating = |place: usize| {
@@ -95,22 +96,6 @@ fn strengths(scores: &[f64], meetings: &[Meeting]) -> Option<Vec<f64>> {
         }
     }
     None
-}
-
-/// The inverse of a symmetric matrix that is positive definite (Gauss and Jordan), which needs no change of rows.
-fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let size = matrix.len();
-    for pivot in 0..size {
-        let scale = 1.0 / matrix[pivot][pivot];
-        matrix[pivot][pivot] = 1.0;
-        matrix[pivot].iter_mut().for_each(|x| *x *= scale);
-        let row = matrix[pivot].clone();
-        for other in (0..size).filter(|&other| other != pivot) {
-            let factor = std::mem::replace(&mut matrix[other][pivot], 0.0);
-            matrix[other].iter_mut().zip(&row).for_each(|(x, y)| *x -= factor * y);
-        }
-    }
-    matrix
 }
 
 #[cfg(test)]

@@ -4,16 +4,20 @@ use std::path::Path;
 
 use super::world::World;
 use battle_odds_scenario::{Army, BASE, Loaded, Problem, Refused, Scenario, Source, Span, unknown};
-use battle_odds_systems::load_of_batch;
+use battle_odds_systems::{load_of_batch, matrix};
 
-/// The variant with that name; without one, or with the name `base`, the scenario as written.
+/// The variant with that name; without one, or with the name `base`, the scenario as written. The variants of a matrix are
+/// its battles.
 ///
 /// # Errors
 /// What is wrong with the file or the variant, or that there is none with that name.
 pub fn open(path: &Path, sets: &[String], variant: Option<&str>, world: &dyn World) -> Result<Scenario, Problem> {
     match load_of_batch(path, sets, &world.armies())? {
         Loaded::Scenarios(scenarios, refused) => choose(scenarios, &refused, variant),
-        Loaded::Army(army) => Err(no_scenario(&army)),
+        Loaded::Army(army) => match variant {
+            Some(name) if army.is_matrix() => matrix(path, sets, &world.armies())?.battle(name),
+            _ => Err(no_scenario(&army)),
+        },
     }
 }
 
@@ -57,7 +61,8 @@ pub fn no_scenario(army: &Army) -> Problem {
     let file = army.path.display();
     if army.is_matrix() {
         let problem = Problem::new(text!("{file}: a matrix file, no scenario", file));
-        return problem.help(format!("battle-odds matrix {file}"));
+        let help = text!("`battle-odds matrix {file}` plays all its battles, `--variant \"ENGAGEMENT: ONE against OTHER\"` one of them", file);
+        return problem.help(help);
     }
     Problem::new(text!("{file}: an army file, no scenario", file))
         .help(text!("a scenario names it under `armies`; `battle-odds check` says what is in it"))

@@ -56,7 +56,12 @@ impl Changed<'_> {
         let figures = |one: &Rated| {
             let rating = one.rating.map(|rating| (rating.rating, rating.interval));
             let swing = one.swing_per_100.map(|swing| (swing.mean, swing.interval));
-            [("rating", rating), ("swing_per_100", swing), ("fair_points", one.fair_points)]
+            [
+                ("rating", rating),
+                ("swing_per_100", swing),
+                ("fair_points", one.fair_points),
+                ("consistent_points", one.consistent_points),
+            ]
         };
         let changes = before.iter().zip(after).flat_map(|(before, after)| {
             let pairs = figures(before).into_iter().zip(figures(after));
@@ -120,8 +125,8 @@ impl Changed<'_> {
         }
         let width = self.before.longest().clamp(9, 30);
         let [formation, rating] = [text!("formation"), text!("rating")];
-        let [per_100, fair] = [text!("per 100"), text!("fair points")];
-        text += &format!("\n  {formation:width$} {rating:>14} {per_100:>22} {fair:>18}\n");
+        let [worth, per_100] = [text!("worth"), text!("per 100")];
+        text += &format!("\n  {formation:width$} {worth:>18} {per_100:>22} {rating:>14}\n");
         let mut changed: Vec<usize> = ratings.iter().map(|(row, ..)| *row).collect();
         changed.dedup();
         let of = |row: usize, metric: &str| ratings.iter().find(|(of, name, _)| (*of, *name) == (row, metric));
@@ -129,6 +134,7 @@ impl Changed<'_> {
             of(row, "swing_per_100").or(of(row, "rating")).map_or(0.0, |(_, _, change)| change.difference().abs())
         };
         changed.sort_by(|&one, &other| size(other).total_cmp(&size(one)));
+        let has_worth = ratings.iter().any(|(_, name, _)| *name == "consistent_points");
         for &row in changed.iter().take(SHOWN) {
             let shown = |metric: &str, digits: usize| match of(row, metric) {
                 None => "–".to_owned(),
@@ -138,11 +144,11 @@ impl Changed<'_> {
                 }
             };
             text += &format!(
-                "  {:<width$.width$} {:>14} {:>22} {:>18}\n",
+                "  {:<width$.width$} {:>18} {:>22} {:>14}\n",
                 name(row),
-                shown("rating", 0),
+                shown(if has_worth { "consistent_points" } else { "fair_points" }, 0),
                 shown("swing_per_100", 1),
-                shown("fair_points", 0)
+                shown("rating", 0)
             );
         }
         if changed.len() > SHOWN {

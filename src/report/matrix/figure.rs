@@ -33,6 +33,12 @@ impl Figure {
         Figure { mean: self.mean - part, interval, variance: self.variance }
     }
 
+    /// This figure times a factor above 0.
+    pub fn scaled(self, factor: f64) -> Figure {
+        let interval = Interval { low: factor * self.interval.low, high: factor * self.interval.high };
+        Figure { mean: factor * self.mean, interval, variance: factor * factor * self.variance }
+    }
+
     /// The second minus the first, which may depend on each other in any way: the errors are simply added, which is the
     /// most they can be.
     pub fn swing(first: Figure, second: Figure) -> Figure {

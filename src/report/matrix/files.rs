@@ -97,10 +97,12 @@ impl Matrix {
                 one.fair_points.map(|(fair, _)| fair).into(),
                 one.fair_points.map(|(_, interval)| interval.low).into(),
                 one.fair_points.map(|(_, interval)| interval.high).into(),
-                one.consistent_points.into(),
+                one.consistent_points.map(|(points, _)| points).into(),
                 one.equilibrium.into(),
                 name(one.best),
                 name(one.worst),
+                one.consistent_points.map(|(_, interval)| interval.low).into(),
+                one.consistent_points.map(|(_, interval)| interval.high).into(),
             ]
         });
         let head = vec![
@@ -120,6 +122,8 @@ impl Matrix {
             "equilibrium",
             "best_against",
             "worst_against",
+            "consistent_low",
+            "consistent_high",
         ];
         Rows { head, rows: rows.collect() }
     }

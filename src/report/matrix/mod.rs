@@ -6,10 +6,12 @@ mod figure;
 pub(super) mod files;
 mod rating;
 pub(super) mod text;
+mod worth;
 
 pub use change::{Change, Changed};
 pub use figure::Figure;
 pub use rating::{Mixture, Rated};
+pub use worth::{Verdict, Worth};
 
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +73,12 @@ pub struct Matrix {
     pub columns: Vec<usize>,
     /// Whether roles are exchanged.
     pub both_ways: bool,
+    /// Only formations meet whose list prices are within this factor of each other.
+    pub price_band: Option<f64>,
+    /// Whether each side brings as many formations as make both cost the same.
+    pub is_matched: bool,
+    /// How many formations the first and the second of a pair bring; `None` if they do not meet.
+    pub brought: Vec<Vec<Option<[u64; 2]>>>,
     /// The engagements with their weights.
     pub engagements: Vec<(String, f64)>,
     /// The results, by engagement, attacker and defender: `None` if one of them cannot take part.
@@ -116,6 +124,12 @@ impl Matrix {
         Cell::mean(&cells.collect::<Vec<_>>())
     }
 
+    /// The pairs of a row and another formation, each once, that do not meet: their prices are too far apart.
+    pub fn apart(&self) -> usize {
+        let is_again = |row: usize, column: usize| row > column && self.rows.contains(&column) && self.columns.contains(&row);
+        self.cells().filter(|&(row, column)| self.brought[row][column].is_none() && !is_again(row, column)).count()
+    }
+
     /// Rows and columns, as indices of the formations, of every cell.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.rows.iter().flat_map(|&row| self.columns.iter().map(move |&column| (row, column)))
@@ -139,6 +153,12 @@ impl Cell {
             [each, each, Figure::exact(0.0)]
         });
         Cell { goal: Figure::exact(0.5), lost, trials: fought.trials }
+    }
+
+    /// The covariance of the points that the row and the column lose.
+    fn together(&self) -> Option<f64> {
+        let [row, column, swing] = self.lost?;
+        Some((row.variance + column.variance - swing.variance) / 2.0)
     }
 
     /// The mean of independent cells, by weight.

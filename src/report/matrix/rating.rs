@@ -3,7 +3,8 @@
 use super::{Cell, Figure, Matrix};
 use battle_odds_stats::cycles::cycles;
 use battle_odds_stats::equilibrium::equilibrium;
-use battle_odds_stats::fair_points::{Exchange, consistent_points, fair_points};
+use battle_odds_stats::consistent_points::{Loss, consistent_points};
+use battle_odds_stats::fair_points::{Exchange, fair_points};
 use battle_odds_stats::interval::{Interval, Z_95};
 use battle_odds_stats::ratings::{Meeting, Rating, ratings};
 
@@ -14,12 +15,12 @@ pub struct Rated {
     pub entrant: usize,
     /// The Elo rating, if all have scored against all.
     pub rating: Option<Rating>,
-    /// 100 times the mean swing divided by its points, over all columns except itself.
+    /// 100 times the mean swing divided by the points it brought, over all columns except itself.
     pub swing_per_100: Option<Figure>,
     /// The price at which it costs what it takes from the field.
     pub fair_points: Option<(f64, Interval)>,
-    /// The price at which every formation costs what it takes.
-    pub consistent_points: Option<f64>,
+    /// The price at which every formation costs what it takes, with its 95 % interval.
+    pub consistent_points: Option<(f64, Interval)>,
     /// How often the best mixture uses it.
     pub equilibrium: Option<f64>,
     /// The column against which it does best.
@@ -103,7 +104,9 @@ impl Matrix {
     }
 
     fn swing_per_100(&self, row: usize, met: &[(usize, Cell)]) -> Option<Figure> {
-        let swings: Option<Vec<(f64, Figure)>> = met.iter().map(|(_, cell)| Some((1.0, cell.lost?[2]))).collect();
+        let brought = |column: usize| self.brought[row][column].map_or(1.0, |[own, _]| own as f64);
+        let swings: Option<Vec<(f64, Figure)>> =
+            met.iter().map(|(column, cell)| Some((1.0, cell.lost?[2].scaled(1.0 / brought(*column))))).collect();
         let swings = swings.filter(|swings| !swings.is_empty())?;
         let mean = Figure::mean(&swings);
         let scale = 100.0 / self.entrants[row].points;
@@ -115,16 +118,15 @@ impl Matrix {
     fn fair(&self, row: usize) -> Option<(f64, Interval)> {
         let own = self.entrants[row].points;
         let exchange = |(column, cell): (usize, Cell)| {
-            let [row_lost, column_lost, swing] = cell.lost?;
+            let [row_lost, column_lost, _] = cell.lost?;
             let price = self.entrants[column].points;
-            let together = (row_lost.variance + column_lost.variance - swing.variance) / 2.0;
             Some(Exchange {
                 price,
                 lost: row_lost.mean / own,
                 taken: column_lost.mean / price,
                 lost_variance: row_lost.variance / own.powi(2),
                 taken_variance: column_lost.variance / price.powi(2),
-                covariance: together / (own * price),
+                covariance: cell.together()? / (own * price),
             })
         };
         let field: Option<Vec<Exchange>> = self.met(row).map(exchange).collect();
@@ -132,16 +134,20 @@ impl Matrix {
     }
 
     /// The consistent points of each formation.
-    fn consistent(&self) -> Option<Vec<Option<f64>>> {
+    fn consistent(&self) -> Option<Vec<Option<(f64, Interval)>>> {
         let (rows, _) = self.taking_part();
-        let share = |row: usize, column: usize| match self.all(row, column, self.whole()) {
-            Some(cell) => Some(cell.lost?[0].mean / self.entrants[row].points),
-            None => Some(0.0),
+        let loss = |row: usize, column: usize| match self.all(row, column, self.whole()) {
+            Some(cell) => {
+                let [own, other] = [row, column].map(|entrant| self.entrants[entrant].points);
+                let (lost, variance) = cell.lost.map(|lost| (lost[0].mean / own, lost[0].variance / own.powi(2)))?;
+                Some(Loss { lost, variance, covariance: cell.together()? / (own * other) })
+            }
+            None => Some(Loss::default()),
         };
-        let lost: Option<Vec<Vec<f64>>> =
-            rows.iter().map(|&row| rows.iter().map(|&column| share(row, column)).collect()).collect();
+        let losses: Option<Vec<Vec<Loss>>> =
+            rows.iter().map(|&row| rows.iter().map(|&column| loss(row, column)).collect()).collect();
         let list: Vec<f64> = rows.iter().map(|&row| self.entrants[row].points).collect();
-        let found = if self.is_square() { consistent_points(&lost?, &list)? } else { return None };
+        let found = if self.is_square() { consistent_points(&losses?, &list)? } else { return None };
         let of = |entrant: usize| rows.iter().position(|&row| row == entrant).map(|place| found[place]);
         Some((0..self.entrants.len()).map(of).collect())
     }

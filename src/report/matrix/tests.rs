@@ -20,6 +20,9 @@ fn field<R: AsRef<[f64]>>(score: &[R]) -> Matrix {
         rows: places.clone().collect(),
         columns: places.clone().collect(),
         both_ways: true,
+        price_band: None,
+        is_matched: false,
+        brought: vec![vec![Some([1, 1]); score.len()]; score.len()],
         engagements: vec![("storm".into(), 1.0)],
         fought: vec![places.clone().map(|row| places.clone().map(|column| fought(row, column)).collect()).collect()],
         refused: Vec::new(),
@@ -46,7 +49,7 @@ fn rock_paper_scissors_have_a_ring_and_an_even_mixture() {
     for one in matrix.rated() {
         assert!(one.rating.unwrap().rating.abs() < 1e-6 && one.swing_per_100.unwrap().mean.abs() < 1e-9);
         let (fair, _) = one.fair_points.unwrap();
-        assert!((fair - 100.0).abs() < 1e-9 && (one.consistent_points.unwrap() - 100.0).abs() < 1e-6);
+        assert!((fair - 100.0).abs() < 1e-9 && (one.consistent_points.unwrap().0 - 100.0).abs() < 1e-6);
     }
 }
 

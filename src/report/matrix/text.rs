@@ -10,12 +10,19 @@ use battle_odds_words::visible::{visible, visible_lines};
 /// The width of a cell of the map in columns of the terminal.
 const CELL: usize = 4;
 
+/// The most letters of a name that stand above a column of the map, one below the other.
+const UPRIGHT: usize = 16;
+
 impl Matrix {
     /// The map, and what it says of each formation and of all of them. `coloured`: for a terminal with colours.
     pub fn text(&self, rated: &[Rated], coloured: bool, within: Width) -> String {
         let head = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), within.rule());
-        let below = [self.engagement_lines(rated), self.ratings_table(rated, within), self.remarks(within)].concat();
-        [&visible_lines(&head), self.map(coloured, within).as_str(), &visible_lines(&below)].concat()
+        let said: String =
+            self.verdicts(rated).iter().map(|line| within.wrap(line, "", "  ")).chain(["\n".to_owned()]).collect();
+        let conditions: String = self.conditions(rated).iter().map(|line| within.wrap(line, "", "  ")).collect();
+        let before = [head, said, conditions, self.ratings_table(rated)].concat();
+        let below = [self.engagement_lines(rated), self.best_and_worst(rated, within), self.remarks(within)].concat();
+        [&visible_lines(&before), self.map(coloured, within).as_str(), &visible_lines(&below)].concat()
     }
 
     /// How the chances were found.
@@ -37,15 +44,14 @@ impl Matrix {
                 text!("How many of a hundred battles the row wins against the column (the row attacks):")
             }
         };
-        let mut text = within.wrap(&what, "", "");
+        let mut text = within.wrap(&what, "\n", "");
         let name = self.longest().min(30);
-        let at_once = ((within.text() - name - 5) / CELL).max(1);
+        let at_once = ((within.text() - name - 2) / CELL).max(1);
         for columns in self.columns.chunks(at_once) {
-            text += &format!("\n     {:name$}", "");
-            columns.iter().for_each(|&column| text += &format!("{:>CELL$}", column + 1));
             text.push('\n');
+            text += &self.upright(columns, name + 2);
             for &row in &self.rows {
-                text += &format!("{:>4} {:<name$.name$}", row + 1, visible(&self.entrants[row].name));
+                text += &format!("  {:<name$.name$}", visible(&self.entrants[row].name));
                 for &column in columns {
                     let mean = self.all(row, column, self.whole()).map(|cell| cell.goal.mean);
                     let figure = mean.map_or_else(String::new, |mean| format!("{:.0}", 100.0 * mean));
@@ -57,11 +63,22 @@ impl Matrix {
                 text.push('\n');
             }
         }
-        let strangers: Vec<usize> = self.columns.iter().copied().filter(|column| !self.rows.contains(column)).collect();
-        for column in strangers {
-            text += &format!("{:>4} {}\n", column + 1, visible(&self.entrants[column].name));
-        }
         text
+    }
+
+    /// The names of columns of the map, read from top to bottom.
+    fn upright(&self, columns: &[usize], left: usize) -> String {
+        let names: Vec<Vec<char>> = columns
+            .iter()
+            .map(|&column| visible(&self.entrants[column].name).chars().take(UPRIGHT).collect())
+            .collect();
+        let longest = names.iter().map(Vec::len).max().unwrap_or(0);
+        let line = |line: usize| {
+            let letter = |name: &Vec<char>| (line + name.len()).checked_sub(longest).map_or(' ', |at| name[at]);
+            let letters: String = names.iter().map(|name| format!("{:>CELL$}", letter(name))).collect();
+            format!("{:left$}{}", "", letters).trim_end().to_owned() + "\n"
+        };
+        (0..longest).map(line).collect()
     }
 
     /// The result of each engagement for a row, if there are several.
@@ -87,28 +104,48 @@ impl Matrix {
         text
     }
 
-    fn ratings_table(&self, rated: &[Rated], within: Width) -> String {
-        let order = best_first(rated);
+    fn ratings_table(&self, rated: &[Rated]) -> String {
+        let worths = self.worths(rated);
+        let order = self.worth_first(rated);
         let name = self.longest().clamp(9, 30);
-        let [formation, points, rating] = [text!("formation"), text!("points"), text!("rating")];
-        let [per_100, fair, all_fair, mix] = [text!("per 100"), text!("fair points"), text!("all fair"), text!("mix")];
+        let heads = [text!("formation"), text!("points"), text!("worth"), text!("off by"), text!("per 100")];
+        let [formation, points, worth, off, per_100] = heads;
+        let [rating, mix] = [text!("rating"), text!("mix")];
         let mut text =
-            format!("\n  {formation:name$} {points:>6} {rating:>11} {per_100:>12} {fair:>12} {all_fair:>8} {mix:>5}\n");
+            format!("\n  {formation:name$} {points:>6} {worth:>13} {off:>7} {per_100:>13} {rating:>12} {mix:>5}\n");
         for one in &order {
             let entrant = &self.entrants[one.entrant];
+            let found = worths.iter().find(|worth| worth.entrant == one.entrant);
+            let worth = found.map_or_else(dash, |one| around(format!("{:.0}", one.worth), one.interval, 0));
+            let off = found.map_or_else(dash, |one| signed(one.worth - one.list, 0));
             let rating = one.rating.map_or_else(dash, |rating| around(signed(rating.rating, 0), rating.interval, 0));
             let swing = one.swing_per_100;
             let swing = swing.map_or_else(dash, |swing| around(signed(swing.mean, 1), swing.interval, 1));
-            let fair = one.fair_points.map_or_else(dash, |(fair, interval)| around(format!("{fair:.0}"), interval, 0));
-            let all_fair = one.consistent_points.map_or_else(dash, |points| format!("{points:.0}"));
             let mix = one.equilibrium.map_or_else(dash, |share| of_hundred(&format!("{:.0}", 100.0 * share)));
             text += &format!(
-                "  {:<name$.name$} {:>6} {rating:>11} {swing:>12} {fair:>12} {all_fair:>8} {mix:>5}\n",
+                "  {:<name$.name$} {:>6} {worth:>13} {off:>7} {swing:>13} {rating:>12} {mix:>5}\n",
                 entrant.name, entrant.points
             );
         }
-        text.push('\n');
-        for one in &order {
+        text
+    }
+
+    /// The formations: too cheap first, by the share of its price by which each is off; if nothing is known of that, by what
+    /// they win.
+    pub fn worth_first<'a>(&self, rated: &'a [Rated]) -> Vec<&'a Rated> {
+        let worths = self.worths(rated);
+        let off = |one: &Rated| worths.iter().find(|worth| worth.entrant == one.entrant).map(|it| it.worth / it.list);
+        let won = |one: &Rated| one.swing_per_100.map(|swing| swing.mean).or(one.rating.map(|rating| rating.rating));
+        let key = |one: &Rated| if worths.is_empty() { won(one).unwrap_or(f64::MIN) } else { off(one).unwrap_or(f64::MAX) };
+        let mut order: Vec<&Rated> = rated.iter().collect();
+        order.sort_by(|one, other| key(other).total_cmp(&key(one)));
+        order
+    }
+
+    /// Against whom each does best and worst.
+    fn best_and_worst(&self, rated: &[Rated], within: Width) -> String {
+        let mut text = format!("\n{}\n", text!("Best and worst opponents:"));
+        for one in self.worth_first(rated) {
             if let (Some(best), Some(worst)) = (one.best, one.worst) {
                 let [own, best, worst] = [one.entrant, best, worst].map(|place| &self.entrants[place].name);
                 let line = text!("{own}: best against {best}, worst against {worst}", own, best, worst);
@@ -125,7 +162,7 @@ impl Matrix {
         for ring in self.rings() {
             let names: Vec<&str> = ring.iter().chain(ring.first()).map(|&place| name(place)).collect();
             let ring = names.join(&text!(" beats "));
-            remarks.push(text!("A ring, certain with a chance of 95 %: {ring}.", ring));
+            remarks.push(text!("A ring, each wins more than half of its battles against the next (95 % certain): {ring}.", ring));
         }
         let dominated = self.dominated();
         for &row in &self.rows {
@@ -153,7 +190,10 @@ impl Matrix {
                 let battles = around(format!("{:.0}", 50.0 + 100.0 * mean), Interval { low, high }, 0);
                 text!("{battles} battles of a hundred", battles)
             };
-            remarks.push(text!("Who may choose, against one who knows how often he chooses what, takes the mixture: it is worth {value} at least.", value));
+            remarks.push(match mixture.value.mean.abs() < 1e-6 {
+                true => text!("Who brings each as often as the mix says comes out even on average, whatever the other brings."),
+                false => text!("Who brings each as often as the mix says wins {value} on average, whatever the other brings.", value),
+            });
         }
         if self.sampled() > 0 {
             let doubtful = self.doubtful();
@@ -176,9 +216,13 @@ impl Matrix {
                 ),
             });
         }
-        remarks.push(text!(
-            "The rating is Elo's (400 more are odds of ten to one). Per 100 is the swing, what the enemy loses less what one loses, for 100 points of one's own. At its fair points a formation would cost what it takes from the field at list prices; in the next column all prices are fair at once. The ± are 95 % intervals, each on its own."
-        ));
+        remarks.extend([
+            text!("Worth: the price at which it would cost just what it takes from the others, if all others had theirs too; together as much as the list."),
+            text!("Per 100: by how many points it is ahead after a battle, for every 100 points of its price."),
+            text!("Rating: how often it wins, as in chess (Elo): 0 is the middle of the field, 400 more win ten battles of eleven."),
+            text!("Mix: how often to bring it if the other side knows your habits and answers them as well as it can."),
+            text!("After ± stands the 95 % interval of each figure by itself."),
+        ]);
         remarks
     }
 
@@ -201,14 +245,6 @@ impl Matrix {
         }
         text
     }
-}
-
-/// The formations by what they win per 100 points; if no points are counted, by rating.
-pub fn best_first(rated: &[Rated]) -> Vec<&Rated> {
-    let key = |one: &Rated| one.swing_per_100.map(|swing| swing.mean).or(one.rating.map(|rating| rating.rating));
-    let mut order: Vec<&Rated> = rated.iter().collect();
-    order.sort_by(|one, other| key(other).unwrap_or(f64::MIN).total_cmp(&key(one).unwrap_or(f64::MIN)));
-    order
 }
 
 fn dash() -> String {

@@ -6,49 +6,45 @@ use super::answer::Frame;
 use super::dots::{Dot, around_zero, dots};
 use super::situation::{Situation, with_keys};
 use super::words;
-use crate::figures::in_decimals;
+use crate::figures::{in_decimals, of_hundred};
 use crate::heading::BASE;
 use crate::matrix::files::colour;
-use crate::matrix::text::{around, best_first, signed};
-use crate::matrix::{Matrix, Rated};
+use crate::matrix::text::{around, signed};
+use crate::matrix::{Figure, Matrix, Rated, Role, Worth};
+use battle_odds_stats::interval::Interval;
 
 impl Matrix {
-    /// The matrix as a page; `command` repeats it.
-    pub fn page(&self, rated: &[Rated], command: &str) -> String {
-        let order = best_first(rated);
-        let name = |place: usize| self.entrants[place].name.as_str();
-        let has_points = order.iter().any(|one| one.swing_per_100.is_some());
-        let rows: Vec<Dot> = order.iter().filter_map(|one| self.row(one, has_points)).collect();
-        let ends = order.first().zip(order.last()).filter(|_| order.len() > 1);
-        let mut said: Vec<String> = ends
-            .map(|(best, worst)| words::best_and_worst(name(best.entrant), name(worst.entrant), has_points))
-            .into_iter()
-            .collect();
-        said.extend(self.sentences());
+    /// The matrix as a page; `command` repeats it, `file` is that of the matrix.
+    pub fn page(&self, rated: &[Rated], command: &str, file: &str) -> String {
+        let worths = self.worths(rated);
+        let rows: Vec<Dot> = self.worth_first(rated).iter().map(|one| self.row(one, &worths)).collect();
         let found = vec![(mark!("Command"), command.to_owned()), (mark!("Played"), self.how())];
         let frame =
             Frame { title: &self.title, scenario: &self.system, system: &self.system, variant: BASE, goal: &[], found };
-        let value = if has_points { mark!("Swing for 100 points") } else { mark!("Rating") };
         let heads = [
             mark!("Who"),
-            value,
-            "",
-            mark!("Army points"),
-            mark!("Fair points"),
+            if worths.is_empty() { mark!("Rating") } else { mark!("Worth") },
+            mark!("Off by"),
+            mark!("List price"),
+            mark!("Per 100"),
+            mark!("Rating"),
+            mark!("Mix"),
             mark!("Best against"),
             mark!("Worst against"),
         ];
         frame.page(
-            &said[..said.len().min(1)],
+            &self.verdicts(rated),
             &Situation::default(),
             &html! {
+                @for said in self.conditions(rated) { p.small { (with_keys(&said)) } }
                 h3 { (text!("What each is worth against this field")) }
                 div.names { (dots(&heads, &rows, around_zero(&rows))) }
                 h3 { (text!("All against all")) }
-                p.small.soft { (words::of_a_hundred(self.both_ways)) }
+                p.small.soft { (words::of_a_hundred(self.both_ways)) " " (text!("Press a figure to see that battle.")) }
                 (self.heat())
+                (self.battles(file))
                 h3 { (text!("Worth knowing")) }
-                ul { @for sentence in said.iter().skip(1) { li { (with_keys(sentence)) } } }
+                ul { @for sentence in self.sentences() { li { (with_keys(&sentence)) } } }
                 @if !self.refused.is_empty() {
                     details {
                         summary { (text!("Battles that cannot be fought")) " (" (self.refused.len()) ")" }
@@ -59,22 +55,25 @@ impl Matrix {
         )
     }
 
-    fn row(&self, one: &Rated, has_points: bool) -> Option<Dot> {
+    fn row(&self, one: &Rated, worths: &[Worth]) -> Dot {
         let entrant = &self.entrants[one.entrant];
         let name = |place: Option<usize>| place.map_or_else(String::new, |place| self.entrants[place].name.clone());
-        let (value, interval, digits) = match one.swing_per_100.filter(|_| has_points) {
-            Some(swing) => (swing.mean, swing.interval, 1),
-            None => one.rating.filter(|_| !has_points).map(|rating| (rating.rating, rating.interval, 0))?,
+        let found = worths.iter().find(|worth| worth.entrant == one.entrant);
+        let rating = one.rating.map_or_else(String::new, |it| around(signed(it.rating, 0), it.interval, 0));
+        let swing = one.swing_per_100.map_or_else(String::new, |it| around(signed(it.mean, 1), it.interval, 1));
+        let mix = one.equilibrium.map_or_else(String::new, |share| of_hundred(&format!("{:.0}", 100.0 * share)));
+        // Twice too cheap and twice too dear are equally far from 0.
+        let (value, interval, said) = match (found, one.rating.filter(|_| worths.is_empty())) {
+            (Some(Worth { worth, interval, list, .. }), _) => {
+                let ends = Interval { low: (interval.low / list).ln(), high: (interval.high / list).ln() };
+                ((worth / list).ln(), ends, around(format!("{worth:.0}"), *interval, 0))
+            }
+            (None, Some(it)) => (it.rating, it.interval, rating.clone()),
+            (None, None) => (0.0, Interval { low: f64::NAN, high: f64::NAN }, String::new()),
         };
-        let fair =
-            one.fair_points.map_or_else(String::new, |(fair, interval)| around(format!("{fair:.0}"), interval, 0));
-        Some(Dot {
-            label: html! { (entrant.name) },
-            value,
-            interval,
-            said: (in_decimals(around(signed(value, digits), interval, digits)), String::new()),
-            more: vec![entrant.points.to_string(), fair, name(one.best), name(one.worst)],
-        })
+        let off = found.map_or_else(String::new, |one| signed(one.worth - one.list, 0));
+        let more = vec![entrant.points.to_string(), swing, rating, mix, name(one.best), name(one.worst)];
+        Dot { label: html! { (entrant.name) }, value, interval, said: (said, off), more }
     }
 
     /// Rows against columns, each cell in the colour of its chance.
@@ -92,9 +91,11 @@ impl Matrix {
                             @for &column in &self.columns {
                                 @match self.all(row, column, self.whole()) {
                                     Some(cell) => {
-                                        td.cell data-value=(cell.goal.mean) style={ "background:" (colour(cell.goal.mean)) }
-                                            title=(words::against(&self.entrants[row].name, &self.entrants[column].name)) {
-                                            (format!("{:.0}", 100.0 * cell.goal.mean))
+                                        td.cell data-value=(cell.goal.mean) style={ "background:" (colour(cell.goal.mean)) } {
+                                            a href={ "#" (battle_id(self.first_of(row, column))) }
+                                                title=(words::against(&self.entrants[row].name, &self.entrants[column].name)) {
+                                                (format!("{:.0}", 100.0 * cell.goal.mean))
+                                            }
                                         }
                                     }
                                     None => { td.cell data-value="-1" {} }
@@ -106,4 +107,59 @@ impl Matrix {
             }
         }
     }
+
+    /// Every battle, shown when its figure is pressed; where both attack in turn, once for both of its figures.
+    fn battles(&self, file: &str) -> Markup {
+        let is_shown = |(row, column): (usize, usize)| {
+            self.first_of(row, column) == (row, column) && self.all(row, column, self.whole()).is_some()
+        };
+        html! {
+            @for (row, column) in self.cells().filter(|&at| is_shown(at)) {
+                div.battle id=(battle_id((row, column))) { (self.battle(row, column, file)) }
+            }
+        }
+    }
+
+    /// The cell on which the battle of a pair is shown.
+    fn first_of(&self, row: usize, column: usize) -> (usize, usize) {
+        let is_mirrored = self.both_ways && self.rows.contains(&column) && self.columns.contains(&row);
+        if is_mirrored { (row.min(column), row.max(column)) } else { (row, column) }
+    }
+
+    /// One battle: what comes of it, by engagement and by who attacks, and the command that tells all about it.
+    fn battle(&self, row: usize, column: usize, file: &str) -> Markup {
+        let [one, other] = [row, column].map(|place| self.entrants[place].name.as_str());
+        let attacks = |role: Role| if role == Role::Defender { other } else { one };
+        let roles = || self.roles().iter().copied().filter(|role| *role != Role::Both && (row != column || *role == Role::Attacker));
+        let lost = |figure: &Figure| around(in_decimals(format!("{:.1}", figure.mean)), figure.interval, 1);
+        let engagement = &self.engagements[0].0;
+        html! {
+            h4 { (text!("{one} against {other}", one, other)) }
+            @if let Some([own, theirs]) = self.brought[row][column].filter(|_| self.is_matched) {
+                p.small { (text!("{own} × {one} against {theirs} × {other}", own, one, theirs, other)) }
+            }
+            div.wide { table.small {
+                tr {
+                    th { (text!("Engagement")) } th { (text!("Attacks")) }
+                    th.number { (text!("{one} wins", one)) } th.number { (text!("{one} loses", one)) } th.number { (text!("{other} loses", other)) }
+                }
+                @for (place, (name, _)) in self.engagements.iter().enumerate() {
+                    @for role in roles() {
+                        @if let Some(cell) = self.cell(place, row, column, role) {
+                            tr {
+                                td { (name) } td { (attacks(role)) } td.number { (of_hundred(&format!("{:.0}", 100.0 * cell.goal.mean))) }
+                                @for figure in cell.lost.iter().flat_map(|lost| &lost[..2]) { td.number { (lost(figure)) } }
+                            }
+                        }
+                    }
+                }
+            } }
+            p.small { (text!("A page of such a battle:")) " " code { (words::play_battle(file, &format!("{engagement}: {one} against {other}"))) } }
+        }
+    }
+}
+
+/// The place of a battle on the page.
+fn battle_id((row, column): (usize, usize)) -> String {
+    format!("b{row}-{column}")
 }

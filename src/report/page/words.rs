@@ -211,12 +211,9 @@ pub fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// The first and the last of a matrix.
-pub fn best_and_worst(best: &str, worst: &str, has_points: bool) -> String {
-    match has_points {
-        true => text!("For its points {best} wins most against this field, {worst} least.", best, worst),
-        false => text!("{best} is the strongest of this field, {worst} the weakest.", best, worst),
-    }
+/// The command that plays one battle of a matrix.
+pub fn play_battle(file: &str, battle: &str) -> String {
+    format!("battle-odds run {file} --variant \"{battle}\" --html")
 }
 
 /// What the cells of a matrix are.

@@ -96,7 +96,7 @@ impl Player<'_> {
             Ok(odds) => odds,
             Err(problem) => return Some(Err(problem)),
         };
-        let fought = fought(&ready.measures(), &odds, self.playing.budget.is_some());
+        let fought = fought(&ready.measures(), self.field.sides(), &odds, self.playing.budget.is_some());
         Some(fought.map(|fought| (key, fought)))
     }
 
@@ -134,7 +134,12 @@ impl Player<'_> {
 
 /// What the measures say about one engagement. If the number of trials depends on intermediate results, every interval
 /// is one that holds for repeated looks.
-fn fought(measures: &[Measure], odds: &[Distribution], is_stopped: bool) -> Result<Fought, Problem> {
+fn fought(
+    measures: &[Measure],
+    [attacker, defender]: [&str; 2],
+    odds: &[Distribution],
+    is_stopped: bool,
+) -> Result<Fought, Problem> {
     let figure = |place: usize| {
         let distribution = odds[place].clone().starting_at(measures[place].least);
         let Estimate { mean, interval } = match is_stopped {
@@ -150,7 +155,6 @@ fn fought(measures: &[Measure], odds: &[Distribution], is_stopped: bool) -> Resu
         Problem::new(text!("there is no goal in this engagement"))
             .help(text!("write one in it: goal = [\"defender.broken\"]"))
     })?;
-    let [attacker, defender] = scenario::matrix::ROLES;
     let lost = measured::exchange(measures, attacker, defender).map(|exchange| {
         let [own, theirs] = exchange.lost.map(figure);
         [own, theirs, exchange.swing.map_or_else(|| Figure::swing(own, theirs), figure)]

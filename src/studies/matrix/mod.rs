@@ -35,6 +35,8 @@ impl Playing {
     ) -> Result<Option<Matrix>, Failed> {
         let (settings, share) = (self.settings, self.share);
         let entrants = field.entrants.len();
+        let brought: Vec<Vec<Option<[u64; 2]>>> =
+            (0..entrants).map(|one| (0..entrants).map(|other| field.counts(one, other)).collect()).collect();
         let mut wanted = vec![vec![false; entrants]; entrants];
         for &row in rows {
             for &column in &field.columns {
@@ -46,7 +48,9 @@ impl Playing {
         let pairs =
             move |engagement: usize| (0..entrants * entrants).map(move |at| (engagement, at / entrants, at % entrants));
         let mut tasks: Vec<Task> =
-            engagements.flat_map(pairs).filter(|&(_, attacker, defender)| wanted[attacker][defender]).collect();
+            engagements.flat_map(pairs)
+            .filter(|&(_, attacker, defender)| wanted[attacker][defender] && brought[attacker][defender].is_some())
+            .collect();
         let mut place = 0;
         tasks.retain(|_| {
             place += 1;
@@ -61,6 +65,9 @@ impl Playing {
             rows: rows.to_vec(),
             columns: field.columns.clone(),
             both_ways: field.both_ways,
+            price_band: field.price_band,
+            is_matched: field.is_matched,
+            brought,
             engagements: field.engagements.iter().map(|one| (one.name.clone(), one.weight)).collect(),
             fought: vec![vec![vec![None; entrants]; entrants]; field.engagements.len()],
             refused: Vec::new(),
