@@ -96,7 +96,8 @@ fn field(path: &Path, armies: &Armies) -> Result<String, Problem> {
     let mut text = text!("{file}: a matrix file, {rows} rows, {columns} columns", file, rows, columns) + "\n";
     for (place, engagement) in matrix.engagements.iter().enumerate() {
         let pairs = matrix.rows.iter().flat_map(|&row| matrix.columns.iter().map(move |&column| (row, column)));
-        let compiled = pairs.map(|(row, column)| {
+        let meet: Vec<_> = pairs.filter(|&(row, column)| matrix.counts(row, column).is_some()).collect();
+        let compiled = meet.iter().map(|&(row, column)| {
             let compiled = matrix.scenario(place, row, column).and_then(|cell| compile(&cell));
             compiled.map_err(|problem| matrix.told(problem, row, column))
         });
@@ -104,7 +105,7 @@ fn field(path: &Path, armies: &Armies) -> Result<String, Problem> {
         let why = refused.first().map_or(String::new(), |problem| {
             text!(", empty: {count}, such as: {why}", count = refused.len(), why = problem.message())
         });
-        if refused.len() == rows * columns {
+        if refused.len() == meet.len() {
             return Err(refused
                 .into_iter()
                 .next()

@@ -72,25 +72,9 @@ fn distinct(mut names: Vec<&str>) -> Vec<&str> {
     names
 }
 
-/// The points that two formations or two sides lose by the end, and the second's less the first's if the system counts that
-/// as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exchange {
-    /// The points that each loses.
-    pub lost: [usize; 2],
-    /// The second's less the first's.
-    pub swing: Option<usize>,
-}
-
-/// The indices of these measures among all; nothing if the system counts no points for the two.
-pub fn exchange(measures: &[Measure], first: &str, second: &str) -> Option<Exchange> {
-    let find = |subject: &str, metric: &str| {
-        let is_it = |measure: &Measure| {
-            measure.when == When::End && measure.subject == subject && measure.metric.name == metric
-        };
-        measures.iter().position(is_it)
-    };
-    let lost = [find(first, "points_lost")?, find(second, "points_lost")?];
-    let swing = find(&format!("side of {first}"), "points_swing").or_else(|| find(first, "points_swing"));
-    Some(Exchange { lost, swing })
+/// The index of the measure of a subject at the end; nothing if it is not counted.
+pub fn at_end(measures: &[Measure], subject: &str, metric: &str) -> Option<usize> {
+    let is_it =
+        |measure: &Measure| measure.when == When::End && measure.subject == subject && measure.metric.name == metric;
+    measures.iter().position(is_it)
 }

@@ -1,11 +1,14 @@
 //! Battles of a matrix between sides of equal price: how many formations each brings, and the engagement played by all of them.
 
-use super::matrix::ROLES;
 use super::node::{Key, Node, Value};
 use super::problem::Problem;
+use super::source::Span;
+
+/// The names of the two formations of an engagement.
+pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
 /// The names of the two sides, if several formations may be on each.
-pub const SIDES: [&str; 2] = ["attackers", "defenders"];
+pub(super) const SIDES: [&str; 2] = ["attackers", "defenders"];
 
 /// The most formations that a side brings.
 const MOST: u64 = 4;
@@ -33,8 +36,8 @@ pub(super) fn multiply(root: &mut Node, counts: [u64; 2]) -> Result<(), Problem>
         let Some(mut formation) = root.child("formations").and_then(|all| all.child(role)).cloned() else { continue };
         let span = formation.span.clone();
         formation.put(&["side"], Node { value: Value::Text(side.to_owned()), span });
-        for place in 0..count {
-            root.put(&["formations", &name(role, place)], formation.clone());
+        for name in names_of(role, count) {
+            root.put(&["formations", &name], formation.clone());
         }
     }
     if let Some(goal) = root.child_mut("goal") {
@@ -66,6 +69,11 @@ pub(super) fn multiply(root: &mut Node, counts: [u64; 2]) -> Result<(), Problem>
     Ok(())
 }
 
+/// The names of this many formations of a role.
+pub(super) fn names_of(role: &str, count: u64) -> Vec<String> {
+    (0..count).map(|place| name(role, place)).collect()
+}
+
 /// The name of one of the formations of a role: the first has the role's.
 fn name(role: &str, place: u64) -> String {
     if place == 0 { role.to_owned() } else { format!("{role}-{}", place + 1) }
@@ -88,9 +96,7 @@ fn among(step: &Node, counts: [u64; 2]) -> Node {
         Value::List(list) => {
             for (role, count) in ROLES.into_iter().zip(counts) {
                 if let Some(place) = list.iter().position(|node| names(node, role)) {
-                    let copy = |place: u64| {
-                        Node { value: Value::Text(name(role, place)), span: step.span.clone() }
-                    };
+                    let copy = |place: u64| Node { value: Value::Text(name(role, place)), span: step.span.clone() };
                     list.splice(place..=place, (0..count).map(copy));
                 }
             }
@@ -98,6 +104,18 @@ fn among(step: &Node, counts: [u64; 2]) -> Node {
         _ => {}
     }
     step
+}
+
+/// Writes the formations' own names in place of their roles, if they can be told apart and are single words.
+pub(super) fn name_them(node: &mut Node, goal: &mut [(String, Span)], names: [&str; 2]) {
+    let is_word = |name: &str| renamed(name, name, "") == "";
+    if names[0] == names[1] || !names.into_iter().all(is_word) || names.iter().any(|name| ROLES.contains(name)) {
+        return;
+    }
+    for (role, name) in ROLES.into_iter().zip(names) {
+        rename(node, role, name);
+        goal.iter_mut().for_each(|(goal, _)| *goal = renamed(goal, role, name));
+    }
 }
 
 /// The same about these of the formations.
@@ -141,8 +159,11 @@ fn numbered(node: &Node) -> Result<(), Problem> {
                 rest.len() < word.len() && ROLES.iter().any(|role| rest.starts_with(&format!(".{role}")))
             });
             if is_numbered {
-                let problem = Problem::new(text!("`{text}` counts steps, of which `match = \"points\"` makes more", text));
-                return Err(problem.at(&node.span).help(text!("leave the number out: the last step that has it is meant")));
+                let problem =
+                    Problem::new(text!("`{text}` counts steps, of which `match = \"points\"` makes more", text));
+                return Err(problem
+                    .at(&node.span)
+                    .help(text!("leave the number out: the last step that has it is meant")));
             }
             Ok(())
         }
@@ -193,14 +214,19 @@ points = 150
         let said = |key: &str| -> Vec<String> {
             steps.iter().map(|step| step.child(key).map_or_else(String::new, |node| node.value.describe())).collect()
         };
-        let quoted = |names: [&str; 6]| names.map(|name| if name.is_empty() { String::new() } else { format!("\"{name}\"") });
+        let quoted =
+            |names: [&str; 6]| names.map(|name| if name.is_empty() { String::new() } else { format!("\"{name}\"") });
         assert_eq!(said("by"), quoted(["attacker", "attacker-2", "attacker-3", "", "defender", "defender-2"]));
         assert_eq!(said("at")[..3], quoted(["defender", "defender-2", "defender", "", "", ""])[..3]);
         assert_eq!(said("when")[4..], quoted(["", "", "", "", "attacker.broken", "attacker-2.broken"])[4..]);
         assert!(steps[1].child("under").unwrap().child("defender-2.boyz").is_some());
         assert_eq!(steps[3].child("formations").unwrap().texts("names").unwrap().len(), 5);
-        let side = |name: &str| root.child("formations").unwrap().child(name).unwrap().child("side").unwrap().value.describe();
-        assert_eq!(["attacker", "attacker-3", "defender-2"].map(side), ["\"attackers\"", "\"attackers\"", "\"defenders\""]);
+        let side =
+            |name: &str| root.child("formations").unwrap().child(name).unwrap().child("side").unwrap().value.describe();
+        assert_eq!(
+            ["attacker", "attacker-3", "defender-2"].map(side),
+            ["\"attackers\"", "\"attackers\"", "\"defenders\""]
+        );
         let goals: Vec<&str> =
             root.child("goal").unwrap().texts("goals").unwrap().into_iter().map(|(goal, _)| goal).collect();
         assert_eq!(goals, ["defender.broken", "defender-2.broken", "defender.broken"]);

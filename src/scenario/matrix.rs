@@ -18,9 +18,7 @@ use super::source::{Source, Span, content_hash};
 use super::typed::Several;
 
 pub use super::entrants::{Entrant, is_like};
-
-/// The names of the two formations of an engagement.
-pub const ROLES: [&str; 2] = ["attacker", "defender"];
+pub use super::matched::ROLES;
 
 /// What a matrix file has in addition to the keys of a scenario of its rulebook.
 #[derive(JsonSchema)]
@@ -182,9 +180,13 @@ impl Matrix {
         if self.is_matched { matched::counts(prices) } else { Some([1, 1]) }
     }
 
-    /// The names under which the points of the attacker's and the defender's side are counted.
-    pub fn sides(&self) -> [&'static str; 2] {
-        if self.is_matched { matched::SIDES } else { ROLES }
+    /// The formations on the attacker's and on the defender's side, and the name under which the points of the attacker's are
+    /// counted together.
+    pub fn sides(&self, attacker: usize, defender: usize) -> ([Vec<String>; 2], String) {
+        let counts = self.counts(attacker, defender).unwrap_or([1, 1]);
+        let names = [0, 1].map(|side| matched::names_of(ROLES[side], counts[side]));
+        let side = if self.is_matched { matched::SIDES[0].to_owned() } else { format!("side of {}", ROLES[0]) };
+        (names, side)
     }
 
     /// The scenario in which one entrant attacks another.
@@ -226,7 +228,9 @@ impl Matrix {
         let pairs = || places.clone().flat_map(|one| places.clone().map(move |other| (one, other)));
         let meet = |&(one, other): &(usize, usize)| self.counts(one, other).is_some();
         let all = self.engagements.iter().enumerate().flat_map(|(at, engagement)| {
-            pairs().filter(meet).map(move |(one, other)| ((at, one, other), self.battle_name(&engagement.name, one, other)))
+            pairs()
+                .filter(meet)
+                .map(move |(one, other)| ((at, one, other), self.battle_name(&engagement.name, one, other)))
         });
         let all: Vec<_> = all.collect();
         let Some(((engagement, attacker, defender), _)) = all.iter().find(|(_, known)| known == name.trim()) else {
@@ -234,7 +238,11 @@ impl Matrix {
             let known = all.iter().map(|(_, name)| name.as_str());
             return Err(unknown(mark!("battle of this matrix"), name, &Span::new(&source, 0..name.len()), known));
         };
-        let scenario = self.scenario(*engagement, *attacker, *defender)?;
+        let mut scenario = self.scenario(*engagement, *attacker, *defender)?;
+        if !self.is_matched {
+            let names = [*attacker, *defender].map(|entrant| self.name(entrant));
+            matched::name_them(&mut scenario.root, &mut scenario.goal, names);
+        }
         Ok(Scenario { dice: self.fingerprint(&scenario), title: scenario.variant.clone(), ..scenario })
     }
 
@@ -405,6 +413,38 @@ steps = [{ action = "assault", by = "attacker", at = "defender" }]
             (scenario.goal[0].0.as_str(), scenario.variant.as_str()),
             ("attacker.won", "storm: marines against boyz")
         );
+    }
+
+    #[test]
+    fn a_battle_has_the_names_of_its_formations() {
+        let matrix = read(FILE).unwrap();
+        let scenario = matrix.battle("storm: marines against boyz").unwrap();
+        let steps = scenario.root.child("steps").unwrap();
+        let Value::List(steps) = &steps.value else { panic!("no list") };
+        assert_eq!(["by", "at"].map(|key| steps[0].child(key).unwrap().value.describe()), ["\"marines\"", "\"boyz\""]);
+        assert!(scenario.root.child("formations").unwrap().child("marines").is_some());
+        assert_eq!(
+            (scenario.goal[0].0.as_str(), scenario.title.as_str()),
+            ("marines.won", "storm: marines against boyz")
+        );
+        let shown = matrix.battle("storm: marine against boyz").unwrap_err().to_string();
+        assert!(shown.contains("did you mean `storm: marines against boyz`?"), "{shown}");
+    }
+
+    #[test]
+    fn who_meets_whom_follows_from_their_prices() {
+        let band = |factor: &str| read(&FILE.replace("rows =", &format!("price-band = {factor}\nrows ="))).unwrap();
+        let meets = |matrix: &Matrix| [(0, 1), (0, 2), (1, 2)].map(|(one, other)| matrix.counts(one, other));
+        // 200, 150 and 300 points.
+        assert_eq!(meets(&read(FILE).unwrap()), [Some([1, 1]); 3]);
+        assert_eq!(meets(&band("1.5")), [Some([1, 1]), Some([1, 1]), None]);
+        let shown = read(&FILE.replace("rows =", "price-band = 0.5\nrows =")).unwrap_err().to_string();
+        assert!(shown.contains("a factor from 1 on") && shown.contains("field.toml:3:14"), "{shown}");
+        let matched = read(&FILE.replace("rows =", "match = 'points'\nrows =")).unwrap();
+        assert_eq!(meets(&matched), [Some([3, 4]), Some([3, 2]), Some([2, 1])]);
+        assert!(matched.scenario(0, 0, 2).unwrap().root.child("formations").unwrap().child("attacker-3").is_some());
+        let shown = read(&FILE.replace("rows =", "match = 'point'\nrows =")).unwrap_err().to_string();
+        assert!(shown.contains("did you mean `points`?"), "{shown}");
     }
 
     #[test]

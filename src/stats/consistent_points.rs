@@ -24,23 +24,23 @@ pub struct Loss {
 ///
 /// # Panics
 /// If the table is not square.
-pub fn consistent_points(losses: &[Vec<Loss>], list: &[f64]) -> Option<Vec<(f64, Interval)>> {
-    let places = losses.len();
-    if !all_from_all(places, |from, to| losses[from][to].lost > 0.0) {
+pub fn consistent_points(table: &[Vec<Loss>], list: &[f64]) -> Option<Vec<(f64, Interval)>> {
+    let places = table.len();
+    if !all_from_all(places, |from, to| table[from][to].lost > 0.0) {
         return None;
     }
-    let prices = prices(losses, list);
+    let prices = prices(table, list);
     if places < 2 {
         return Some(prices.into_iter().map(|price| (price, Interval::exact(price))).collect());
     }
-    let response = response(losses)?;
+    let response = response(table)?;
     let found = prices.iter().zip(&response).map(|(&price, response)| {
         let mut variance = 0.0;
         for r in 0..places {
             for c in 0..r {
                 // What a further loss of r to c, and of c to r, changes in this price.
                 let (theirs, ours) = (prices[c] * (response[r] - response[c]), prices[r] * (response[c] - response[r]));
-                let (one, other) = (&losses[r][c], &losses[c][r]);
+                let (one, other) = (&table[r][c], &table[c][r]);
                 variance += ours * ours * one.variance + theirs * theirs * other.variance;
                 variance += 2.0 * ours * theirs * one.covariance;
             }
@@ -54,14 +54,14 @@ pub fn consistent_points(losses: &[Vec<Loss>], list: &[f64]) -> Option<Vec<(f64,
 
 /// The prices alone. The q(r) = p(r)·Σ lost(r|c) are the stationary distribution of a Markov chain that goes from c to r with
 /// chance lost(c|r) / Σ lost(c|·), found without a subtraction (Grassmann, Taksar and Heyman, 1985).
-fn prices(losses: &[Vec<Loss>], list: &[f64]) -> Vec<f64> {
-    let places = losses.len();
+fn prices(table: &[Vec<Loss>], list: &[f64]) -> Vec<f64> {
+    let places = table.len();
     if places < 2 {
         return list.to_vec();
     }
-    let sums: Vec<f64> = (0..places).map(|r| lost_by(losses, r)).collect();
+    let sums: Vec<f64> = (0..places).map(|r| lost_by(table, r)).collect();
     let mut flow: Vec<Vec<f64>> =
-        losses.iter().zip(&sums).map(|(row, sum)| row.iter().map(|loss| loss.lost / sum).collect()).collect();
+        table.iter().zip(&sums).map(|(row, sum)| row.iter().map(|loss| loss.lost / sum).collect()).collect();
     for last in (1..places).rev() {
         let out: f64 = flow[last][..last].iter().sum();
         for from in 0..last {
@@ -82,17 +82,17 @@ fn prices(losses: &[Vec<Loss>], list: &[f64]) -> Vec<f64> {
 }
 
 /// What all others take from a formation.
-fn lost_by(losses: &[Vec<Loss>], formation: usize) -> f64 {
-    let others = losses[formation].iter().enumerate().filter(|(other, _)| *other != formation);
+fn lost_by(table: &[Vec<Loss>], formation: usize) -> f64 {
+    let others = table[formation].iter().enumerate().filter(|(other, _)| *other != formation);
     others.map(|(_, loss)| loss.lost).sum()
 }
 
 /// How the prices, whose sum is fixed, answer to what is added to one side of the balance of each formation: row by price,
 /// column by balance. The equations are A·p = 0 with A(r,r) = Σ lost(r|c) and A(r,c) = −lost(c|r); their columns add up
 /// to 0, so that adding 1 to each entry fixes the sum and changes nothing else.
-fn response(losses: &[Vec<Loss>]) -> Option<Vec<Vec<f64>>> {
-    let entry = |r: usize, c: usize| if r == c { lost_by(losses, r) } else { -losses[c][r].lost };
-    inverse((0..losses.len()).map(|r| (0..losses.len()).map(|c| entry(r, c) + 1.0).collect()).collect())
+fn response(table: &[Vec<Loss>]) -> Option<Vec<Vec<f64>>> {
+    let entry = |r: usize, c: usize| if r == c { lost_by(table, r) } else { -table[c][r].lost };
+    inverse((0..table.len()).map(|r| (0..table.len()).map(|c| entry(r, c) + 1.0).collect()).collect())
 }
 
 #[cfg(test)]
@@ -174,7 +174,7 @@ mod tests {
         let mut dice = Stream { seed, scenario: "a field with true prices".into() }.batch(0);
         let mut hits = 0;
         for _ in 0..FIELDS {
-            let mut losses = vec![vec![Loss::default(); TRUE.len()]; TRUE.len()];
+            let mut table = vec![vec![Loss::default(); TRUE.len()]; TRUE.len()];
             for one in 0..TRUE.len() {
                 for other in (0..TRUE.len()).filter(|&other| other != one) {
                     let Some([own, theirs]) = meet(TRUE[one], TRUE[other]) else { continue };
@@ -183,10 +183,10 @@ mod tests {
                     let chance = 1000.0 * their_side.powi(2) / (own_side.powi(2) + their_side.powi(2));
                     let lost = (0..300).filter(|_| (dice.below(1000) as f64) < chance).count() as f64 / 300.0;
                     let variance = lost * (1.0 - lost) / 300.0;
-                    losses[one][other] = Loss { lost: own * lost, variance: own * own * variance, covariance: 0.0 };
+                    table[one][other] = Loss { lost: own * lost, variance: own * own * variance, covariance: 0.0 };
                 }
             }
-            let found = consistent_points(&losses, &TRUE).unwrap();
+            let found = consistent_points(&table, &TRUE).unwrap();
             hits += TRUE.iter().zip(found).filter(|(of, (_, at))| at.low <= **of && **of <= at.high).count();
         }
         hits as f64 / (TRUE.len() * FIELDS) as f64

@@ -61,7 +61,10 @@ pub fn no_scenario(army: &Army) -> Problem {
     let file = army.path.display();
     if army.is_matrix() {
         let problem = Problem::new(text!("{file}: a matrix file, no scenario", file));
-        let help = text!("`battle-odds matrix {file}` plays all its battles, `--variant \"ENGAGEMENT: ONE against OTHER\"` one of them", file);
+        let help = text!(
+            "`battle-odds matrix {file}` plays all its battles, `--variant \"ENGAGEMENT: ONE against OTHER\"` one of them",
+            file
+        );
         return problem.help(help);
     }
     Problem::new(text!("{file}: an army file, no scenario", file))

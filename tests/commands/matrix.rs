@@ -229,16 +229,63 @@ fn a_price_is_that_of_the_ratings() {
         battle_odds(folder.path(), &["price", "field.toml", "--formation", "squad", "--quiet", "--exact"]);
     assert_eq!(code, Some(0));
     let (_, csv, _) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--exact", "--format", "csv"]);
-    let fair: f64 = records(&csv)[2][9].parse().unwrap();
-    assert!(shown.starts_with(&format!("squad is worth {fair:.0} points against this field")), "{shown}");
+    let consistent: f64 = records(&csv)[2][12].parse().unwrap();
+    assert!(
+        shown.starts_with("squad is too ") && shown.contains(&format!("does what {consistent:.0} would")),
+        "{shown}"
+    );
     let (_, list, _) = battle_odds(
         folder.path(),
         &["price", "field.toml", "--formation", "squad", "--formation", "*", "--quiet", "--exact"],
     );
-    let all: f64 = records(&csv).iter().map(|row| row[9].parse::<f64>().unwrap()).sum();
-    assert!(list.starts_with(&shown) && list.contains(&format!("together are worth {all:.0} points")), "{list}");
+    let said = shown.lines().next().unwrap();
+    assert!(list.contains(said) && list.contains("together are worth 600 points"), "{list}");
     let (code, _, said) = battle_odds(folder.path(), &["price", "field.toml", "--formation", "squat", "--quiet"]);
     assert!(code == Some(2) && said.contains("did you mean `squad`?"), "{said}");
+}
+
+/// Two squads of 100 points meet one of 200: what they lose is the sum of what each loses in the same battle played by `run`.
+#[test]
+fn sides_of_equal_price_are_played_and_told() {
+    let matched = FIELD.replace("rows =", "match = \"points\"\nrows =");
+    let folder = field(&matched);
+    let (code, shown, _) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet", "--exact"]);
+    assert!(code == Some(0) && shown.contains("as many as make both cost the same"), "{shown}");
+    assert!(shown.find("Too cheap:").unwrap() < shown.find("How many of a hundred").unwrap(), "{shown}");
+    let read = |name: &str| records(&fs::read_to_string(folder.path().join("results/latest").join(name)).unwrap());
+    let cells = read("matrix.csv");
+    let cell = |metric: &str| -> f64 {
+        let wanted = ["storm", "squad", "boyz", "attacker", metric];
+        let is_it = |cell: &&csv::StringRecord| [1, 2, 3, 4, 5].map(|place| &cell[place]) == wanted;
+        cells.iter().find(is_it).unwrap()[8].parse().unwrap()
+    };
+    let (code, _, said) = battle_odds(
+        folder.path(),
+        &["run", "field.toml", "--variant", "storm: squad against boyz", "--quiet", "--exact", "--out", "one"],
+    );
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    let summary = records(&fs::read_to_string(folder.path().join("one/summary.csv")).unwrap());
+    let lost = |subject: &str| -> f64 {
+        let is_it = |row: &&csv::StringRecord| (&row[3], &row[4], &row[5]) == ("end", subject, "points_lost");
+        summary.iter().find(is_it).unwrap()[8].parse().unwrap()
+    };
+    let own = lost("attacker") + lost("attacker-2");
+    assert!((cell("row_lost") - own).abs() < 1e-9 && own > 0.0, "{own}");
+    assert!((cell("column_lost") - lost("defender")).abs() < 1e-9);
+    assert!((cell("swing") - lost("defender") + own).abs() < 1e-9);
+}
+
+#[test]
+fn only_formations_within_the_price_band_meet() {
+    let folder = field(FIELD);
+    let (_, shown, _) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet"]);
+    assert!(shown.contains("Mind the sizes: these formations cost 100 to 300 points"), "{shown}");
+    let folder = field(&FIELD.replace("rows =", "price-band = 2\nrows ="));
+    let (_, shown, _) = battle_odds(folder.path(), &["matrix", "field.toml", "--quiet"]);
+    assert!(shown.contains("within a factor of 2") && shown.contains("1 pair of formations does not meet"), "{shown}");
+    assert!(!shown.contains("Mind the sizes"), "{shown}");
+    let cells = fs::read_to_string(folder.path().join("results/latest/matrix.csv")).unwrap();
+    assert!(records(&cells).iter().all(|cell| (&cell[2], &cell[3]) != ("squad", "marines")));
 }
 
 #[test]

@@ -39,6 +39,15 @@ impl Figure {
         Figure { mean: factor * self.mean, interval, variance: factor * factor * self.variance }
     }
 
+    /// Both together, which may depend on each other in any way: the errors are simply added, which is the most they can be.
+    #[must_use]
+    pub fn plus(self, other: Figure) -> Figure {
+        let interval =
+            Interval { low: self.interval.low + other.interval.low, high: self.interval.high + other.interval.high };
+        let variance = (self.variance.sqrt() + other.variance.sqrt()).powi(2);
+        Figure { mean: self.mean + other.mean, interval, variance }
+    }
+
     /// The second minus the first, which may depend on each other in any way: the errors are simply added, which is the
     /// most they can be.
     pub fn swing(first: Figure, second: Figure) -> Figure {

@@ -126,7 +126,8 @@ impl Matrix {
 
     /// The pairs of a row and another formation, each once, that do not meet: their prices are too far apart.
     pub fn apart(&self) -> usize {
-        let is_again = |row: usize, column: usize| row > column && self.rows.contains(&column) && self.columns.contains(&row);
+        let is_again =
+            |row: usize, column: usize| row > column && self.rows.contains(&column) && self.columns.contains(&row);
         self.cells().filter(|&(row, column)| self.brought[row][column].is_none() && !is_again(row, column)).count()
     }
 

@@ -1,9 +1,9 @@
 //! What the cells say about each formation.
 
 use super::{Cell, Figure, Matrix};
+use battle_odds_stats::consistent_points::{Loss, consistent_points};
 use battle_odds_stats::cycles::cycles;
 use battle_odds_stats::equilibrium::equilibrium;
-use battle_odds_stats::consistent_points::{Loss, consistent_points};
 use battle_odds_stats::fair_points::{Exchange, fair_points};
 use battle_odds_stats::interval::{Interval, Z_95};
 use battle_odds_stats::ratings::{Meeting, Rating, ratings};
@@ -46,8 +46,10 @@ impl Matrix {
         let mixture = self.mixture();
         let rate = |&row: &usize| {
             let met: Vec<(usize, Cell)> = self.met(row).collect();
-            let worth = |cell: &Cell| cell.lost.map_or(cell.goal.mean, |lost| lost[2].mean);
-            let by_worth = |one: &&(usize, Cell), other: &&(usize, Cell)| worth(&one.1).total_cmp(&worth(&other.1));
+            let worth = |(column, cell): &(usize, Cell)| {
+                cell.lost.map_or(cell.goal.mean, |lost| lost[2].mean / self.own_count(row, *column))
+            };
+            let by_worth = |one: &&(usize, Cell), other: &&(usize, Cell)| worth(one).total_cmp(&worth(other));
             Rated {
                 entrant: row,
                 rating: ratings.as_ref().and_then(|ratings| ratings[row]),
@@ -60,6 +62,11 @@ impl Matrix {
             }
         };
         self.rows.iter().map(rate).collect()
+    }
+
+    /// How many of its formation a row brings against a column.
+    fn own_count(&self, row: usize, column: usize) -> f64 {
+        self.brought[row][column].map_or(1.0, |[own, _]| own as f64)
     }
 
     /// The columns that a row has met, except itself, with the overall cells.
@@ -104,9 +111,10 @@ impl Matrix {
     }
 
     fn swing_per_100(&self, row: usize, met: &[(usize, Cell)]) -> Option<Figure> {
-        let brought = |column: usize| self.brought[row][column].map_or(1.0, |[own, _]| own as f64);
-        let swings: Option<Vec<(f64, Figure)>> =
-            met.iter().map(|(column, cell)| Some((1.0, cell.lost?[2].scaled(1.0 / brought(*column))))).collect();
+        let swings: Option<Vec<(f64, Figure)>> = met
+            .iter()
+            .map(|(column, cell)| Some((1.0, cell.lost?[2].scaled(1.0 / self.own_count(row, *column)))))
+            .collect();
         let swings = swings.filter(|swings| !swings.is_empty())?;
         let mean = Figure::mean(&swings);
         let scale = 100.0 / self.entrants[row].points;
@@ -144,10 +152,10 @@ impl Matrix {
             }
             None => Some(Loss::default()),
         };
-        let losses: Option<Vec<Vec<Loss>>> =
+        let table: Option<Vec<Vec<Loss>>> =
             rows.iter().map(|&row| rows.iter().map(|&column| loss(row, column)).collect()).collect();
         let list: Vec<f64> = rows.iter().map(|&row| self.entrants[row].points).collect();
-        let found = if self.is_square() { consistent_points(&losses?, &list)? } else { return None };
+        let found = if self.is_square() { consistent_points(&table?, &list)? } else { return None };
         let of = |entrant: usize| rows.iter().position(|&row| row == entrant).map(|place| found[place]);
         Some((0..self.entrants.len()).map(of).collect())
     }

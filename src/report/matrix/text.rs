@@ -11,16 +11,16 @@ use battle_odds_words::visible::{visible, visible_lines};
 const CELL: usize = 4;
 
 /// The most letters of a name that stand above a column of the map, one below the other.
-const UPRIGHT: usize = 16;
+const UPRIGHT: usize = 14;
 
 impl Matrix {
     /// The map, and what it says of each formation and of all of them. `coloured`: for a terminal with colours.
     pub fn text(&self, rated: &[Rated], coloured: bool, within: Width) -> String {
         let head = format!("{}\n{} · {}\n{}\n\n", self.title, self.system, self.how(), within.rule());
-        let said: String =
-            self.verdicts(rated).iter().map(|line| within.wrap(line, "", "  ")).chain(["\n".to_owned()]).collect();
-        let conditions: String = self.conditions(rated).iter().map(|line| within.wrap(line, "", "  ")).collect();
-        let before = [head, said, conditions, self.ratings_table(rated)].concat();
+        let lines = |said: &[String]| said.iter().map(|line| within.wrap(line, "", "  ")).collect::<String>();
+        let said = [self.verdicts(rated), self.conditions(rated)].map(|said| lines(&said));
+        let gap = if said.iter().any(String::is_empty) { "" } else { "\n" };
+        let before = [&head, &said[0], gap, &said[1], &self.ratings_table(rated)].concat();
         let below = [self.engagement_lines(rated), self.best_and_worst(rated, within), self.remarks(within)].concat();
         [&visible_lines(&before), self.map(coloured, within).as_str(), &visible_lines(&below)].concat()
     }
@@ -135,8 +135,9 @@ impl Matrix {
     pub fn worth_first<'a>(&self, rated: &'a [Rated]) -> Vec<&'a Rated> {
         let worths = self.worths(rated);
         let off = |one: &Rated| worths.iter().find(|worth| worth.entrant == one.entrant).map(|it| it.worth / it.list);
-        let won = |one: &Rated| one.swing_per_100.map(|swing| swing.mean).or(one.rating.map(|rating| rating.rating));
-        let key = |one: &Rated| if worths.is_empty() { won(one).unwrap_or(f64::MIN) } else { off(one).unwrap_or(f64::MAX) };
+        let ahead = |one: &Rated| one.swing_per_100.map(|swing| swing.mean).or(one.rating.map(|rating| rating.rating));
+        let key =
+            |one: &Rated| if worths.is_empty() { ahead(one).unwrap_or(f64::MIN) } else { off(one).unwrap_or(f64::MAX) };
         let mut order: Vec<&Rated> = rated.iter().collect();
         order.sort_by(|one, other| key(other).total_cmp(&key(one)));
         order
@@ -162,7 +163,10 @@ impl Matrix {
         for ring in self.rings() {
             let names: Vec<&str> = ring.iter().chain(ring.first()).map(|&place| name(place)).collect();
             let ring = names.join(&text!(" beats "));
-            remarks.push(text!("A ring, each wins more than half of its battles against the next (95 % certain): {ring}.", ring));
+            remarks.push(text!(
+                "A ring, each wins more than half of its battles against the next (95 % certain): {ring}.",
+                ring
+            ));
         }
         let dominated = self.dominated();
         for &row in &self.rows {
@@ -191,8 +195,13 @@ impl Matrix {
                 text!("{battles} battles of a hundred", battles)
             };
             remarks.push(match mixture.value.mean.abs() < 1e-6 {
-                true => text!("Who brings each as often as the mix says comes out even on average, whatever the other brings."),
-                false => text!("Who brings each as often as the mix says wins {value} on average, whatever the other brings.", value),
+                true => text!(
+                    "Who brings each as often as the mix says comes out even on average, whatever the other brings."
+                ),
+                false => text!(
+                    "Who brings each as often as the mix says wins {value} on average, whatever the other brings.",
+                    value
+                ),
             });
         }
         if self.sampled() > 0 {
@@ -217,12 +226,16 @@ impl Matrix {
             });
         }
         remarks.extend([
-            text!("Worth: the price at which it would cost just what it takes from the others, if all others had theirs too; together as much as the list."),
+            text!("Worth: the price at which it would cost just what it takes from the others, if all others had theirs too; together as much as the list. Where it is far from the list price it overstates: with `match = \"points\"`, change the price and play again."),
             text!("Per 100: by how many points it is ahead after a battle, for every 100 points of its price."),
             text!("Rating: how often it wins, as in chess (Elo): 0 is the middle of the field, 400 more win ten battles of eleven."),
-            text!("Mix: how often to bring it if the other side knows your habits and answers them as well as it can."),
-            text!("After ± stands the 95 % interval of each figure by itself."),
         ]);
+        if self.mixture().is_some() {
+            remarks.push(text!(
+                "Mix: how often to bring it if the other side knows your habits and answers them as well as it can."
+            ));
+        }
+        remarks.push(text!("After ± stands the 95 % interval of each figure by itself."));
         remarks
     }
 
@@ -252,8 +265,13 @@ fn dash() -> String {
 }
 
 pub fn signed(number: f64, digits: usize) -> String {
-    let sign = if number < 0.0 { "−" } else { "+" };
-    sign.to_owned() + &in_decimals(format!("{:.digits$}", number.abs()))
+    let shown = format!("{:.digits$}", number.abs());
+    let sign = match number < 0.0 {
+        _ if shown.chars().all(|letter| matches!(letter, '0' | '.')) => "",
+        true => "−",
+        false => "+",
+    };
+    sign.to_owned() + &in_decimals(shown)
 }
 
 /// A number with half of its interval, if it has one; the error of a single trial is unknown.

@@ -56,7 +56,7 @@ impl Worth {
 
 impl Matrix {
     /// What each row is worth, those whose price is off most first: by prices that are fair for all at once or, if there are
-    /// none, by the list prices of the others. Rows that lose no points have no worth.
+    /// none, by the list prices of the others. Rows that give up no points have no worth.
     pub fn worths(&self, rated: &[Rated]) -> Vec<Worth> {
         let is_consistent = rated.iter().any(|one| one.consistent_points.is_some());
         let worth = |one: &Rated| {
@@ -83,7 +83,8 @@ impl Matrix {
         };
         let more = |one: &Worth| format!("{} ({:.0}, {:.0})", name(one), one.list, one.worth);
         let between = |one: &Worth| {
-            let [list, low, high] = [one.list, one.interval.low, one.interval.high].map(|points| format!("{points:.0}"));
+            let [list, low, high] =
+                [one.list, one.interval.low, one.interval.high].map(|points| format!("{points:.0}"));
             text!("{name} ({list}, worth {low} to {high})", name = name(one), list, low, high)
         };
         // The first of a list says what the numbers of the others are.
@@ -94,8 +95,10 @@ impl Matrix {
         [
             first_in_full(Verdict::TooCheap).map(|formations| text!("Too cheap: {formations}.", formations)),
             first_in_full(Verdict::TooDear).map(|formations| text!("Too dear: {formations}.", formations)),
-            list(Verdict::AboutRight, &more).map(|formations| text!("About right, within a tenth: {formations}.", formations)),
-            list(Verdict::Open, &between).map(|formations| text!("Not decided by these trials: {formations}.", formations)),
+            list(Verdict::AboutRight, &more)
+                .map(|formations| text!("About right, within a tenth: {formations}.", formations)),
+            list(Verdict::Open, &between)
+                .map(|formations| text!("Not decided by these trials: {formations}.", formations)),
         ]
         .into_iter()
         .flatten()
@@ -108,11 +111,14 @@ impl Matrix {
         let apart = self.apart();
         if let Some(band) = self.price_band {
             let factor = crate::figures::in_decimals(band.to_string());
-            said.push(text!("Only formations meet whose prices are within a factor of {factor} (`price-band`).", factor));
+            said.push(text!(
+                "Only formations meet whose prices are within a factor of {factor} (`price-band`).",
+                factor
+            ));
         }
         if self.is_matched {
             said.push(text!(
-                "Each side brings up to four of its formation, as many as make both cost the same within a tenth (`match`). A battle counts as won if the goal is reached for every attacker."
+                "Each side brings up to four of its formation, as many as make both cost the same within a tenth (`match`). A battle is a win if the goal is reached for every attacker."
             ));
         }
         if apart > 0 {
@@ -120,7 +126,8 @@ impl Matrix {
                 | "{count} pairs of formations do not meet: their prices are too far apart.", count = apart));
         }
         let prices = || self.rows.iter().map(|&row| self.entrants[row].points);
-        let (least, most) = prices().fold((f64::INFINITY, 0.0_f64), |(least, most), price| (least.min(price), most.max(price)));
+        let (least, most) =
+            prices().fold((f64::INFINITY, 0.0_f64), |(least, most), price| (least.min(price), most.max(price)));
         if self.price_band.is_none() && !self.is_matched && most > UNEQUAL * least {
             said.push(text!(
                 "Mind the sizes: these formations cost {least} to {most} points, and one meets one. The larger side loses less than its share, so large formations look too cheap here and small ones too dear. `match = \"points\"` in the file lets each side bring as many as cost the same, `price-band = 1.5` lets only those of a similar price meet.",
@@ -132,7 +139,7 @@ impl Matrix {
         if is_worth && rated.iter().all(|one| one.consistent_points.is_none()) {
             said.push(match self.rows == self.columns {
                 true => text!(
-                    "What each is worth is reckoned at the list prices of the others: no prices are fair for all at once, since some lose nothing, or take nothing."
+                    "What each is worth is reckoned at the list prices of the others: no prices are fair for all at once, since some formations give up nothing, or take nothing."
                 ),
                 false => text!(
                     "What each is worth is reckoned at the list prices of those it meets: prices that are fair for all at once need the same formations as rows and columns."

@@ -130,7 +130,12 @@ impl Matrix {
     fn battle(&self, row: usize, column: usize, file: &str) -> Markup {
         let [one, other] = [row, column].map(|place| self.entrants[place].name.as_str());
         let attacks = |role: Role| if role == Role::Defender { other } else { one };
-        let roles = || self.roles().iter().copied().filter(|role| *role != Role::Both && (row != column || *role == Role::Attacker));
+        let roles = || {
+            self.roles()
+                .iter()
+                .copied()
+                .filter(|role| *role != Role::Both && (row != column || *role == Role::Attacker))
+        };
         let lost = |figure: &Figure| around(in_decimals(format!("{:.1}", figure.mean)), figure.interval, 1);
         let engagement = &self.engagements[0].0;
         html! {
@@ -141,7 +146,7 @@ impl Matrix {
             div.wide { table.small {
                 tr {
                     th { (text!("Engagement")) } th { (text!("Attacks")) }
-                    th.number { (text!("{one} wins", one)) } th.number { (text!("{one} loses", one)) } th.number { (text!("{other} loses", other)) }
+                    th.number { (text!("wins of {name}", name = one)) } th.number { (text!("points lost by {name}", name = one)) } th.number { (text!("points lost by {name}", name = other)) }
                 }
                 @for (place, (name, _)) in self.engagements.iter().enumerate() {
                     @for role in roles() {

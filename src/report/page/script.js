@@ -3,8 +3,11 @@ for (const table of document.querySelectorAll("table.sorts")) {
   const body = table.tBodies[0];
   const value = (row, column) => {
     const cell = row.cells[column];
-    const number = cell.dataset.value;
-    return number === undefined ? cell.textContent.trim() : Number(number);
+    const text = cell.textContent.trim();
+    if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
+    // A number with its sign, its interval or its unit behind it.
+    const number = /^[+\u2212-]?\d/.test(text) ? parseFloat(text.replace("\u2212", "-").replace(",", ".")) : NaN;
+    return Number.isNaN(number) ? text : number;
   };
   [...table.tHead.rows[0].cells].forEach((head, column) => {
     if (!head.textContent.trim()) return;
@@ -14,7 +17,7 @@ for (const table of document.querySelectorAll("table.sorts")) {
     head.append(button);
     button.addEventListener("click", () => {
       const rows = [...body.rows];
-      const numeric = rows.some((row) => row.cells[column].dataset.value !== undefined);
+      const numeric = rows.some((row) => typeof value(row, column) === "number");
       const rising = head.getAttribute("aria-sort") ? head.getAttribute("aria-sort") !== "ascending" : !numeric;
       const order = (one, other) => {
         const [a, b] = [value(one, column), value(other, column)];

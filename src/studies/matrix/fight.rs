@@ -96,7 +96,8 @@ impl Player<'_> {
             Ok(odds) => odds,
             Err(problem) => return Some(Err(problem)),
         };
-        let fought = fought(&ready.measures(), self.field.sides(), &odds, self.playing.budget.is_some());
+        let fought =
+            fought(&ready.measures(), &self.field.sides(attacker, defender), &odds, self.playing.budget.is_some());
         Some(fought.map(|fought| (key, fought)))
     }
 
@@ -136,7 +137,7 @@ impl Player<'_> {
 /// is one that holds for repeated looks.
 fn fought(
     measures: &[Measure],
-    [attacker, defender]: [&str; 2],
+    (formations, side): &([Vec<String>; 2], String),
     odds: &[Distribution],
     is_stopped: bool,
 ) -> Result<Fought, Problem> {
@@ -155,10 +156,15 @@ fn fought(
         Problem::new(text!("there is no goal in this engagement"))
             .help(text!("write one in it: goal = [\"defender.broken\"]"))
     })?;
-    let lost = measured::exchange(measures, attacker, defender).map(|exchange| {
-        let [own, theirs] = exchange.lost.map(figure);
-        [own, theirs, exchange.swing.map_or_else(|| Figure::swing(own, theirs), figure)]
-    });
+    // What is not counted of a formation has not happened to it; if the first has no points, none has.
+    let lost = |names: &[String]| {
+        let of = |name: &String| measured::at_end(measures, name, "points_lost").map(figure);
+        of(&names[0]).map(|first| names[1..].iter().filter_map(of).fold(first, Figure::plus))
+    };
+    let swing = measured::at_end(measures, side, "points_swing").map(figure);
+    let lost = lost(&formations[0])
+        .zip(lost(&formations[1]))
+        .map(|(own, theirs)| [own, theirs, swing.unwrap_or_else(|| Figure::swing(own, theirs))]);
     Ok(Fought { goal: figure(goal), lost, trials: odds[goal].trials() })
 }
 

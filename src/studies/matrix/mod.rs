@@ -47,8 +47,8 @@ impl Playing {
         let engagements = 0..field.engagements.len();
         let pairs =
             move |engagement: usize| (0..entrants * entrants).map(move |at| (engagement, at / entrants, at % entrants));
-        let mut tasks: Vec<Task> =
-            engagements.flat_map(pairs)
+        let mut tasks: Vec<Task> = engagements
+            .flat_map(pairs)
             .filter(|&(_, attacker, defender)| wanted[attacker][defender] && brought[attacker][defender].is_some())
             .collect();
         let mut place = 0;
