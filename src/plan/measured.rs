@@ -72,8 +72,17 @@ fn distinct(mut names: Vec<&str>) -> Vec<&str> {
     names
 }
 
-/// The index of the measure of a subject at the end; nothing if it is not counted.
-pub fn at_end(measures: &[Measure], subject: &str, metric: &str) -> Option<usize> {
+/// The index of the points that a formation or a side loses by the end; nothing if they are not counted.
+pub fn lost_by(measures: &[Measure], subject: &str) -> Option<usize> {
+    at_end(measures, subject, "points_lost")
+}
+
+/// The index of the points that a side takes by the end, less those that it loses; nothing if they are not counted.
+pub fn swing_of(measures: &[Measure], side: &str) -> Option<usize> {
+    at_end(measures, side, "points_swing")
+}
+
+fn at_end(measures: &[Measure], subject: &str, metric: &str) -> Option<usize> {
     let is_it =
         |measure: &Measure| measure.when == When::End && measure.subject == subject && measure.metric.name == metric;
     measures.iter().position(is_it)

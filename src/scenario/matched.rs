@@ -108,7 +108,7 @@ fn among(step: &Node, counts: [u64; 2]) -> Node {
 
 /// Writes the formations' own names in place of their roles, if they can be told apart and are single words.
 pub(super) fn name_them(node: &mut Node, goal: &mut [(String, Span)], names: [&str; 2]) {
-    let is_word = |name: &str| renamed(name, name, "") == "";
+    let is_word = |name: &str| renamed(name, name, "").is_empty();
     if names[0] == names[1] || !names.into_iter().all(is_word) || names.iter().any(|name| ROLES.contains(name)) {
         return;
     }

@@ -158,10 +158,10 @@ fn fought(
     })?;
     // What is not counted of a formation has not happened to it; if the first has no points, none has.
     let lost = |names: &[String]| {
-        let of = |name: &String| measured::at_end(measures, name, "points_lost").map(figure);
+        let of = |name: &String| measured::lost_by(measures, name).map(figure);
         of(&names[0]).map(|first| names[1..].iter().filter_map(of).fold(first, Figure::plus))
     };
-    let swing = measured::at_end(measures, side, "points_swing").map(figure);
+    let swing = measured::swing_of(measures, side).map(figure);
     let lost = lost(&formations[0])
         .zip(lost(&formations[1]))
         .map(|(own, theirs)| [own, theirs, swing.unwrap_or_else(|| Figure::swing(own, theirs))]);
