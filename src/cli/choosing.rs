@@ -56,7 +56,7 @@ impl Choosing {
             Way::Exact => (Method::Exact, None),
             _ => (Method::MonteCarlo, Some(self.trials())),
         };
-        Request { command: self.command(command, own), seed: self.playing.seed(), method, trials }
+        Request { command: self.command(command, own), seed: self.playing.seed(), method, trials, files: Vec::new() }
     }
 
     /// The request of a sub-command, with words of its own, in a form that says how to repeat the results and nothing

@@ -37,7 +37,8 @@
 //! | [`language`] | which language is used |
 //! | [`ending`] | how a command ends: its exit code |
 
-pub mod batch;
+pub mod again;
+mod batch;
 pub mod battles;
 pub mod check;
 pub mod choosing;

@@ -240,7 +240,7 @@ impl Options {
         let exact = self.way() == Way::Exact;
         let method = if exact { Method::Exact } else { Method::MonteCarlo };
         let trials = if self.precision.is_some() { self.trials } else { self.trials() };
-        Request { command: words.join(" "), seed: self.playing.seed(), method, trials }
+        Request { command: words.join(" "), seed: self.playing.seed(), method, trials, files: Vec::new() }
     }
 }
 

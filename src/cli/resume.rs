@@ -8,7 +8,7 @@ use std::path::Path;
 use super::ending::Failure;
 use super::output::{Draft, NAMES, Output, SEAL};
 use crate::armies::regular;
-use crate::report::csv::WrittenRows;
+use crate::report::csv::{WrittenRows, is_summary_head};
 use crate::report::dialect::Dialect;
 use crate::report::json::{Request, RunEntry, RunReader};
 use crate::report::result::RunResult;
@@ -79,6 +79,9 @@ impl Earlier {
                 false => problem(&place, &text!("this was written with --csv {dialect}", dialect = found.name())),
             }
             .into());
+        }
+        if !is_summary_head(&first_line, found) {
+            return Err(problem(&place, &text!("this was written by another version, with other columns")).into());
         }
         let folder = output.draft()?;
         let aside = |name: &str| {

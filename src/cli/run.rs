@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Command, FromArgMatches};
 
+use super::again::Told;
 use super::batch::Batch;
 use super::collector::{Collected, Collector};
 use super::ending::{Ending, Failure, Outcome};
 use super::files::Files;
-use super::options::{Format, Options};
+use super::options::{Format, Options, Playing};
 use super::out::print;
 use super::output::{Output, PAGE, SEAL};
 use super::pipeline::Work;
@@ -22,6 +23,7 @@ use super::style::Style;
 use super::terminal::Terminal;
 use super::wanted::Wanted;
 use crate::engine::simulate::Share;
+use crate::report::json::Request;
 use crate::report::text::Width;
 use crate::report::verification::Verdict;
 use crate::scenario::Problem;
@@ -33,8 +35,17 @@ use crate::studies::{Way, World};
 #[derive(Args, Clone, Debug)]
 pub struct Run {
     /// Scenario files, or folders that hold some
-    #[arg(required = true, value_name = "FILE|FOLDER")]
+    #[arg(required_unless_present = "again", value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
+
+    /// Run again what a run.json, or the one in a folder, tells: the same files, changes and dice; says whether the results
+    /// are the same
+    #[arg(
+        long,
+        value_name = "RUN.JSON|FOLDER",
+        conflicts_with_all = ["paths", "shard", "trials", "precision", "exact", "method", "verify", "resume", "variants", "seed", "sets", "bytes"]
+    )]
+    again: Option<PathBuf>,
 
     /// Play only this share of the trials, e.g. 3/8, and write it for `battle-odds merge`
     #[arg(long, value_name = "K/N", value_parser = shard::parse, conflicts_with = "html")]
@@ -51,6 +62,14 @@ pub struct Run {
 impl Run {
     /// Runs all scenarios that can be run, in the order of their files' names.
     pub(super) fn run(&self, style: Style) -> Outcome {
+        if let Some(record) = &self.again {
+            let told = Told::read(record)?;
+            let ending = self.repeating(&told.words()?)?.run(style)?;
+            if !self.options.playing.quiet {
+                told.compare(&self.options.results.out).iter().for_each(say);
+            }
+            return Ok(ending);
+        }
         let options = &self.options;
         options.playing.changes.read()?;
         let mut problems = Problems::default();
@@ -67,6 +86,24 @@ impl Run {
             }
             _ => self.play(&batch, problems, style),
         }
+    }
+
+    /// The run of the words of another command line; where its results go, and what is shown, is as asked now.
+    fn repeating(&self, words: &[String]) -> Result<Run, Problem> {
+        let command = Run::augment_args(Command::new("run").no_binary_name(true));
+        let told = command.try_get_matches_from(words).and_then(|words| Run::from_arg_matches(&words));
+        let told = told.map_err(|error| Problem::new(error.to_string()))?;
+        let Playing { quiet, threads, .. } = self.options.playing;
+        let mut options = Options { results: self.options.results.clone(), ..told.options };
+        (options.playing.quiet, options.playing.threads) = (quiet, threads);
+        Ok(Run { details: self.details, again: None, options, ..told })
+    }
+
+    /// What is asked for, as `run.json` tells it.
+    fn request(&self) -> Request {
+        let mut files: Vec<String> = self.paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        files.sort();
+        Request { files, ..self.options.request("run") }
     }
 
     /// Runs the scenarios of these files.
@@ -138,9 +175,12 @@ impl Run {
     fn open(&self, batch: &Batch, deal: &Deal, style: Style) -> Result<(Results<'_>, Option<Earlier>), Failure> {
         let options = &self.options;
         if self.shard.is_some() {
-            return Ok((Results::Share(Box::new(Sharing::create(options, self.share(), deal.clone())?)), None));
+            return Ok((
+                Results::Share(Box::new(Sharing::create(options, self.request(), self.share(), deal.clone())?)),
+                None,
+            ));
         }
-        let (output, request) = (Output::open(&options.results.out, SEAL)?, options.request("run"));
+        let (output, request) = (Output::open(&options.results.out, SEAL)?, self.request());
         let earlier = if options.resume { Earlier::read(&output, &request, style.dialect)? } else { None };
         let (earlier, set_aside) = earlier.unzip();
         let details = self.details || batch.files.len() == 1;

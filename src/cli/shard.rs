@@ -7,6 +7,7 @@ use super::options::{Format, Options};
 use super::output::Output;
 use super::problems::say;
 use crate::engine::simulate::Share;
+use crate::report::json::Request;
 use crate::report::result::RunResult;
 use crate::report::shard::{MOST_SHARDS, Shard};
 use crate::scenario::Problem;
@@ -49,9 +50,9 @@ impl Sharing<'_> {
     ///
     /// # Errors
     /// A failure that names what cannot be written; the same for the functions below.
-    pub fn create(options: &Options, share: Share, deal: Deal) -> Result<Sharing<'_>, Failure> {
+    pub fn create(options: &Options, request: Request, share: Share, deal: Deal) -> Result<Sharing<'_>, Failure> {
         let output = Output::open(&options.results.out, &name(share))?;
-        let shard = Shard::new(share, options.request("run"));
+        let shard = Shard::new(share, request);
         Ok(Sharing { options, share, deal, shard, output })
     }
 

@@ -234,6 +234,7 @@ pub(super) mod samples {
                 seed: 1,
                 method: Method::MonteCarlo,
                 trials: Some(1_000_000),
+                files: Vec::new(),
             },
             hash: "5a".into(),
             scenario: "batteries".into(),

@@ -15,9 +15,9 @@ use battle_odds_words::visible::visible;
 use super::dialect::{Dialect, Rows, WrittenCells};
 use super::result::RunResult;
 
-const SUMMARY: [&str; 20] = [
+const SUMMARY: [&str; 21] = [
     "scenario", "variant", "system", "step", "subject", "metric", "method", "trials", "mean", "std_dev", "low", "high",
-    "min", "p05", "p25", "median", "p75", "p95", "max", "tags",
+    "min", "p05", "p25", "median", "p75", "p95", "max", "tags", "goal",
 ];
 
 const DISTRIBUTION: [&str; 12] = [
@@ -139,7 +139,16 @@ fn summary_row(
         quantile(0.95),
         distribution.max().to_string(),
         result.tags.join(TAGS),
+        result.goal.join(", "),
     ]
+}
+
+/// Whether a first line is that of `summary.csv` as it is written now.
+pub fn is_summary_head(line: &[u8], dialect: Dialect) -> bool {
+    let Ok(head) = dialect.writer(Vec::new()).and_then(|mut rows| rows.write_record(SUMMARY).map(|()| rows)) else {
+        return false;
+    };
+    head.into_text().is_ok_and(|head| head.trim_end().as_bytes() == line.trim_ascii_end())
 }
 
 /// Writes `distribution.csv`, one result after the other.
@@ -241,7 +250,7 @@ mod tests {
         assert_eq!(
             summary(&[]),
             "scenario,variant,system,step,subject,metric,method,trials,mean,std_dev,low,high,\
-             min,p05,p25,median,p75,p95,max,tags\n"
+             min,p05,p25,median,p75,p95,max,tags,goal\n"
         );
         assert_eq!(
             distribution(&[]),
@@ -265,7 +274,10 @@ mod tests {
         );
         let number = |column: usize| kills[column].parse::<f64>().unwrap();
         assert!((number(10) + 0.0017 - 1.0503).abs() < 1e-4 && (number(11) - 0.0017 - 1.0503).abs() < 1e-4);
-        assert_eq!(kills.iter().skip(12).collect::<Vec<_>>(), ["0", "0", "0", "1", "2", "2", "4", "club, storms"]);
+        assert_eq!(
+            kills.iter().skip(12).collect::<Vec<_>>(),
+            ["0", "0", "0", "1", "2", "2", "4", "club, storms", "warband.broken"]
+        );
 
         // The goal, 650,000 of a million, with Wilson's interval to the last bit.
         let goal = &rows[sampled.measures.len() - 1];
@@ -315,7 +327,10 @@ mod tests {
         result.measures[0].1 = Distribution::from_counts(&[25, 50, 25]).starting_at(-1);
         let summary = &rows(&summary(&[result.clone()]))[0];
         assert_eq!([&summary[8], &summary[9]], ["0", &0.5_f64.sqrt().to_string()]);
-        assert_eq!(summary.iter().skip(12).collect::<Vec<_>>(), ["-1", "-1", "-1", "0", "0", "1", "1", "club, storms"]);
+        assert_eq!(
+            summary.iter().skip(12).collect::<Vec<_>>(),
+            ["-1", "-1", "-1", "0", "0", "1", "1", "club, storms", "warband.broken"]
+        );
         let rows = rows(&distribution(&[result]));
         let columns: Vec<_> = rows.iter().map(|row| [&row[5], &row[6], &row[10]]).collect();
         assert_eq!(columns, [["-1", "25", "1"], ["0", "50", "0.75"], ["1", "25", "0.25"]]);

@@ -29,6 +29,9 @@ pub struct Request {
     pub method: Method,
     /// Number of trials requested; `None` when exact.
     pub trials: Option<u64>,
+    /// The files and folders named, in the order of their names. With others the results of each scenario are the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
 }
 
 /// What `run.json` says of one scenario or variant: enough to find and repeat it, small enough to keep for a batch.
@@ -86,7 +89,7 @@ impl Request {
         let Ok(Value::Object(asked)) = serde_json::to_value(Run { version: VERSION, request: self }) else {
             return None;
         };
-        let key = asked.keys().rev().chain(told.keys()).find(|&key| asked.get(key) != told.get(key))?;
+        let key = asked.keys().rev().chain(told.keys()).find(|&key| key != FILES && asked.get(key) != told.get(key))?;
         let value = |of: &Map<String, Value>| of.get(key).map_or_else(|| text!("nothing"), Value::to_string);
         Some(text!("its {key} is {told}, not {asked}", key, told = value(told), asked = value(&asked)))
     }
@@ -155,6 +158,9 @@ impl<W: io::Write> RunWriter<W> {
         self.out.bytes()
     }
 }
+
+/// The key of the files and folders named.
+const FILES: &str = "files";
 
 /// The key of the checksums, and the name of `run.json` itself among the files listed there.
 const SUMS: &str = "sha256";
@@ -319,7 +325,13 @@ mod tests {
     use crate::summed::{sum_of, sum_of_text};
 
     fn request() -> Request {
-        Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) }
+        Request {
+            command: "run".into(),
+            seed: 7,
+            method: Method::MonteCarlo,
+            trials: Some(1_000_000),
+            files: Vec::new(),
+        }
     }
 
     fn ending(writer: &RunWriter<&mut Vec<u8>>) -> String {
@@ -390,7 +402,8 @@ mod tests {
 
     #[test]
     fn an_exact_run_has_no_trials() {
-        let request = Request { command: "run".into(), seed: 1, method: Method::Exact, trials: None };
+        let request =
+            Request { command: "run".into(), seed: 1, method: Method::Exact, trials: None, files: Vec::new() };
         let run: Value = serde_json::from_str(&run_json(&request, &[])).unwrap();
         assert_eq!((&run["method"], &run["trials"]), (&"exact".into(), &Value::Null));
     }

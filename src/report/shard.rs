@@ -137,7 +137,8 @@ impl Shard {
 
     /// What shows that this is a shard of another run.
     pub fn stranger_to(&self, other: &Shard) -> Option<String> {
-        if self.request != other.request {
+        let same = Request { files: self.request.files.clone(), ..other.request.clone() };
+        if self.request != same {
             return Some(text!(
                 "one is of `{one}`, the other of `{other}`",
                 one = self.request.command,
@@ -279,7 +280,13 @@ mod tests {
     use crate::result::samples;
 
     fn whole() -> Shard {
-        let request = Request { command: "run".into(), seed: 7, method: Method::MonteCarlo, trials: Some(1_000_000) };
+        let request = Request {
+            command: "run".into(),
+            seed: 7,
+            method: Method::MonteCarlo,
+            trials: Some(1_000_000),
+            files: Vec::new(),
+        };
         let mut shard = Shard::new(Share::WHOLE, request);
         shard.append(&samples::sampled(), 0);
         shard

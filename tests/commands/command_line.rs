@@ -75,7 +75,14 @@ fn the_files_are_the_same_on_any_number_of_threads_in_any_order() {
         let written = FILES.map(|file| fs::read(folder.path().join(&out).join(file)).unwrap());
         // No other file is left behind.
         assert_eq!(everything_in(&folder.path().join(out)).len(), FILES.len());
-        assert_eq!(first.get_or_insert_with(|| written.clone()), &written);
+        // The record says which files were named, and nothing else is another.
+        let [named, first] =
+            [&written, &*first.get_or_insert_with(|| written.clone())].map(|[summary, values, run]| {
+                let run: Value = serde_json::from_slice(run).unwrap();
+                ([summary.clone(), values.clone()], run["scenarios"].clone(), run)
+            });
+        assert!((&named.0, &named.1) == (&first.0, &first.1), "{files}");
+        assert!(threads == 3 || named.2 == first.2, "{files}");
     }
     let [summary, _, run] = first.unwrap().map(|bytes| String::from_utf8(bytes).unwrap());
     let variants = ["base", "no crossfire", "more-boyz"];
@@ -546,4 +553,36 @@ fn a_scenario_may_come_from_standard_input() {
     assert!(names(&summary).iter().all(|(name, _)| name == "standard-input") && names(&summary).len() == 3);
     let (code, said) = run(&STORM.replace("action", "acton"));
     assert!(code == Some(2) && said.contains("standard input:67:1") && said.contains("needs `action`"), "{said}");
+}
+
+/// One command repeats a run from its record, and says whether anything is another.
+#[test]
+fn a_run_is_repeated_from_its_record() {
+    let folder = scenarios();
+    output(folder.path(), "run storm.toml another.toml --trials 500 --seed 3 --set title=Ard --out then --quiet");
+    let (code, said) = mistakes(folder.path(), "run --again then/run.json --out now");
+    assert!(code == 0 && said.contains("the results are the same as then, byte for byte"), "{said}");
+    let read = |at: &str| fs::read(folder.path().join(at)).unwrap();
+    FILES.iter().for_each(|name| assert!(read(&format!("then/{name}")) == read(&format!("now/{name}")), "{name}"));
+    fs::write(folder.path().join("another.toml"), STORM.replace("count = 4 }", "count = 3 }")).unwrap();
+    let (code, said) = mistakes(folder.path(), "run --again then --out now");
+    assert!(
+        code == 0 && said.contains("another (base) is not what it was") && !said.contains("storm (base)"),
+        "{said}"
+    );
+    assert!(!said.contains("are the same"), "{said}");
+    let (code, said) = mistakes(folder.path(), "run --again then --trials 7");
+    assert!(code == 2 && said.contains("cannot be used with"), "{said}");
+    let (code, said) = mistakes(folder.path(), "run --again storm.toml");
+    assert!(code == 2 && said.contains("this is no record of a run"), "{said}");
+}
+
+#[test]
+fn every_row_of_the_summary_says_the_goal() {
+    let folder = scenarios();
+    output(folder.path(), "run storm.toml --trials 100 --quiet");
+    let summary = fs::read_to_string(folder.path().join("results/latest/summary.csv")).unwrap();
+    assert!(summary.lines().next().unwrap().ends_with(",tags,goal"), "{summary}");
+    let rows = rows(&summary);
+    assert!(rows.iter().all(|row| row.len() == 21 && row[20].contains("warband.broken")), "{summary}");
 }
