@@ -8,6 +8,7 @@
 //! | [`chapter`] | a kind of step: what is written of it, and what is played |
 //! | [`compiler`] | what has been read of a scenario so far |
 //! | [`decision`] | what a player decides in a step, with its options |
+//! | `distances` | distances that look like inches |
 //! | [`formations`] | what the formations and unit profiles of all rulebooks have in common |
 //! | [`measures`] | what a scenario counts |
 //! | [`state`] | the state of a trial: a row of small numbers |
@@ -52,6 +53,7 @@ pub mod compile;
 pub mod compiler;
 pub mod condition;
 pub mod decision;
+mod distances;
 pub mod formations;
 pub mod measured;
 pub mod measures;
