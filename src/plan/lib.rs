@@ -21,6 +21,7 @@
 //! | [`written`] | a scenario file as written |
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
 //! | [`profiles`] | unit profiles of army files and of the scenario itself |
+//! | [`misplaced`] | keys in the wrong table |
 //! | [`names`] | names of formations and of their units |
 //! | [`readings`] | readings of rules that a book leaves open |
 //! | [`remarks`] | what imported formations leave open |
@@ -57,6 +58,7 @@ mod distances;
 pub mod formations;
 pub mod measured;
 pub mod measures;
+pub mod misplaced;
 pub mod names;
 pub mod play;
 pub mod profiles;
