@@ -8,7 +8,7 @@ use super::ending::Failure;
 use super::out::err;
 use super::problems::say;
 use crate::report::names::in_a_row;
-use crate::scenario::{Problem, ProblemKind, Source, Span, meant, nearest, unknown};
+use crate::scenario::{Problem, Source, Span, meant, nearest, unknown};
 use crate::words::shown;
 
 /// Names up to this many are all listed.
@@ -50,11 +50,13 @@ impl From<Problem> for Refused {
 }
 
 impl Refused {
-    /// Says that numbers will do, if nothing similar is known.
+    /// Says that numbers will do, if it is not part of several names.
     fn or_number(mut self) -> Refused {
-        if self.instead.is_none() && matches!(self.problem.kind(), ProblemKind::Unknown { .. }) && !self.is_part {
-            self.words = text!("type one of the numbers above, or part of a name");
-        }
+        self.words = match &self.instead {
+            Some(name) => text!("did you mean `{name}`?", name),
+            None if self.is_part => self.words,
+            None => text!("type one of the numbers above, or part of a name"),
+        };
         self
     }
 }

@@ -106,17 +106,19 @@ fn a_wrong_answer_is_asked_again() {
     let (code, _, said) = battle_odds(folder.path(), &["new"], &typed);
     assert_eq!(code, Some(0), "{said}");
     for words in [
-        "type one of the numbers above",
+        "type one of the numbers above, or part of a name",
         "/nowhere.ros: there is no such file",
         "Who is attacked? [reed-spears]",
         "did you mean `shoot`?",
         "What happens? [shoot]",
         "a number from 0 to 1000",
+        "no unit of reed-spears can shoot that far",
+        "This cannot be played; try something else.",
     ] {
         assert!(said.contains(words), "no {words} in {said}");
     }
     let text = fs::read_to_string(folder.path().join("battle.toml")).unwrap();
-    assert!(text.contains("at = \"pole-levy\"") && text.contains("by = \"reed-spears\""), "{text}");
+    assert!(text.contains("by = \"pole-levy\"") && text.contains("at = \"reed-spears\""), "{text}");
     // When no more answers come, a wrong one is an error.
     let (code, _, said) = battle_odds(folder.path(), &["new", "b.toml"], "epik\n");
     assert!(code == Some(2) && !folder.path().join("b.toml").exists(), "{said}");
