@@ -44,8 +44,8 @@ impl Beginning<'_> {
         text += &format!("system = \"{}\"\ntitle = \"{title}\"\n\n", system.key);
         let third = sides[1].count.1.div_ceil(3);
         text += &remark(&text!(
-            "What you want: {aim}. If the list has several conditions, all must hold.",
-            aim = shown(start.aim)
+            "What you want: {wanted}. If the list has several conditions, all must hold.",
+            wanted = shown(start.wanted)
         ));
         text += &format!("goal = [\"{}\"]\n\n", start.goal.replace("THIRD", &third.to_string()));
         if armies.is_empty() {

@@ -155,16 +155,17 @@ struct Lines {
     /// Each formation, and its groups.
     forces: Vec<(String, Vec<String>)>,
     /// Formations that no step names.
-    idle: Vec<String>,
+    unnamed: Vec<String>,
     /// Steps, goal, remarks and choices.
     others: Vec<String>,
 }
 
 impl Lines {
     fn of(compiled: &Compiled) -> Lines {
-        let idle = bystanders(&compiled.forces, &compiled.steps, iter::empty());
-        let idle: Vec<String> = idle.into_iter().map(str::to_owned).collect();
-        let acting = compiled.formations.iter().filter(|force| !force.groups.is_empty() && !idle.contains(&force.name));
+        let unnamed = bystanders(&compiled.forces, &compiled.steps, iter::empty());
+        let unnamed: Vec<String> = unnamed.into_iter().map(str::to_owned).collect();
+        let acting =
+            compiled.formations.iter().filter(|force| !force.groups.is_empty() && !unnamed.contains(&force.name));
         let groups = |groups: &[String]| groups.iter().map(|group| shown(group).into_owned()).collect();
         let mut others = Vec::new();
         for (number, step) in (1..).zip(&compiled.steps) {
@@ -173,7 +174,7 @@ impl Lines {
         others.push(text!("goal: {goal}", goal = compiled.goal.join(", ")));
         others.extend(compiled.remarks.iter().map(|remark| shown(remark).into_owned()));
         others.extend(compiled.choices.iter().map(|choice| text!("choice: {choice}", choice = shown(choice))));
-        Lines { forces: acting.map(|force| (force.name.clone(), groups(&force.groups))).collect(), idle, others }
+        Lines { forces: acting.map(|force| (force.name.clone(), groups(&force.groups))).collect(), unnamed, others }
     }
 
     /// Everything, below a heading.
@@ -183,8 +184,8 @@ impl Lines {
             text += &laid_out(width, name, "  ");
             groups.iter().for_each(|group| text += &laid_out(width, group, "    "));
         }
-        if !self.idle.is_empty() {
-            text += &laid_out(width, &text!("in no step: {names}", names = self.idle.join(", ")), "  ");
+        if !self.unnamed.is_empty() {
+            text += &laid_out(width, &text!("in no step: {names}", names = self.unnamed.join(", ")), "  ");
         }
         self.others.iter().for_each(|line| text += &laid_out(width, line, "  "));
         text

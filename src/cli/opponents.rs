@@ -1,4 +1,4 @@
-//! Who fights in a first scenario, and how far apart.
+//! Who can_begin in a first scenario, and how far apart.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub struct Given {
     pub army: Army,
 }
 
-/// Who fights, as the options say or the player answers.
+/// Who can_begin, as the options say or the player answers.
 pub struct Wanted<'a> {
     /// What `--attacker` says.
     pub attacker: Option<&'a str>,
@@ -50,8 +50,8 @@ impl<'a> Names<'a> {
             |table: &str| -> Vec<&str> { armies.clone().flat_map(|given| entries(&given.army, table)).collect() };
         let usual = |table: &str| -> Vec<&str> {
             let of = |given: &'a Given| {
-                let fights = |name: &&str| fights(&given.army, table, name, starts);
-                entries(&given.army, table).into_iter().filter(fights).collect::<Vec<_>>()
+                let can_begin = |name: &&str| can_begin(&given.army, table, name, starts);
+                entries(&given.army, table).into_iter().filter(can_begin).collect::<Vec<_>>()
             };
             armies.clone().flat_map(of).collect()
         };
@@ -66,7 +66,7 @@ impl<'a> Names<'a> {
 }
 
 /// Whether a unit, or all units of a formation, can fight in a beginning.
-fn fights(army: &Army, table: &str, name: &str, starts: &Starts) -> bool {
+fn can_begin(army: &Army, table: &str, name: &str, starts: &Starts) -> bool {
     let units: Vec<&str> = match army.root.child(table).and_then(|table| table.child(name)?.child("units")) {
         Some(Node { value: Value::List(groups), .. }) if table == "formations" => {
             groups.iter().filter_map(|group| group.child("unit")?.text("a unit").ok()).collect()
@@ -74,7 +74,7 @@ fn fights(army: &Army, table: &str, name: &str, starts: &Starts) -> bool {
         _ => vec![name],
     };
     let profile = |unit: &str| army.root.child("units").and_then(|units| units.child(unit));
-    units.into_iter().filter_map(profile).all(starts.fights)
+    units.into_iter().filter_map(profile).all(starts.can_begin)
 }
 
 /// Both sides, and the entries of `armies`.

@@ -12,7 +12,7 @@ pub struct Starts {
     /// What else every formation needs.
     pub needed: Option<Needed>,
     /// Whether a unit with this profile, if it is known, can fight in any of the beginnings.
-    pub fights: fn(&Node) -> bool,
+    pub can_begin: fn(&Node) -> bool,
     /// Whether English players measure this game in inches.
     pub in_inches: bool,
     /// What may happen.
@@ -44,7 +44,7 @@ pub struct Start {
     /// The attacker's goal; `THIRD` stands for a third of the defenders.
     pub goal: &'static str,
     /// The goal in words.
-    pub aim: &'static str,
+    pub wanted: &'static str,
     /// The usual distance in cm, `RANGE` in the steps, if there is one.
     pub range: Option<u16>,
     /// The steps, with remarks.

@@ -61,7 +61,7 @@ fn every_beginning_can_be_played() {
 fn armies_are_used_and_what_is_not_given_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let asked = ["new", "--army", &army("space-marines.toml"), "--army", &army("orks.toml")];
-    let (code, _, said) = battle_odds(folder.path(), &asked, "\n4 devastator\n1\nBOYZ\n6\n3\n2\n25\n");
+    let (code, _, said) = battle_odds(folder.path(), &asked, "\n4 devastator\nBOYZ\n6\n1\n3\n2\n25\n");
     assert_eq!(code, Some(0), "{said}");
     for words in ["Which rules?", "1 epic-armageddon", "Who attacks?", "units: ", "What happens?"] {
         assert!(said.contains(words), "no {words} in {said}");

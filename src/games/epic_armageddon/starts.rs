@@ -56,14 +56,14 @@ units = [{ unit = "boy", count = 8 }]
             face.filter(|face| (1..=6).contains(face)).map(|face| format!("\"{face}+\""))
         },
     }),
-    fights,
+    can_begin,
     in_inches: false,
     starts: &[
         Start {
             key: "assault",
             about: mark!("the attackers charge into contact"),
             goal: "ATTACKER.won",
-            aim: mark!("the attackers win the assault"),
+            wanted: mark!("the attackers win the assault"),
             range: None,
             steps: concat!(
                 "# ",
@@ -81,7 +81,7 @@ mode = "contact"
             key: "shoot",
             about: mark!("the attackers advance and shoot"),
             goal: "DEFENDER.broken",
-            aim: mark!("the defenders break"),
+            wanted: mark!("the defenders break"),
             range: Some(30),
             steps: concat!(
                 "# ",
@@ -100,7 +100,7 @@ range = RANGE
             key: "shoot, then assault",
             about: mark!("the attackers shoot, and charge in their next activation"),
             goal: "ATTACKER.won",
-            aim: mark!("the attackers win the assault"),
+            wanted: mark!("the attackers win the assault"),
             range: Some(30),
             steps: r#"[[steps]]
 action = "shoot"
@@ -120,7 +120,7 @@ mode = "contact"
 };
 
 /// Aircraft and spacecraft have steps of their own.
-fn fights(unit: &Node) -> bool {
+fn can_begin(unit: &Node) -> bool {
     let kind = unit.child("type").and_then(|kind| kind.text("a type").ok());
     unit.child("aircraft").is_none() && kind != Some("spacecraft")
 }

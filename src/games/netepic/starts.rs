@@ -42,14 +42,14 @@ units = [{ unit = "boy", count = 6 }]
             None => typed.parse().ok().filter(|morale: &u8| (2..=12).contains(morale)).map(|morale| morale.to_string()),
         },
     }),
-    fights: |_| true,
+    can_begin: |_| true,
     in_inches: false,
     starts: &[
         Start {
             key: "assault",
             about: mark!("the attackers charge"),
             goal: "ATTACKER.won",
-            aim: mark!("the attackers win the assault"),
+            wanted: mark!("the attackers win the assault"),
             range: None,
             steps: concat!(
                 "# ",
@@ -66,7 +66,7 @@ at = "DEFENDER"
             key: "shoot",
             about: mark!("the attackers fire"),
             goal: "DEFENDER.losses >= THIRD",
-            aim: mark!("at least a third of the defenders fall"),
+            wanted: mark!("at least a third of the defenders fall"),
             range: Some(25),
             steps: r#"[[steps]]
 action = "shoot"

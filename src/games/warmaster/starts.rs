@@ -31,14 +31,14 @@ units = [{ unit = "crossbows", count = 1 }]
     ),
     count: 1,
     needed: None,
-    fights: |_| true,
+    can_begin: |_| true,
     in_inches: false,
     starts: &[
         Start {
             key: "combat",
             about: mark!("the attackers charge, and fight two rounds"),
             goal: "ATTACKER.won",
-            aim: mark!("the attackers win the combat"),
+            wanted: mark!("the attackers win the combat"),
             range: None,
             steps: concat!(
                 "# ",
@@ -56,7 +56,7 @@ rounds = 2
             key: "shoot",
             about: mark!("the defenders shoot at the attackers"),
             goal: "ATTACKER.confused",
-            aim: mark!("the attackers are confused by the shooting"),
+            wanted: mark!("the attackers are confused by the shooting"),
             range: Some(20),
             steps: concat!(
                 "# ",

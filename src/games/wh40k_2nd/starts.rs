@@ -55,14 +55,14 @@ units = [{ unit = "ork", count = 10 }]
     ),
     count: 5,
     needed: None,
-    fights: |_| true,
+    can_begin: |_| true,
     in_inches: true,
     starts: &[
         Start {
             key: "shoot",
             about: mark!("the attackers fire"),
             goal: "DEFENDER.losses >= THIRD",
-            aim: mark!("at least a third of the defenders fall"),
+            wanted: mark!("at least a third of the defenders fall"),
             range: Some(30),
             steps: concat!(
                 "# ",
@@ -80,7 +80,7 @@ range = RANGE
             key: "close-combat",
             about: mark!("the attackers charge"),
             goal: "DEFENDER.losses >= THIRD",
-            aim: mark!("at least a third of the defenders fall"),
+            wanted: mark!("at least a third of the defenders fall"),
             range: None,
             steps: r#"[[steps]]
 action = "close-combat"

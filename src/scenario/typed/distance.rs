@@ -84,7 +84,7 @@ impl<T: Centimetres> Distance<T> {
                 above = cm.ceil()
             ))),
             Some(text) => Err(E::custom(text!(
-                "{text} is {cm} cm: {least} to {most} cm may stand here",
+                "{text} is {cm} cm: it must be {least} to {most} cm",
                 text,
                 cm = said(cm),
                 least,
