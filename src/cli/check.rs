@@ -13,7 +13,7 @@ use super::problems::Problems;
 use super::style::Style;
 use crate::report::bystanders::bystanders;
 use crate::report::text::{Width, wrap_into};
-use crate::scenario::{Armies, BASE, Loaded, Problem, Refused, Scenario};
+use crate::scenario::{Armies, BASE, Loaded, Node, Problem, Refused, Scenario, Value};
 use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
 use crate::words::{shown, speaking, spoken};
 
@@ -79,7 +79,7 @@ impl Read {
             }
         };
         let mut understood = String::new();
-        let mut first: Option<Lines> = None;
+        let mut first: Option<(Lines, Node)> = None;
         for scenario in scenarios {
             let lines = match compile(&scenario) {
                 Ok(compiled) => Lines::of(&compiled),
@@ -91,9 +91,12 @@ impl Read {
             match &first {
                 None => {
                     understood += &lines.text(&head(&scenario), width);
-                    first = Some(lines);
+                    first = Some((lines, scenario.root));
                 }
-                Some(first) => understood += &lines.changed(first, &scenario.variant, width),
+                Some((first, root)) => {
+                    let keys = differences(root, &scenario.root, "");
+                    understood += &lines.changed(first, keys, &scenario.variant, width);
+                }
             }
         }
         if !understood.is_empty() {
@@ -150,6 +153,32 @@ fn laid_out(width: Width, words: &str, before: &str) -> String {
     wrap_into(width.or(usize::MAX), words, before, &format!("{before}  "))
 }
 
+/// The keys that a variant changes, each with its value: `steps[0].range = 45`.
+fn differences(first: &Node, other: &Node, path: &str) -> Vec<String> {
+    match (&first.value, &other.value) {
+        (Value::Table(ours), Value::Table(theirs)) => {
+            let dot = if path.is_empty() { "" } else { "." };
+            let is_plain = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+            let here = |name: &str| match name.chars().all(is_plain) {
+                true => format!("{path}{dot}{name}"),
+                false => format!("{path}{dot}\"{name}\""),
+            };
+            let known = |name: &str| ours.iter().find(|(key, _)| key.name == name).map(|(_, node)| node);
+            let changed = theirs.iter().flat_map(|(key, node)| match known(&key.name) {
+                Some(before) => differences(before, node, &here(&key.name)),
+                None => vec![format!("`{} = {}`", here(&key.name), node.value.describe())],
+            });
+            changed.collect()
+        }
+        (Value::List(ours), Value::List(theirs)) if ours.len() == theirs.len() => {
+            let pairs = ours.iter().zip(theirs).enumerate();
+            pairs.flat_map(|(at, (before, node))| differences(before, node, &format!("{path}[{at}]"))).collect()
+        }
+        (before, after) if before.describe() == after.describe() => Vec::new(),
+        (_, after) => vec![format!("`{path} = {}`", after.describe())],
+    }
+}
+
 /// What is understood of a scenario, or of a variant of it.
 struct Lines {
     /// Each formation, and its groups.
@@ -191,15 +220,12 @@ impl Lines {
         text
     }
 
-    /// What differs from the scenario as written.
-    fn changed(&self, first: &Lines, variant: &str, width: Width) -> String {
-        let mut lines: Vec<String> = Vec::new();
+    /// What differs from the scenario as written: its keys, and what they mean.
+    fn changed(&self, first: &Lines, keys: Vec<String>, variant: &str, width: Width) -> String {
+        let mut lines = keys;
         let force = |(name, groups): &(String, Vec<String>)| format!("{name}: {}", groups.join(", "));
         lines.extend(self.forces.iter().filter(|theirs| !first.forces.contains(theirs)).map(force));
         lines.extend(self.others.iter().filter(|line| !first.others.contains(line)).cloned());
-        if lines.is_empty() {
-            lines.push(text!("forces and steps as above; what it changes is in its `set`"));
-        }
         let lines: String = lines.iter().map(|line| laid_out(width, line, "    ")).collect();
         laid_out(width, &text!("variant {variant}:", variant), "  ") + &lines
     }
