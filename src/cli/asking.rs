@@ -34,7 +34,7 @@ pub struct Refused {
     /// Whether it is part of several names.
     is_part: bool,
     /// The problem, if nobody can be asked again.
-    problem: Problem,
+    problem: Box<Problem>,
 }
 
 impl From<Problem> for Refused {
@@ -87,14 +87,14 @@ impl Asking {
         read: impl Fn(&str) -> Meaning<T>,
     ) -> Result<T, Failure> {
         if let Some(given) = given {
-            return read(given).map_err(|refused| refused.problem.into());
+            return read(given).map_err(|refused| Failure::Problem(*refused.problem));
         }
         let (mut usual, mut last) = (usual.to_owned(), None);
         loop {
             let Some(typed) = self.line(question, &usual)? else {
                 return match last {
-                    Some(problem) => Err(Failure::Problem(problem)),
-                    None => read(&usual).map_err(|refused| refused.problem.into()),
+                    Some(problem) => Err(Failure::Problem(*problem)),
+                    None => read(&usual).map_err(|refused| Failure::Problem(*refused.problem)),
                 };
             };
             match read(if typed.is_empty() { &usual } else { &typed }) {
@@ -181,12 +181,12 @@ pub fn one(what: &str, option: &str, typed: &str, names: &[&str]) -> Meaning<usi
         let instead = nearest(typed, names.iter().copied()).map(str::to_owned);
         let near = instead.as_ref().map(|name| text!("did you mean `{name}`?", name));
         let words = [Some(problem.message()), near].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        return Err(Refused { words, instead, is_part: false, problem });
+        return Err(Refused { words, instead, is_part: false, problem: Box::new(problem) });
     }
     let some: Vec<&str> = found.iter().take(LISTED).map(|&place| names[place]).collect();
     let words = match found.len() - some.len() {
         0 => text!("which one? {names}", names = in_a_row(&some)),
         more => text!("which one? {names} and {more} more", names = in_a_row(&some), more),
     };
-    Err(Refused { words, instead: None, is_part: true, problem })
+    Err(Refused { words, instead: None, is_part: true, problem: Box::new(problem) })
 }

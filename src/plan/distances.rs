@@ -15,7 +15,7 @@ pub fn without_unit(root: &Node, small: u16) -> Option<String> {
         }
         numbers.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, number)| *number <= f64::from(small))
     };
-    let (key, number) = TABLES.iter().find_map(|table| largest(table))?;
+    let (key, number) = TABLES.iter().find_map(largest)?;
     Some(text!(
         "`{key} = {number}` means {number} cm here, as every distance without a unit; inches are written {inches}",
         key,

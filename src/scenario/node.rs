@@ -318,7 +318,7 @@ mod tests {
             ("a = 1e999", "a.toml:1:5", "finite"),
             ("ö", "a.toml:1:1", "a name with `ö` in it needs quotes"),
             ("a = 1\n[units.évêque]", "a.toml:2:8", "write \"évêque\""),
-            ("a = “b”", "a.toml:1:5", "“ is no quote of TOML"),
+            ("a = “b”", "a.toml:1:5", "“ is not a quote that TOML knows"),
             ("a = \"b”", "a.toml:1:7", "straight quotes"),
         ] {
             let shown = message(text);
