@@ -44,7 +44,7 @@ impl From<Problem> for Refused {
             words: words.strip_prefix("error: ").map_or(words.clone(), str::to_owned),
             instead: None,
             is_part: false,
-            problem,
+            problem: Box::new(problem),
         }
     }
 }
@@ -89,7 +89,7 @@ impl Asking {
         if let Some(given) = given {
             return read(given).map_err(|refused| Failure::Problem(*refused.problem));
         }
-        let (mut usual, mut last) = (usual.to_owned(), None);
+        let (mut usual, mut last): (_, Option<Box<Problem>>) = (usual.to_owned(), None);
         loop {
             let Some(typed) = self.line(question, &usual)? else {
                 return match last {
