@@ -343,7 +343,7 @@ impl<'a> Card<'a, '_> {
             prices.extend([Some(element), linked].into_iter().flatten().flat_map(prices_of));
         });
         if prices.iter().any(|price| *price > Points::default()) {
-            self.comment(text!("What is chosen for its units costs points besides."));
+            self.comment(text!("What is chosen for its units costs extra points."));
         }
         if prices.iter().any(|price| price.is_negative()) {
             self.comment(text!("What is chosen for its units may make it cheaper."));

@@ -37,6 +37,7 @@
 //! | [`normalise`] | human text made comparable |
 //! | [`words`] | tables of words and what they mean |
 //! | [`amount`](mod@amount) | amounts with or without dice |
+//! | [`mod@inches`] | distances |
 //! | [`foreign`] | files with lists in other formats |
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
@@ -63,6 +64,7 @@ pub mod epic_armageddon;
 pub mod foreign;
 pub mod formation;
 pub mod games;
+pub mod inches;
 pub mod kit;
 pub mod library;
 pub mod netepic;

@@ -1,5 +1,6 @@
 //! `battle-odds check`: what the program understands of scenarios and army files, or what is wrong and where.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,8 +11,9 @@ use super::ending::{Ending, Outcome};
 use super::out::print;
 use super::problems::Problems;
 use super::style::Style;
+use crate::report::bystanders::bystanders;
 use crate::report::text::{Width, wrap_into};
-use crate::scenario::{Armies, BASE, Loaded, Problem, Refused, Scenario};
+use crate::scenario::{Armies, BASE, Loaded, Node, Problem, Refused, Scenario, Value};
 use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
 use crate::words::{shown, speaking, spoken};
 
@@ -70,16 +72,35 @@ impl Read {
             Loaded::Army(army) => {
                 let units = check_army(&army)?.len();
                 let head = text!("{file}: an army file, units: {units}", file = path.display(), units);
-                let understood = format!("{head}\n{}\n", army_list::formations(&army));
+                let lines = army_list::formations(&army);
+                let lines: String = lines.lines().map(|line| laid_out(width, line.trim_start(), "  ")).collect();
+                let understood = format!("{head}\n{lines}\n");
                 return Ok(Read { understood, refused: Vec::new() });
             }
         };
         let mut understood = String::new();
+        let mut first: Option<(Lines, Node)> = None;
         for scenario in scenarios {
-            match compile(&scenario) {
-                Ok(compiled) => understood += &self::understood(&scenario, &compiled, width),
-                Err(problem) => refused.push(Refused { variant: scenario.variant, problem }),
+            let lines = match compile(&scenario) {
+                Ok(compiled) => Lines::of(&compiled),
+                Err(problem) => {
+                    refused.push(Refused { variant: scenario.variant, problem });
+                    continue;
+                }
+            };
+            match &first {
+                None => {
+                    understood += &lines.text(&head(&scenario), width);
+                    first = Some((lines, scenario.root));
+                }
+                Some((first, root)) => {
+                    let keys = differences(root, &scenario.root, "");
+                    understood += &lines.changed(first, keys, &scenario.variant, width);
+                }
             }
+        }
+        if !understood.is_empty() {
+            understood.push('\n');
         }
         Ok(Read { understood, refused })
     }
@@ -116,30 +137,96 @@ fn field(path: &Path, armies: &Armies) -> Result<String, Problem> {
     Ok(text + "\n")
 }
 
-/// A paragraph about one scenario.
-fn understood(scenario: &Scenario, compiled: &Compiled, width: Width) -> String {
+/// The file, the variant if it is one, the title, the rules.
+fn head(scenario: &Scenario) -> String {
     let variant = match scenario.variant.as_str() {
         BASE => String::new(),
         variant => text!(" (variant {variant})", variant),
     };
     let file = format!("{}{variant}", scenario.path.display());
     let title = format!("{}, {}", scenario.title, scenario.system.0);
-    // Unwrapped lines if the width of the terminal is unknown.
-    let line = |words: &str, before: &str| wrap_into(width.or(usize::MAX), words, before, &format!("{before}  "));
-    let mut text = line(&text!("{file}: {title}", file, title), "");
-    for force in compiled.formations.iter().filter(|force| !force.groups.is_empty()) {
-        text += &line(&force.name, "  ");
-        force.groups.iter().for_each(|group| text += &line(&shown(group), "    "));
+    text!("{file}: {title}", file, title)
+}
+
+/// A text in lines that the terminal has room for; in one line if its width is unknown.
+fn laid_out(width: Width, words: &str, before: &str) -> String {
+    wrap_into(width.or(usize::MAX), words, before, &format!("{before}  "))
+}
+
+/// The keys that a variant changes, each with its value: `steps[0].range = 45`.
+fn differences(first: &Node, other: &Node, path: &str) -> Vec<String> {
+    match (&first.value, &other.value) {
+        (Value::Table(ours), Value::Table(theirs)) => {
+            let dot = if path.is_empty() { "" } else { "." };
+            let is_plain = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+            let here = |name: &str| match name.chars().all(is_plain) {
+                true => format!("{path}{dot}{name}"),
+                false => format!("{path}{dot}\"{name}\""),
+            };
+            let known = |name: &str| ours.iter().find(|(key, _)| key.name == name).map(|(_, node)| node);
+            let changed = theirs.iter().flat_map(|(key, node)| match known(&key.name) {
+                Some(before) => differences(before, node, &here(&key.name)),
+                None => vec![format!("`{} = {}`", here(&key.name), node.value.describe())],
+            });
+            changed.collect()
+        }
+        (Value::List(ours), Value::List(theirs)) if ours.len() == theirs.len() => {
+            let pairs = ours.iter().zip(theirs).enumerate();
+            pairs.flat_map(|(at, (before, node))| differences(before, node, &format!("{path}[{at}]"))).collect()
+        }
+        (before, after) if before.describe() == after.describe() => Vec::new(),
+        (_, after) => vec![format!("`{path} = {}`", after.describe())],
     }
-    for (number, step) in (1..).zip(&compiled.steps) {
-        text += &line(&text!("step {number}: {step}", number, step = shown(step)), "  ");
+}
+
+/// What is understood of a scenario, or of a variant of it.
+struct Lines {
+    /// Each formation, and its groups.
+    forces: Vec<(String, Vec<String>)>,
+    /// Formations that no step names.
+    unnamed: Vec<String>,
+    /// Steps, goal, remarks and choices.
+    others: Vec<String>,
+}
+
+impl Lines {
+    fn of(compiled: &Compiled) -> Lines {
+        let unnamed = bystanders(&compiled.forces, &compiled.steps, iter::empty());
+        let unnamed: Vec<String> = unnamed.into_iter().map(str::to_owned).collect();
+        let acting =
+            compiled.formations.iter().filter(|force| !force.groups.is_empty() && !unnamed.contains(&force.name));
+        let groups = |groups: &[String]| groups.iter().map(|group| shown(group).into_owned()).collect();
+        let mut others = Vec::new();
+        for (number, step) in (1..).zip(&compiled.steps) {
+            others.push(text!("step {number}: {step}", number, step = shown(step)));
+        }
+        others.push(text!("goal: {goal}", goal = compiled.goal.join(", ")));
+        others.extend(compiled.remarks.iter().map(|remark| shown(remark).into_owned()));
+        others.extend(compiled.choices.iter().map(|choice| text!("choice: {choice}", choice = shown(choice))));
+        Lines { forces: acting.map(|force| (force.name.clone(), groups(&force.groups))).collect(), unnamed, others }
     }
-    text += &line(&text!("goal: {goal}", goal = compiled.goal.join(", ")), "  ");
-    for remark in &compiled.remarks {
-        text += &line(&shown(remark), "  ");
+
+    /// Everything, below a heading.
+    fn text(&self, head: &str, width: Width) -> String {
+        let mut text = laid_out(width, head, "");
+        for (name, groups) in &self.forces {
+            text += &laid_out(width, name, "  ");
+            groups.iter().for_each(|group| text += &laid_out(width, group, "    "));
+        }
+        if !self.unnamed.is_empty() {
+            text += &laid_out(width, &text!("in no step: {names}", names = self.unnamed.join(", ")), "  ");
+        }
+        self.others.iter().for_each(|line| text += &laid_out(width, line, "  "));
+        text
     }
-    for choice in &compiled.choices {
-        text += &line(&text!("choice: {choice}", choice = shown(choice)), "  ");
+
+    /// What differs from the scenario as written: its keys, and what they mean.
+    fn changed(&self, first: &Lines, keys: Vec<String>, variant: &str, width: Width) -> String {
+        let mut lines = keys;
+        let force = |(name, groups): &(String, Vec<String>)| format!("{name}: {}", groups.join(", "));
+        lines.extend(self.forces.iter().filter(|theirs| !first.forces.contains(theirs)).map(force));
+        lines.extend(self.others.iter().filter(|line| !first.others.contains(line)).cloned());
+        let lines: String = lines.iter().map(|line| laid_out(width, line, "    ")).collect();
+        laid_out(width, &text!("variant {variant}:", variant), "  ") + &lines
     }
-    text + "\n"
 }

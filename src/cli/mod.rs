@@ -6,7 +6,7 @@
 //! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
 //! | [`matrix`], [`price`], [`field`], [`battles`] | every formation against every other, and what one is worth |
-//! | [`new`] | a scenario to start with |
+//! | [`new`], `asking`, `opponents`, `beginning` | a scenario to start with |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`methods`] | how odds are found, by name |
@@ -39,7 +39,10 @@
 
 pub mod again;
 mod batch;
+mod asking;
+pub mod batch;
 pub mod battles;
+mod beginning;
 pub mod check;
 pub mod choosing;
 pub mod collector;
@@ -60,6 +63,7 @@ pub mod matrix;
 pub mod merge;
 pub mod methods;
 pub mod new;
+mod opponents;
 pub mod options;
 pub mod out;
 pub mod output;

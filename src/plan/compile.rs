@@ -3,6 +3,7 @@
 
 use super::certain;
 use super::compiler::Compiler;
+use super::distances::without_unit;
 use super::formations::{Formations, UnitProfile};
 use super::measures::{self, Measures};
 use super::names;
@@ -79,6 +80,8 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     compiler.choices.extend(certain);
     R::bounds(&compiler, &formations, &plan.steps, &plan.at)?;
     let remarks = [std::mem::take(&mut compiler.warnings), R::against_the_order(&compiler, &plan)].concat();
+    let small = R::LIKE_INCHES.and_then(|small| without_unit(&scenario.root, small));
+    let remarks = remarks.into_iter().chain(small).collect();
     compiler.choices.extend(compiler.remarks.lines());
     R::tell(&mut compiler, &scene);
     compiler.choices.extend(compiler.forces.not_simulated());

@@ -8,6 +8,7 @@
 //! | [`chapter`] | a kind of step: what is written of it, and what is played |
 //! | [`compiler`] | what has been read of a scenario so far |
 //! | [`decision`] | what a player decides in a step, with its options |
+//! | `distances` | distances that look like inches |
 //! | [`formations`] | what the formations and unit profiles of all rulebooks have in common |
 //! | [`measures`] | what a scenario counts |
 //! | [`state`] | the state of a trial: a row of small numbers |
@@ -20,6 +21,7 @@
 //! | [`written`] | a scenario file as written |
 //! | [`wording`] | reading conditions: `"warband.broken"`, `"2.tacticals.losses <= 2"` |
 //! | [`profiles`] | unit profiles of army files and of the scenario itself |
+//! | [`misplaced`] | keys in the wrong table |
 //! | [`names`] | names of formations and of their units |
 //! | [`readings`] | readings of rules that a book leaves open |
 //! | [`remarks`] | what imported formations leave open |
@@ -52,9 +54,11 @@ pub mod compile;
 pub mod compiler;
 pub mod condition;
 pub mod decision;
+mod distances;
 pub mod formations;
 pub mod measured;
 pub mod measures;
+pub mod misplaced;
 pub mod names;
 pub mod play;
 pub mod profiles;

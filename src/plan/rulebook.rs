@@ -64,6 +64,10 @@ pub trait Rulebook: Default {
     /// What a step counts.
     type Counted;
 
+    /// The largest number of cm that a player who thinks in inches is likely to have meant; none if all players measure
+    /// this game in cm.
+    const LIKE_INCHES: Option<u16> = None;
+
     /// Called before anything is read: cells taken here come before all others.
     fn begin(_compiler: &mut CompilerOf<Self>, _at: &Span) -> Result<(), Problem> {
         Ok(())

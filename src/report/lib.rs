@@ -34,7 +34,7 @@ pub mod table;
 pub mod verdicts;
 pub mod verification;
 
-mod bystanders;
+pub mod bystanders;
 mod cells;
 pub mod figures;
 mod histogram;

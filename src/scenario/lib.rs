@@ -74,6 +74,7 @@ pub use load::{File, Loaded, Opened, Refused, load, load_of_batch, load_source, 
 pub use lookup::set;
 pub use matrix::{Matrix, is_like};
 pub use naming::NamingKeys;
+pub use nearest::{meant, nearest};
 pub use node::{Key, Node, Value, parse};
 pub use patch::Patch;
 pub use patched::Scenario;

@@ -1,4 +1,6 @@
-//! The known name nearest to an unknown one.
+//! The known name nearest to an unknown one, and the names that somebody means who types part of one.
+
+use battle_odds_armies::normalise::words;
 
 /// Up to this many known names are all listed.
 const WHOLE: usize = 24;
@@ -32,8 +34,25 @@ pub(super) fn all(found: &str, known: &[String]) -> Vec<String> {
     near.into_iter().chain([text!("known: {names}", names = known.join(", "))]).collect()
 }
 
+/// The known names that a player may mean by what he types, in any case and without accents: the name itself, else those
+/// that begin with it, else those in which each of its words begins a word, else those that it is part of.
+pub fn meant(typed: &str, known: &[&str]) -> Vec<usize> {
+    let typed = words(typed);
+    let plain: Vec<String> = known.iter().map(|name| words(name)).collect();
+    let those = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        plain.iter().enumerate().filter(|(_, name)| fits(name)).map(|(place, _)| place).collect()
+    };
+    if typed.is_empty() {
+        return Vec::new();
+    }
+    let begins = |name: &str| typed.split(' ').all(|part| name.split(' ').any(|word| word.starts_with(part)));
+    let ways: [&dyn Fn(&str) -> bool; 4] =
+        [&|name| name == typed, &|name| name.starts_with(&typed), &begins, &|name| name.contains(&typed)];
+    ways.into_iter().map(those).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
 /// The known name that was probably meant: at most a third of its letters differ.
-pub(super) fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |name: &str| name.chars().count();
     let found = found.to_lowercase();
     known
@@ -63,6 +82,20 @@ mod tests {
         assert_eq!(near("x", &["y"]), None);
         assert_eq!(near(&"x".repeat(1 << 20), &["boy", ""]), None);
         assert_eq!(near("", &["", "boy"]), Some(""));
+    }
+
+    #[test]
+    fn part_of_a_name_is_enough() {
+        let known = ["space-marines", "Élus", "marine-bikes", "wolf-pack", "space-wolves"];
+        let meant = |typed: &str| meant(typed, &known);
+        assert_eq!(meant("SPACE MARINES"), [0]);
+        assert_eq!(meant("elus"), [1]);
+        assert_eq!(meant("space"), [0, 4]);
+        assert_eq!(meant("bi"), [2]);
+        assert_eq!(meant("ma bi"), [2]);
+        assert_eq!(meant("wol"), [3]);
+        assert_eq!(meant("ack"), [3]);
+        assert!(meant("").is_empty() && meant("orks").is_empty());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::depth::too_deep;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::{Source, Span};
+use battle_odds_armies::inches::cm;
 
 /// A value and where it is written.
 #[derive(Clone, Debug)]
@@ -178,6 +179,9 @@ impl Reader {
         if let Some(problem) = self.foreign_letter(&span) {
             return problem;
         }
+        if let Some(problem) = self.inches(&span) {
+            return problem;
+        }
         let kind = match error.message() {
             "string values must be quoted, expected literal string" => match span.text() {
                 "" => ProblemKind::NoValue,
@@ -211,6 +215,17 @@ impl Reader {
         }
         let place = line + rest.find(part)?;
         Some(ProblemKind::KeyNeedsQuotes { letter, key: part.to_owned() }.at(&here(place, part.len())))
+    }
+
+    /// The problem of inches without quotes, `12"`, where the TOML parser gave up.
+    fn inches(&self, at: &Span) -> Option<Problem> {
+        let text = self.span.text();
+        let start = at.range().start - self.span.range().start;
+        let number = text.get(start..)?.split(['"', '\'']).next()?;
+        let mark = ["\"", "''"].into_iter().find(|mark| text[start + number.len()..].starts_with(mark))?;
+        cm(&format!("{number}{mark}"))?;
+        let place = self.place(start..start + number.len() + mark.len());
+        Some(ProblemKind::NeedsQuotes(format!("{}in", number.trim())).at(&place))
     }
 
     fn node(&self, value: Spanned<DeValue>) -> Result<Node, Problem> {
@@ -303,7 +318,7 @@ mod tests {
             ("a = 1e999", "a.toml:1:5", "finite"),
             ("ö", "a.toml:1:1", "a name with `ö` in it needs quotes"),
             ("a = 1\n[units.évêque]", "a.toml:2:8", "write \"évêque\""),
-            ("a = “b”", "a.toml:1:5", "“ is no quote of TOML"),
+            ("a = “b”", "a.toml:1:5", "“ is not a quote that TOML knows"),
             ("a = \"b”", "a.toml:1:7", "straight quotes"),
         ] {
             let shown = message(text);

@@ -22,6 +22,7 @@ pub struct Problem {
     kind: Box<ProblemKind>,
     span: Option<Span>,
     label: String,
+    first: Option<String>,
     help: Vec<String>,
 }
 
@@ -62,7 +63,7 @@ impl Problem {
 
     /// A problem of this kind, without a place.
     pub fn of(kind: ProblemKind) -> Self {
-        Self { label: kind.label(), kind: Box::new(kind), span: None, help: Vec::new() }
+        Self { label: kind.label(), kind: Box::new(kind), span: None, first: None, help: Vec::new() }
     }
 
     /// What is wrong.
@@ -108,6 +109,22 @@ impl Problem {
         self
     }
 
+    /// Adds a line of help before all others.
+    #[must_use]
+    pub fn help_first(mut self, help: impl Into<String>) -> Self {
+        self.first = Some(help.into());
+        self
+    }
+
+    /// The keys that a table may have, if it is about one that it does not have.
+    #[must_use]
+    pub fn with_keys(mut self, keys: Vec<String>) -> Self {
+        if let ProblemKind::UnknownKey { known, .. } = &mut *self.kind {
+            *known = keys;
+        }
+        self
+    }
+
     /// Replaces words in the lines of help.
     #[must_use]
     pub fn with_help_for(mut self, words: &str, others: &str) -> Problem {
@@ -134,7 +151,13 @@ impl fmt::Display for Problem {
             let (name, excerpt) = (&span.source().name, Excerpt::of(span));
             text!("in {name}, as it is imported: {line}", name, line = excerpt.text().trim())
         });
-        let notes = place.iter().chain(&self.kind.help()).chain(&self.help).map(|help| shown(help)).collect();
+        let notes = place
+            .iter()
+            .chain(&self.first)
+            .chain(&self.kind.help())
+            .chain(&self.help)
+            .map(|help| shown(help))
+            .collect();
         let diagnostic = Diagnostic::error().with_message(shown(&self.message())).with_notes(notes);
         let config = Config { chars: Chars::ascii(), ..Config::default() };
         let report = match self.span.as_ref().filter(|_| made.is_none()) {

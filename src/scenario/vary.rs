@@ -59,14 +59,17 @@ impl Vary {
     }
 }
 
-/// `2..8`, `3+..6+`: all values from the first to the last; `None` if it is not a range.
+/// What the two ends of a range may end with: a face of a die, a distance.
+const UNITS: [&str; 4] = ["+", "in", "\"", "cm"];
+
+/// `2..8`, `3+..6+`, `6in..12in`: all values from the first to the last; `None` if it is not a range.
 fn range(text: &str, span: &Span) -> Result<Option<Vec<(String, Node)>>, Problem> {
     let Some((from, to)) = text.trim().split_once("..") else { return Ok(None) };
-    let (plus, whole) = match (from.trim().strip_suffix('+'), to.trim().strip_suffix('+')) {
-        (Some(from), Some(to)) => (true, (from.parse::<i64>().ok(), to.parse::<i64>().ok())),
-        _ => (false, (from.trim().parse().ok(), to.trim().parse().ok())),
-    };
-    let (from, to) = match whole {
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    let ends = |unit: &&&str| from.trim().ends_with(**unit) && to.trim().ends_with(**unit);
+    let unit = UNITS.iter().find(ends).copied().unwrap_or_default();
+    let end = |text: &str| number(text.trim().strip_suffix(unit)?);
+    let (from, to) = match (end(from), end(to)) {
         (Some(from), Some(to)) => (from, to),
         (None, None) => return Ok(None),
         _ => return Err(ProblemKind::RangeForm.at(span)),
@@ -79,9 +82,9 @@ fn range(text: &str, span: &Span) -> Result<Option<Vec<(String, Node)>>, Problem
     if let Some(problem) = problem {
         return Err(problem.at(span));
     }
-    let value = |number: i64| match plus {
-        true => (format!("{number}+"), Value::Text(format!("{number}+"))),
-        false => (number.to_string(), Value::Integer(number)),
+    let value = |number: i64| match unit {
+        "" => (number.to_string(), Value::Integer(number)),
+        unit => (format!("{number}{unit}"), Value::Text(format!("{number}{unit}"))),
     };
     Ok(Some((from..=to).map(value).map(|(text, value)| (text, Node { value, span: span.clone() })).collect()))
 }
@@ -93,7 +96,10 @@ fn list(text: &str, span: &Span) -> Result<Vec<(String, Node)>, Problem> {
         match (letter, quote) {
             (_, Some(open)) if letter == open => quote = None,
             (_, Some(_)) => {}
-            ('"' | '\'', None) => quote = Some(letter),
+            // After a number it means inches.
+            ('"' | '\'', None) if !text[..place].ends_with(|before: char| before.is_ascii_digit()) => {
+                quote = Some(letter);
+            }
             ('[' | '{', None) => depth += 1,
             (']' | '}', None) => depth -= 1,
             (',', None) if depth == 0 => {
@@ -110,7 +116,12 @@ fn list(text: &str, span: &Span) -> Result<Vec<(String, Node)>, Problem> {
         let before = written.len() - written.trim_start().len();
         let place = span.part(part.start + before..part.start + before + written.trim().len());
         refuse_if(written.trim().is_empty(), || ProblemKind::ListedNothing.at(&place))?;
-        Ok((written.trim().trim_matches(['"', '\'']).to_owned(), parse_value(&place)?))
+        let node = parse_value(&place)?;
+        let name = match &node.value {
+            Value::Text(text) => text.clone(),
+            _ => written.trim().to_owned(),
+        };
+        Ok((name, node))
     };
     parts.into_iter().map(value).collect()
 }
@@ -133,6 +144,8 @@ mod tests {
         assert_eq!(values("a.b[0].count=2..4"), ["2=2", "3=3", "4=4"]);
         assert_eq!(values("a.armour = 5+..6+"), ["5+=\"5+\"", "6+=\"6+\""]);
         assert_eq!(values("a.x=-1..0"), ["-1=-1", "0=0"]);
+        assert_eq!(values("a.range=9in .. 10in"), ["9in=\"9in\"", "10in=\"10in\""]);
+        assert_eq!(values("a.range=6\",12\",40"), ["6\"=\"6\"\"", "12\"=\"12\"\"", "40=40"]);
         assert_eq!(values("a.cover= open, ruins ,\"a,b\""), ["open=\"open\"", "ruins=\"ruins\"", "a,b=\"a,b\""]);
         assert_eq!(
             values("a.x=[1, 2],{ b = 1, c = 2 },true"),

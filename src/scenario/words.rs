@@ -50,7 +50,7 @@ impl fmt::Display for ProblemKind {
             Kind::TooDeep => f.write_str(&text!("brackets or dotted keys are nested too deeply")),
             Kind::NoValue => f.write_str(&text!("a value is missing here")),
             Kind::NeedsQuotes(_) => f.write_str(&text!("text needs quotes")),
-            Kind::CurlyQuote(quote) => f.write_str(&text!("{quote} is no quote of TOML", quote)),
+            Kind::CurlyQuote(quote) => f.write_str(&text!("{quote} is not a quote that TOML knows", quote)),
             Kind::KeyNeedsQuotes { letter, .. } => {
                 f.write_str(&text!("a name with `{letter}` in it needs quotes", letter))
             }

@@ -19,10 +19,11 @@ pub use battle_odds_wh40k_2nd as wh40k_2nd;
 use std::path::Path;
 
 use change::{Change, Changes};
+use plan::misplaced;
 
 use battle_odds_engine::measure::{GOAL, Metric};
 use battle_odds_scenario::{
-    self, Armies, Army, Loaded, Matrix, NamingKeys, Opened, Problem, Scenario, Value as Written,
+    self, Armies, Army, Loaded, Matrix, NamingKeys, Opened, Problem, ProblemKind, Scenario, Value as Written,
 };
 
 /// All rulebooks.
@@ -83,7 +84,13 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         let problem = problem.help(text!("known: {names}", names = offered.join(", ")));
         return Err(scenario.root.child("steps").map_or(problem.clone(), |steps| problem.at(&steps.span)));
     }
-    (system.compile)(scenario).map_err(|problem| problem.known_too(&["formation", "commander"], &offered))
+    (system.compile)(scenario).map_err(|problem| {
+        let problem = problem.known_too(&["formation", "commander"], &offered);
+        match problem.kind() {
+            ProblemKind::UnknownKey { .. } => misplaced::told(problem, &system.schema()),
+            _ => problem,
+        }
+    })
 }
 
 /// The metric of a system with this name.
@@ -131,5 +138,5 @@ pub fn check_army(army: &Army) -> Result<Vec<String>, Problem> {
         };
         system = SYSTEMS.into_iter().find(|system| system.key == name).ok_or_else(unknown)?;
     }
-    (system.army)(army)
+    (system.army)(army).map_err(|problem| misplaced::told(problem, &system.schema()))
 }

@@ -372,7 +372,7 @@ fn check_says_what_it_understood() {
     let folder = scenarios();
     let said = output(folder.path(), "check storm.toml armies");
     for words in
-        ["storm.toml: Devastators soften", "(variant more-boyz)", "step 2: ", "goal: ", "orks.toml: an army file"]
+        ["storm.toml: Devastators soften", "variant more-boyz:", "step 2: ", "goal: ", "orks.toml: an army file"]
     {
         assert!(said.contains(words), "{words} is not in {said}");
     }

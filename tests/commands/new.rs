@@ -61,14 +61,22 @@ fn every_beginning_can_be_played() {
 fn armies_are_used_and_what_is_not_given_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let asked = ["new", "--army", &army("space-marines.toml"), "--army", &army("orks.toml")];
-    let (code, _, said) = battle_odds(folder.path(), &asked, "\n4 devastator\nboyz\n2\n");
+    let (code, _, said) = battle_odds(folder.path(), &asked, "\n4 devastator\nBOYZ\n6\n1\n3\n2\n25\n");
     assert_eq!(code, Some(0), "{said}");
     for words in ["Which rules?", "1 epic-armageddon", "Who attacks?", "units: ", "What happens?"] {
         assert!(said.contains(words), "no {words} in {said}");
     }
     let text = fs::read_to_string(folder.path().join("battle.toml")).unwrap();
-    for words in ["unit = \"devastator\", count = 4", "unit = \"boyz\", count = 6", "action = \"shoot\"", "armies = ["]
-    {
+    for words in [
+        "unit = \"devastator\", count = 4",
+        "unit = \"boyz\", count = 6",
+        "initiative = \"1+\"",
+        "initiative = \"3+\"",
+        "action = \"shoot\"",
+        "range = 25",
+        "twice as many: 8 instead of 4",
+        "armies = [",
+    ] {
         assert!(text.contains(words), "no {words} in {text}");
     }
     let (code, _, said) = battle_odds(folder.path(), &["run", "battle.toml", "--trials", "100", "--quiet"], "");
@@ -87,4 +95,48 @@ fn armies_are_used_and_what_is_not_given_is_asked() {
         assert!(code == Some(2) && said.contains(words), "no {words} in {said}");
         assert!(!folder.path().join("b.toml").exists());
     }
+}
+
+/// A wrong answer is asked again; part of a name is enough; the default of who is attacked is somebody else.
+#[test]
+fn a_wrong_answer_is_asked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let fenmark = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import/fenmark.ros").display().to_string();
+    let typed = "epik\nWARM\n/nowhere.ros\n".to_owned() + &fenmark + "\nLÉVY\n\nflee\nshot\n\nfar\n20\n";
+    let (code, _, said) = battle_odds(folder.path(), &["new"], &typed);
+    assert_eq!(code, Some(0), "{said}");
+    for words in [
+        "type one of the numbers above, or part of a name",
+        "/nowhere.ros: there is no such file",
+        "Who is attacked? [reed-spears]",
+        "did you mean `shoot`?",
+        "What happens? [shoot]",
+        "a number from 0 to 1000",
+        "no unit of reed-spears can shoot that far",
+        "This cannot be played; try something else.",
+    ] {
+        assert!(said.contains(words), "no {words} in {said}");
+    }
+    let text = fs::read_to_string(folder.path().join("battle.toml")).unwrap();
+    assert!(text.contains("by = \"pole-levy\"") && text.contains("at = \"reed-spears\""), "{text}");
+    // When no more answers come, a wrong one is an error.
+    let (code, _, said) = battle_odds(folder.path(), &["new", "b.toml"], "epik\n");
+    assert!(code == Some(2) && !folder.path().join("b.toml").exists(), "{said}");
+}
+
+/// A roster of one formation meets itself, under another name; 40,000 is asked in inches where the book has inches.
+#[test]
+fn a_mirror_match_is_asked_in_inches() {
+    let folder = tempfile::tempdir().unwrap();
+    let rimguard = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import/rimguard.ros").display().to_string();
+    let (code, _, said) = battle_odds(folder.path(), &["new", "--army", &rimguard], "\n\n\nshoot\n10\n");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("in inches? [12]"), "{said}");
+    let text = fs::read_to_string(folder.path().join("battle.toml")).unwrap();
+    for words in ["range = \"10in\"", "at = \"enemy-rim-squad\"", "as = \"enemy\"", "system = \"wh40k-2nd\""] {
+        assert!(text.contains(words), "no {words} in {text}");
+    }
+    let (code, csv, said) =
+        battle_odds(folder.path(), &["run", "battle.toml", "--trials", "100", "--quiet", "--format", "csv"], "");
+    assert!(code == Some(0) && csv.contains("enemy-rim-squad"), "{said}");
 }

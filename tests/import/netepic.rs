@@ -87,7 +87,7 @@ fn cards_are_formations() {
         "[formations.crawler-squadron]\npoints = 150\nauto-morale = true\nbreak-point = 2\nunits = [\n  { unit = \"crawler-crawler-squadron\", count = 3 },\n]\n",
         // More than there are: it stays open.
         "[formations.hounds]\npoints = 100\nmorale = \"4+\"\nunits = [\n  { unit = \"dune-hound\", count = 5 },\n]\nremarks = { break-point = [",
-        "# What is chosen for its units costs points besides.\n[formations.colossus-of-sand]\npoints = 400\nauto-morale = true\nunits",
+        "# What is chosen for its units costs extra points.\n[formations.colossus-of-sand]\npoints = 400\nauto-morale = true\nunits",
         // Two morale values in one card: nothing says which is tested.
         "[formations.patrol]\npoints = 100\nbreak-point = 3\nunits = [\n  { unit = \"dune-men\", count = 4 },\n  { unit = \"guide\", count = 1 },\n]\nremarks = { morale = [",
     ] {

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use super::super::diagnostics::Diagnostics;
+use super::super::inches::Inches;
 use super::super::normalise::{number, plain};
 use super::columns::{Column, Columns, says_nothing};
 use super::dice::Sum;
-use super::inches::Inches;
 
 /// The figures, their keys, and the plausible bounds.
 const FIGURES: [(Column, &str, RangeInclusive<u32>); 8] = [

@@ -8,13 +8,13 @@ use winnow::{Parser, Result};
 
 use super::super::amount::digits;
 use super::super::diagnostics::Diagnostics;
+use super::super::inches::Inches;
 use super::super::normalise::{key, number, plain, words};
 use super::super::rulebook::Rule;
 use super::super::words::Words;
 use super::columns::{Column, Columns, says_nothing};
 use super::dice::Sum;
 use super::figures::{figures, movement};
-use super::inches::Inches;
 
 /// How a machine moves: its type, an ability, and the words in its cell; the first that fit.
 const TYPES: [(&str, Option<&str>, Words); 5] = [

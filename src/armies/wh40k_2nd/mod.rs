@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`columns`] | the columns |
 //! | [`dice`] | numbers with any dice |
-//! | [`mod@inches`] | distances |
 //! | [`mod@reach`] | the range of a weapon |
 //! | [`special`] | notes of weapons |
 //! | [`weapon`] | one weapon |
@@ -24,7 +23,6 @@ pub mod columns;
 pub mod dice;
 pub mod figures;
 pub mod formation;
-pub mod inches;
 pub mod machine;
 pub mod reach;
 pub mod rules;

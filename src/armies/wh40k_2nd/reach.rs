@@ -4,10 +4,10 @@ use winnow::ascii::space0;
 use winnow::combinator::{alt, opt, preceded, terminated};
 use winnow::{Parser, Result};
 
+use super::super::inches::{Inches, inches, mark};
 use super::super::normalise::{plain, words};
 use super::super::words::Words;
 use super::columns::says_nothing;
-use super::inches::{Inches, inches, mark};
 
 /// The range of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

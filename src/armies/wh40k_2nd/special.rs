@@ -5,9 +5,9 @@ use winnow::combinator::{alt, opt};
 use winnow::token::rest;
 use winnow::{Parser, Result};
 
+use super::super::inches::{Inches, inches, mark};
 use super::super::normalise::{number, plain, words};
 use super::super::words::{Vocabulary, Words};
-use super::inches::{Inches, inches, mark};
 
 /// The meaning of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]

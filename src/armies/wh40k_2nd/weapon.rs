@@ -1,12 +1,12 @@
 //! One weapon: what its cells say, and its table in an army file.
 
 use super::super::diagnostics::Diagnostics;
+use super::super::inches::Inches;
 use super::super::normalise::{number, plain, words};
 use super::super::sheet::Sheet;
 use super::super::words::{Vocabulary, Words};
 use super::columns::{Column, Columns, says_nothing};
 use super::dice::Sum;
-use super::inches::Inches;
 use super::reach::{Reach, reach};
 use super::special::{Note, notes};
 

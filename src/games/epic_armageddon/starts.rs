@@ -1,6 +1,7 @@
 //! The first scenario for beginners.
 
-use battle_odds_plan::start::{Start, Starts};
+use battle_odds_plan::start::{Needed, Start, Starts};
+use battle_odds_scenario::Node;
 
 /// See [`Starts`].
 pub const STARTS: Starts = Starts {
@@ -25,7 +26,7 @@ ff = "6+"
 weapons = [{ name = "Big shootas", range = 30, fire = "AP6+/AT6+" }]
 
 # "#,
-        mark!("Who takes part. Besides `count`, a group may have cover = \"ruins\", \"woods\", …"),
+        mark!("Who takes part. A group may also have cover = \"ruins\", \"woods\", …"),
         r#"
 [formations.attackers]
 initiative = "1+"
@@ -36,16 +37,34 @@ initiative = "3+"
 units = [{ unit = "boy", count = 8 }]
 "#
     ),
-    formation: r#"[formations.NAME]
-initiative = "2+"
-units = [{ unit = "UNIT", count = COUNT }]
-"#,
     count: 6,
+    needed: Some(Needed {
+        key: "initiative",
+        question: mark!("Initiative of {name}, as in its army list?"),
+        usual: "2+",
+        known: &[
+            ("space marines", "1+"),
+            ("white scars", "1+"),
+            ("orks", "3+"),
+            ("speed freeks", "3+"),
+            ("steel legion", "2+"),
+            ("imperial guard", "2+"),
+            ("biel tan", "2+"),
+        ],
+        read: |typed| {
+            let face = typed.trim_end_matches('+').parse::<u8>().ok();
+            face.filter(|face| (1..=6).contains(face)).map(|face| format!("\"{face}+\""))
+        },
+    }),
+    can_begin,
+    in_inches: false,
     starts: &[
         Start {
             key: "assault",
             about: mark!("the attackers charge into contact"),
             goal: "ATTACKER.won",
+            wanted: mark!("the attackers win the assault"),
+            range: None,
             steps: concat!(
                 "# ",
                 mark!("Also: mode = \"firefight\", support = [\"…\"] (who helps with firefights), crossfire = true."),
@@ -62,6 +81,8 @@ mode = "contact"
             key: "shoot",
             about: mark!("the attackers advance and shoot"),
             goal: "DEFENDER.broken",
+            wanted: mark!("the defenders break"),
+            range: Some(30),
             steps: concat!(
                 "# ",
                 mark!("Also: order = \"sustained\" or \"double\", crossfire = true, moving = true."),
@@ -71,7 +92,7 @@ action = "shoot"
 by = "ATTACKER"
 at = "DEFENDER"
 order = "advance"
-range = 30
+range = RANGE
 "#
             ),
         },
@@ -79,12 +100,14 @@ range = 30
             key: "shoot, then assault",
             about: mark!("the attackers shoot, and charge in their next activation"),
             goal: "ATTACKER.won",
+            wanted: mark!("the attackers win the assault"),
+            range: Some(30),
             steps: r#"[[steps]]
 action = "shoot"
 by = "ATTACKER"
 at = "DEFENDER"
 order = "advance"
-range = 30
+range = RANGE
 
 [[steps]]
 action = "assault"
@@ -95,3 +118,9 @@ mode = "contact"
         },
     ],
 };
+
+/// Aircraft and spacecraft have steps of their own.
+fn can_begin(unit: &Node) -> bool {
+    let kind = unit.child("type").and_then(|kind| kind.text("a type").ok());
+    unit.child("aircraft").is_none() && kind != Some("spacecraft")
+}

@@ -1,6 +1,6 @@
 //! The first scenario for beginners.
 
-use battle_odds_plan::start::{Start, Starts};
+use battle_odds_plan::start::{Needed, Start, Starts};
 
 /// See [`Starts`].
 pub const STARTS: Starts = Starts {
@@ -29,16 +29,28 @@ morale = 4
 units = [{ unit = "boy", count = 6 }]
 "#
     ),
-    formation: r#"[formations.NAME]
-morale = 3
-units = [{ unit = "UNIT", count = COUNT }]
-"#,
     count: 5,
+    needed: Some(Needed {
+        key: "morale",
+        question: mark!("Morale of {name}: 2 to 12 on two dice, or such as 4+ on one?"),
+        usual: "4",
+        known: &[],
+        read: |typed| match typed.strip_suffix('+') {
+            Some(face) => {
+                face.parse().ok().filter(|face: &u8| (1..=6).contains(face)).map(|face| format!("\"{face}+\""))
+            }
+            None => typed.parse().ok().filter(|morale: &u8| (2..=12).contains(morale)).map(|morale| morale.to_string()),
+        },
+    }),
+    can_begin: |_| true,
+    in_inches: false,
     starts: &[
         Start {
             key: "assault",
             about: mark!("the attackers charge"),
             goal: "ATTACKER.won",
+            wanted: mark!("the attackers win the assault"),
+            range: None,
             steps: concat!(
                 "# ",
                 mark!("Also: elite = { ATTACKER = 2 }, Elite dice."),
@@ -53,12 +65,14 @@ at = "DEFENDER"
         Start {
             key: "shoot",
             about: mark!("the attackers fire"),
-            goal: "DEFENDER.losses >= 2",
+            goal: "DEFENDER.losses >= THIRD",
+            wanted: mark!("at least a third of the defenders fall"),
+            range: Some(25),
             steps: r#"[[steps]]
 action = "shoot"
 by = "ATTACKER"
 at = "DEFENDER"
-range = 25
+range = RANGE
 "#,
         },
     ],

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 
-use battle_odds_scenario::typed::{Either, Face, Number, Shape, Shaped, Whole, grammar};
+use battle_odds_scenario::typed::{Distance, Either, Face, Number, Shape, Shaped, Whole, grammar};
 
 /// A distance in cm.
-pub type Cm = Number<0, 100_000>;
+pub type Cm = Distance<Number<0, 100_000>>;
 
 /// A coordinate in cm.
-pub type Coordinate = Number<-100_000, 100_000>;
+pub type Coordinate = Distance<Number<-100_000, 100_000>>;
 
 /// A distance in mm.
 pub fn mm(cm: Cm) -> u32 {

@@ -38,6 +38,7 @@ impl Rulebook for Warmaster {
     const TITLE: &'static str = "Warmaster Evolution";
     const SECTIONS: &'static [Section] = SECTIONS;
     const STARTS: Option<Starts> = Some(STARTS);
+    const LIKE_INCHES: Option<u16> = Some(12);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &crate::NAMING;
 

@@ -20,7 +20,7 @@ armour = "6+"
 range = 30
 
 # "#,
-        mark!("Who takes part. Besides `count`, a group may have stands = 2: what is left of it."),
+        mark!("Who takes part. A group may also have stands = 2: what is left of it."),
         r#"
 [formations.attackers]
 units = [{ unit = "knights", count = 1 }]
@@ -29,15 +29,17 @@ units = [{ unit = "knights", count = 1 }]
 units = [{ unit = "crossbows", count = 1 }]
 "#
     ),
-    formation: r#"[formations.NAME]
-units = [{ unit = "UNIT", count = COUNT }]
-"#,
     count: 1,
+    needed: None,
+    can_begin: |_| true,
+    in_inches: false,
     starts: &[
         Start {
             key: "combat",
             about: mark!("the attackers charge, and fight two rounds"),
             goal: "ATTACKER.won",
+            wanted: mark!("the attackers win the combat"),
+            range: None,
             steps: concat!(
                 "# ",
                 mark!("Also: cover = \"defended\" or \"fortified\", rounds = 1."),
@@ -54,6 +56,8 @@ rounds = 2
             key: "shoot",
             about: mark!("the defenders shoot at the attackers"),
             goal: "ATTACKER.confused",
+            wanted: mark!("the attackers are confused by the shooting"),
+            range: Some(20),
             steps: concat!(
                 "# ",
                 mark!("Also: cover = \"defended\" or \"fortified\"."),
@@ -62,7 +66,7 @@ rounds = 2
 action = "shoot"
 by = "DEFENDER"
 at = "ATTACKER"
-range = 20
+range = RANGE
 "#
             ),
         },

@@ -37,6 +37,7 @@ impl Rulebook for Wh40k2nd {
     const TITLE: &'static str = "Warhammer 40,000 2nd edition";
     const SECTIONS: &'static [Section] = SECTIONS;
     const STARTS: Option<Starts> = Some(STARTS);
+    const LIKE_INCHES: Option<u16> = Some(24);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &crate::NAMING;
 

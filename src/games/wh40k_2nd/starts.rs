@@ -53,15 +53,17 @@ units = [{ unit = "marine", count = 5 }]
 units = [{ unit = "ork", count = 10 }]
 "#
     ),
-    formation: r#"[formations.NAME]
-units = [{ unit = "UNIT", count = COUNT }]
-"#,
     count: 5,
+    needed: None,
+    can_begin: |_| true,
+    in_inches: true,
     starts: &[
         Start {
             key: "shoot",
             about: mark!("the attackers fire"),
-            goal: "DEFENDER.losses >= 2",
+            goal: "DEFENDER.losses >= THIRD",
+            wanted: mark!("at least a third of the defenders fall"),
+            range: Some(30),
             steps: concat!(
                 "# ",
                 mark!("Also: cover = \"soft\" or \"hard\", moved = true."),
@@ -70,14 +72,16 @@ units = [{ unit = "UNIT", count = COUNT }]
 action = "shoot"
 by = "ATTACKER"
 at = "DEFENDER"
-range = 30
+range = RANGE
 "#
             ),
         },
         Start {
             key: "close-combat",
             about: mark!("the attackers charge"),
-            goal: "DEFENDER.losses >= 4",
+            goal: "DEFENDER.losses >= THIRD",
+            wanted: mark!("at least a third of the defenders fall"),
+            range: None,
             steps: r#"[[steps]]
 action = "close-combat"
 by = "ATTACKER"

@@ -9,10 +9,10 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use crate::damage::wound::Save;
 use crate::fire::to_hit::Cover;
 use battle_odds_engine::amount;
-use battle_odds_scenario::typed::{Number, Shape, Shaped, Value};
+use battle_odds_scenario::typed::{Distance, Number, Shape, Shaped, Value, cm, in_text};
 
 /// A distance in cm.
-pub type Cm = Number<0, 100_000>;
+pub type Cm = Distance<Number<0, 100_000>>;
 
 /// The most dice of an amount, and the most added to them.
 const MOST: u16 = 50;
@@ -219,11 +219,17 @@ pub enum Template {
     Flame,
 }
 
+impl Template {
+    fn blast(radius: f64) -> Option<Template> {
+        (0.5..=50.0).contains(&radius).then_some(Template::Blast((radius * 10.0).round() as u32))
+    }
+}
+
 number_or_text!(
-    Template, mark!("a template"), mark!("a radius from 0.5 to 50 cm, or \"flame\""),
-    |radius| (0.5..=50.0).contains(&radius).then_some(Template::Blast((radius * 10.0).round() as u32)),
-    |text| (text == "flame").then_some(Template::Flame),
-    { "anyOf": [{ "type": "number", "minimum": 0.5, "maximum": 50 }, { "const": "flame" }] }
+    Template, mark!("a template"), mark!("a radius from 0.5 to 50 cm or in inches such as \"2in\", or \"flame\""),
+    Template::blast,
+    |text| if text == "flame" { Some(Template::Flame) } else { Template::blast(cm(text)?) },
+    { "anyOf": [{ "type": "number", "minimum": 0.5, "maximum": 50 }, in_text(), { "const": "flame" }] }
 );
 
 number_or_text!(
@@ -272,15 +278,21 @@ pub enum Speed {
     Fast,
 }
 
+impl Speed {
+    fn of(cm: f64) -> Option<Speed> {
+        (0.0..=1000.0).contains(&cm).then_some(Speed::Of((cm * 10.0).round() as u32))
+    }
+}
+
 number_or_text!(
-    Speed, mark!("a speed"), mark!("a number of cm from 0 to 1000, \"combat\" or \"fast\""),
-    |cm| (0.0..=1000.0).contains(&cm).then_some(Speed::Of((cm * 10.0).round() as u32)),
+    Speed, mark!("a speed"), mark!("a number of cm from 0 to 1000 or inches such as \"12in\", \"combat\" or \"fast\""),
+    Speed::of,
     |text| match text {
         "combat" => Some(Speed::Combat),
         "fast" => Some(Speed::Fast),
-        _ => None,
+        _ => Speed::of(cm(text)?),
     },
-    { "anyOf": [{ "type": "number", "minimum": 0, "maximum": 1000 }, { "enum": ["combat", "fast"] }] }
+    { "anyOf": [{ "type": "number", "minimum": 0, "maximum": 1000 }, in_text(), { "enum": ["combat", "fast"] }] }
 );
 
 /// A distance in mm.

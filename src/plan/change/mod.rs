@@ -3,6 +3,7 @@
 pub mod profile;
 pub mod step;
 
+use battle_odds_scenario::typed::cm;
 use battle_odds_scenario::{Node, Problem, Scenario, Source, Span, Value, unknown};
 
 /// A scenario with one thing changed.
@@ -74,10 +75,11 @@ pub fn formation<'a>(scenario: &'a Scenario, name: &str) -> Result<&'a Node, Pro
     formations.child(name).ok_or_else(|| unknown(mark!("formation"), name, &span, known))
 }
 
-/// A whole number, if one is written.
+/// A whole number, if one is written; that of the cm if it is a distance.
 pub fn whole(node: &Node) -> Option<i64> {
-    match node.value {
-        Value::Integer(number) => Some(number),
+    match &node.value {
+        Value::Integer(number) => Some(*number),
+        Value::Text(text) => cm(text).filter(|cm| cm.fract() == 0.0).map(|cm| cm as i64),
         _ => None,
     }
 }

@@ -28,6 +28,7 @@ impl Value for bool {}
 impl Value for String {}
 impl<const LEAST: i64, const MOST: i64> Value for super::Whole<LEAST, MOST> {}
 impl<const LEAST: i64, const MOST: i64> Value for super::Number<LEAST, MOST> {}
+impl<T> Value for super::Distance<T> {}
 impl<const LEAST: u8> Value for super::Face<LEAST> {}
 impl<T> Value for super::Several<T> {}
 impl<T> Value for ByName<T> {}

@@ -50,6 +50,16 @@ impl<const LEAST: i64, const MOST: i64> Shaped for super::Whole<LEAST, MOST> {
     }
 }
 
+impl<T: super::distance::Centimetres> Shaped for super::Distance<T> {
+    fn words() -> Cow<'static, str> {
+        expected::<Self>().into()
+    }
+
+    fn takes(shape: &Shape) -> bool {
+        matches!(shape, Shape::Number | Shape::Text)
+    }
+}
+
 impl<T> Shaped for Vec<T> {
     const WORDS: &'static str = mark!("a list in [brackets]");
 

@@ -25,6 +25,7 @@
 //! | [`Marked`] | a value and where it is written |
 //! | [`Whole`] | a whole number within bounds |
 //! | [`Number`] | a number within bounds |
+//! | [`Distance`] | a distance in cm, or in inches |
 //! | [`Face`] | `"4+"` |
 //! | [`Several`] | one value, or a list of them |
 //! | [`ByName`] | one value for all, or a table of values by name |
@@ -38,6 +39,7 @@
 
 mod anything;
 mod by_name;
+mod distance;
 mod either;
 mod expected;
 mod face;
@@ -57,7 +59,9 @@ mod wrong;
 mod tests;
 
 pub use anything::Anything;
+pub use battle_odds_armies::inches::cm;
 pub use by_name::{ByName, Value};
+pub use distance::{Distance, in_text};
 pub use either::{Either, Shaped};
 pub use face::Face;
 pub use in_two::InTwo;

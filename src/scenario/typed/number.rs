@@ -13,6 +13,11 @@ pub struct Number<const LEAST: i64, const MOST: i64>(f64);
 impl<const LEAST: i64, const MOST: i64> Number<LEAST, MOST> {
     const BOUNDS: [f64; 2] = [LEAST as f64 / 100.0, MOST as f64 / 100.0];
 
+    /// A number that is within the bounds.
+    pub(super) const fn within(number: f64) -> Self {
+        Number(number)
+    }
+
     /// The number.
     pub const fn get(self) -> f64 {
         self.0

@@ -11,6 +11,11 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 pub struct Whole<const LEAST: i64, const MOST: i64>(i64);
 
 impl<const LEAST: i64, const MOST: i64> Whole<LEAST, MOST> {
+    /// A number that is within the bounds.
+    pub(super) const fn within(number: i64) -> Self {
+        Whole(number)
+    }
+
     /// The number.
     pub const fn get(self) -> i64 {
         self.0

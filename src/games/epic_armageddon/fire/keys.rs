@@ -7,7 +7,7 @@ use crate::forces::Forces;
 use crate::profile::UnitType;
 use crate::terrain::Terrain;
 use crate::{names, placement};
-use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Several, Whole};
+use battle_odds_scenario::typed::{ByName, Distance, Either, Marked, Named, Several, Whole};
 use battle_odds_scenario::{Problem, Span, refuse_if, unknown};
 use std::collections::BTreeMap;
 
@@ -74,7 +74,11 @@ pub fn no_fire(written: &Fire, says: impl Fn(&str) -> String, span: &Span) -> Re
 }
 
 /// `range = { boy = 40, nob = 20 }`: units not named stand at the nearest of these ranges.
-fn ranges(forces: &Forces, written: Option<&ByName<Whole<0, 1000>>>, at: usize) -> Result<Vec<(usize, u32)>, Problem> {
+fn ranges(
+    forces: &Forces,
+    written: Option<&ByName<Distance<Whole<0, 1000>>>>,
+    at: usize,
+) -> Result<Vec<(usize, u32)>, Problem> {
     let all = forces.formations[at].groups.clone();
     let each = match written {
         None => return Ok(Vec::new()),

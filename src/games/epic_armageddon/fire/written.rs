@@ -6,7 +6,7 @@ use crate::fire::Aim;
 use crate::marshal::Restore;
 use crate::second::Second;
 use crate::terrain::Terrain;
-use battle_odds_scenario::typed::{ByName, Either, InTwo, Marked, Named, Names, Several, Value, Whole};
+use battle_odds_scenario::typed::{ByName, Distance, Either, InTwo, Marked, Named, Names, Several, Value, Whole, cm};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -18,7 +18,7 @@ use std::fmt;
 pub struct Fire {
     /// How far away the target is, in cm: a number, or a table by group; groups left out stand at the nearest of these. Left out:
     /// every gun is in range, small arms are not.
-    pub range: Option<ByName<Whole<0, 1000>>>,
+    pub range: Option<ByName<Distance<Whole<0, 1000>>>>,
     /// Units able to fire, by name. Left out: all.
     pub shooters: Option<Counts>,
     /// Units of the target able to be hit, by name. Left out: all.
@@ -142,7 +142,11 @@ impl Visitor<'_> for Template {
     type Value = Template;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(mark!("7.5, or 12 for orbital bombardments"))
+        f.write_str(mark!("7.5 cm or \"3in\", or 12 cm for orbital bombardments"))
+    }
+
+    fn visit_i64<E: Error>(self, width: i64) -> Result<Template, E> {
+        self.visit_f64(width as f64)
     }
 
     fn visit_f64<E: Error>(self, width: f64) -> Result<Template, E> {
@@ -152,11 +156,18 @@ impl Visitor<'_> for Template {
             _ => Err(E::invalid_value(Unexpected::Float(width), &self)),
         }
     }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Template, E> {
+        match cm(text) {
+            Some(width) => self.visit_f64(width),
+            None => Err(E::invalid_value(Unexpected::Str(text), &self)),
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Template {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_f64(Template::Barrage)
+        deserializer.deserialize_any(Template::Barrage)
     }
 }
 
@@ -170,7 +181,7 @@ impl JsonSchema for Template {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "enum": [7.5, 12] })
+        json_schema!({ "enum": [7.5, 12, "3in"] })
     }
 }
 

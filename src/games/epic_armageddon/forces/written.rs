@@ -4,7 +4,7 @@ use crate::army_rules::Named as Rule;
 use crate::counts::Counts;
 use crate::terrain::Terrain;
 use battle_odds_plan::spending::Spend;
-use battle_odds_scenario::typed::{Either, Face, Marked, Named, Number, Several, Whole};
+use battle_odds_scenario::typed::{Distance, Either, Face, Marked, Named, Number, Several, Whole};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -96,7 +96,7 @@ pub struct Group {
 /// A place in cm: to the right, and up.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Point(pub Marked<Vec<Number<-100_000, 100_000>>>);
+pub struct Point(pub Marked<Vec<Distance<Number<-100_000, 100_000>>>>);
 
 /// Where a formation stands: a place for each unit, or a shape.
 pub type Standing = Marked<Either<Vec<Point>, Layout>>;
@@ -113,15 +113,15 @@ pub struct Layout {
     /// Units in a rank of a block. Left out: 4.
     pub columns: Option<Whole<1, 100>>,
     /// From the middle of a unit to the middle of the next, in cm. Left out: 4.
-    pub spacing: Option<Number<0, 10_000>>,
+    pub spacing: Option<Distance<Number<0, 10_000>>>,
     /// How far each unit may stand off its place, in cm. Left out: 0.
-    pub jitter: Option<Number<0, 5000>>,
+    pub jitter: Option<Distance<Number<0, 5000>>>,
     /// The middle of the front rank: the first unit of a column, the tip of a wedge. Left out: `[0, 0]`.
     pub at: Option<Point>,
     /// The direction in which they look, in degrees: 0 is up, 90 to the right. Left out: 180.
     pub facing: Option<Number<-36_000, 36_000>>,
     /// How wide the base of a unit is, in cm. Left out: 2.5.
-    pub base: Option<Number<0, 5000>>,
+    pub base: Option<Distance<Number<0, 5000>>>,
 }
 
 /// How units are drawn up.

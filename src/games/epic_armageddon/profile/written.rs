@@ -3,7 +3,7 @@
 use crate::barrage::MOST_POINTS;
 use crate::critical::written::Harm;
 use crate::profile::{Ability, Aircraft, Amount, Fire, UnitType, WeaponAbility};
-use battle_odds_scenario::typed::{Face, Marked, Several, Whole, grammar};
+use battle_odds_scenario::typed::{Distance, Face, Marked, Several, Whole, grammar};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ pub struct Unit {
     /// Its class, if it is an aircraft (§4.1).
     pub aircraft: Option<Aircraft>,
     /// How far it moves, in cm; with 0 it cannot withdraw (§1.13.3). Left out: it moves, and how far does not matter.
-    pub speed: Option<Whole<0, 200>>,
+    pub speed: Option<Distance<Whole<0, 200>>>,
     /// The face that saves it. Left out: none.
     pub armour: Option<Face<2>>,
     /// The face that hits in close combat. Left out: it cannot strike.
@@ -59,7 +59,7 @@ pub struct Weapon {
     pub count: Option<Whole<1, 50>>,
     /// Its range in cm. Left out: 15 for small arms, 0 for assault weapons, the whole table for those of a spacecraft
     /// (§4.3); all others need it.
-    pub range: Option<Whole<0, 1000>>,
+    pub range: Option<Distance<Whole<0, 1000>>>,
     /// What it fires.
     pub fire: Firepower,
     /// Whether the lines of one name fire together (`and`, left out), or one of them at each use (`or`).

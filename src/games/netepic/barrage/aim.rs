@@ -9,7 +9,6 @@ use crate::fire::shots::Shooting;
 use crate::fire::written::Counts;
 use crate::forces::written::Altitude;
 use crate::profile::Weapon;
-use crate::values::Coordinate;
 use crate::{compiler, names};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -155,7 +154,7 @@ fn counted(compiler: &mut Compiler, shooting: &Shooting, under: &Counts, singly:
 /// like the target.
 fn placed(compiler: &mut Compiler, shooting: &Shooting, told: &Templates, scatters: bool) -> Result<Aimed, Problem> {
     let &Shooting { target, at, .. } = shooting;
-    let point = told.point.as_ref().map(|point| point.value.map(Coordinate::get));
+    let point = told.point.as_ref().map(|point| point.value.map(|at| at.get()));
     let mut struck = vec![target];
     // Whether the target's place is known: it has a layout, or the point is given.
     let is_somewhere = point.is_some() || compiler.forces.formations[target].layout.is_some();

@@ -6,7 +6,6 @@ use crate::compiler::{Compiler, NetEpic};
 use crate::counted::{Counted, Read, read};
 use crate::deep_strike::written::DeepStrike as Written;
 use crate::deep_strike::{DeepStrike, Landing};
-use crate::values::Cm;
 use crate::{compiler, metrics};
 use battle_odds_engine::compound::Compound;
 use battle_odds_plan::chapter::Chapter;
@@ -27,7 +26,7 @@ impl Chapter<NetEpic> for Written {
                 .problem(text!("no unit of `{name}` drops from the sky", name))
                 .help(text!("abilities = [\"deep-strike\"] (#9)"))
         })?;
-        let radius = self.radius.map_or(6.0, Cm::get);
+        let radius = self.radius.map_or(6.0, |cm| cm.get());
         if self.radius.is_none() {
             compiler.choose(text!("{name} is on target within 6 cm of its point (key `radius`)", name));
         }

@@ -8,7 +8,6 @@ use crate::forces::{Formation, Group, INSTINCT, Ledger, Needs};
 use crate::profile::Profile;
 use crate::profile::compile::Profiles;
 use crate::readings::Allocation;
-use crate::values::Coordinate;
 use crate::{cargo, wreck};
 use battle_odds_plan::names::all_named;
 use battle_odds_plan::state::{Cell, NOTHING};
@@ -161,7 +160,7 @@ fn layout(written: &written::Formation, bases: u32) -> Result<Option<Vec<[f64; 2
         let problem = layout.problem(text!("the layout has {told} places for {bases} bases", told, bases));
         return Err(problem.help(text!("one place a base, in the order of the groups: [[0, 0], [5, 0]]")));
     }
-    Ok(Some(layout.value.iter().map(|place| place.map(Coordinate::get)).collect()))
+    Ok(Some(layout.value.iter().map(|place| place.map(|at| at.get())).collect()))
 }
 
 /// One entry of a formation's `units`.

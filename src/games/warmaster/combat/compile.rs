@@ -19,7 +19,7 @@ use crate::{compiler, names};
 use battle_odds_engine::dice::Roll;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::state::NOTHING;
-use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
+use battle_odds_scenario::typed::{ByName, Distance, Either, Marked, Named, Names, Whole};
 use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// The most units that can come into a combat by an advance: each has a bit.
@@ -322,7 +322,7 @@ fn targets(
 }
 
 /// L1771: cm to be clear of all units, and of those cm to touch no enemy.
-fn falling_back(written: &Either<Whole<0, 30>, FallBack>) -> Result<[u16; 2], Problem> {
+fn falling_back(written: &Either<Distance<Whole<0, 30>>, FallBack>) -> Result<[u16; 2], Problem> {
     let told = match written {
         Either::First(clear) => return Ok([(*clear).into(), 0]),
         Either::Second(told) => told,

@@ -11,7 +11,7 @@ use crate::combat::OnWin;
 use crate::cover::written::Cover;
 use crate::fire::Luck;
 use crate::names::Counts;
-use battle_odds_scenario::typed::{ByName, Either, Marked, Names, Several, Value, Whole};
+use battle_odds_scenario::typed::{ByName, Distance, Either, Marked, Names, Several, Value, Whole};
 
 /// Whether to advance into the second of `at`; or the names of the formations to advance into.
 pub type Advance = Either<bool, Several<Marked<String>>>;
@@ -60,12 +60,12 @@ pub struct Combat {
     /// are there.
     pub targets: Option<ByName<String>>,
     /// L1504: cm that a unit can retreat, by formation. Left out: any distance.
-    pub retreat_room: Option<ByName<Whole<0, 200>>>,
+    pub retreat_room: Option<ByName<Distance<Whole<0, 200>>>>,
     /// Stands that are lost if it must retreat farther. Left out: all.
     pub blocked: Option<ByName<Whole<0, 10>>>,
     /// L1771: cm to fall back after a win until it is clear of all units, or `{ contact = 5, clear = 12 }`: cm to touch
     /// no enemy, and to be clear. For all or by formation. Left out: 0.
-    pub fall_back: Option<ByName<Either<Whole<0, 30>, FallBack>>>,
+    pub fall_back: Option<ByName<Either<Distance<Whole<0, 30>>, FallBack>>>,
     /// When the banner of luck is used. Left out: `"unlucky"`.
     pub luck: Option<Luck>,
 }
@@ -124,9 +124,9 @@ pub enum Contact {
 #[serde(expecting = "{ contact = 5, clear = 12 }")]
 pub struct FallBack {
     /// cm to touch no enemy: a unit that does not get this far still fights. Left out: 0.
-    pub contact: Option<Whole<0, 30>>,
+    pub contact: Option<Distance<Whole<0, 30>>>,
     /// cm to be clear of all units: a unit that does not get this far is confused. Left out: as `contact`.
-    pub clear: Option<Marked<Whole<0, 30>>>,
+    pub clear: Option<Marked<Distance<Whole<0, 30>>>>,
 }
 
 impl Value for FallBack {

@@ -15,7 +15,7 @@ use crate::{compiler, cover, names};
 use battle_odds_engine::dice::Roll;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::decision::Decision;
-use battle_odds_scenario::typed::{Either, Marked, Named, Whole};
+use battle_odds_scenario::typed::{Distance, Either, Marked, Named, Whole};
 use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// A shooter of which nothing is known yet.
@@ -224,9 +224,9 @@ pub struct Effect<'a> {
     /// `cover`.
     pub cover: Option<&'a Cover>,
     /// `room`.
-    pub room: Option<Whole<0, 200>>,
+    pub room: Option<Distance<Whole<0, 200>>>,
     /// `make-way`.
-    pub make_way: &'a Named<Whole<0, 200>>,
+    pub make_way: &'a Named<Distance<Whole<0, 200>>>,
 }
 
 /// Dice at one target.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::cover::written::Cover;
 use crate::fire::Luck;
 use crate::names::Counts;
-use battle_odds_scenario::typed::{Marked, Named, Names, Whole};
+use battle_odds_scenario::typed::{Distance, Marked, Named, Names, Whole};
 
 /// L1088: formations shoot at another.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -17,7 +17,7 @@ pub struct Shoot {
     /// The target.
     pub at: Marked<String>,
     /// How far away the target is, in cm: units with a shorter range do not shoot. Left out: all reach it.
-    pub range: Option<Whole<0, 300>>,
+    pub range: Option<Distance<Whole<0, 300>>>,
     /// Stands that shoot, by formation or `"formation.unit"`. Left out: all.
     pub shooters: Counts,
     /// How the target's stands are protected: `"open"` (hit on 4+), `"defended"` (5+), `"fortified"` (6+), numbers of stands
@@ -27,10 +27,10 @@ pub struct Shoot {
     #[serde(default)]
     pub charging: bool,
     /// Free cm behind the target, if something stands in its way. Left out: no limit.
-    pub room: Option<Whole<0, 200>>,
+    pub room: Option<Distance<Whole<0, 200>>>,
     /// Friends behind the target that make way for it, with their distance in cm.
     #[serde(default)]
-    pub make_way: Named<Whole<0, 200>>,
+    pub make_way: Named<Distance<Whole<0, 200>>>,
     /// When the banner of luck is used. Left out: `"unlucky"`.
     pub luck: Option<Luck>,
     /// Whether it shoots only if it received an order in this turn. Left out: true if a step orders it, unless `when`

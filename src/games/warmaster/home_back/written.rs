@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use battle_odds_scenario::typed::{ByName, Marked, Whole};
+use battle_odds_scenario::typed::{ByName, Distance, Marked, Whole};
 
 /// L2127: flyers come back to the table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -12,5 +12,5 @@ pub struct HomeBack {
     /// The flyers.
     pub by: Marked<String>,
     /// How far away they are, in cm, for all or by unit.
-    pub distance: Marked<ByName<Whole<0, 200>>>,
+    pub distance: Marked<ByName<Distance<Whole<0, 200>>>>,
 }

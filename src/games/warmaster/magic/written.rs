@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::cover::written::Cover;
-use battle_odds_scenario::typed::{Face, Marked, Named, Several, Whole};
+use battle_odds_scenario::typed::{Distance, Face, Marked, Named, Several, Whole};
 
 /// L2320: a wizard casts a spell.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -33,10 +33,10 @@ pub struct Spell {
     /// How the target's stands are protected, as in `shoot`. Left out: open.
     pub cover: Option<Cover>,
     /// Free cm behind the target. Left out: no limit.
-    pub room: Option<Whole<0, 200>>,
+    pub room: Option<Distance<Whole<0, 200>>>,
     /// Friends behind the target that make way for it, with their distance in cm.
     #[serde(default)]
-    pub make_way: Named<Whole<0, 200>>,
+    pub make_way: Named<Distance<Whole<0, 200>>>,
     /// Whether another shooting phase begins with this step. Left out: true if the wizard has already cast.
     pub new_phase: Option<Marked<bool>>,
     /// Whether the next step is part of the same shooting phase. Left out: true.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use battle_odds_scenario::typed::{ByName, Marked, Names, Several, Whole};
+use battle_odds_scenario::typed::{ByName, Distance, Marked, Names, Several, Whole};
 
 /// Numbers or truth values for orders: for all formations or by formation, for all orders or in a list order by order.
 pub type ByOrder<T> = Option<ByName<Several<Marked<T>>>>;
@@ -22,7 +22,7 @@ pub struct Orders {
     /// Orders that each has received before, in a larger brigade. Left out: 0.
     pub already: Option<ByName<Whole<0, 2>>>,
     /// How far away it is, in cm. Left out: near enough for no modifier.
-    pub distance: ByOrder<Whole<0, 300>>,
+    pub distance: ByOrder<Distance<Whole<0, 300>>>,
     /// L527: an enemy is within 20 cm. Left out: false.
     pub enemy_near: ByOrder<bool>,
     /// L527: its flank is exposed. Left out: false.

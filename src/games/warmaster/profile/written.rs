@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::items::Item;
 use crate::profile::{Ability, Kind};
-use battle_odds_scenario::typed::{Face, Marked, Several, Whole};
+use battle_odds_scenario::typed::{Distance, Face, Marked, Several, Whole};
 
 /// A unit of troops, or a commander.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -22,7 +22,7 @@ pub struct Unit {
     /// Shots of each stand. Left out: 1 with a `range`, else none. Shots without a `range` reach any target.
     pub shots: Option<Whole<0, 20>>,
     /// How far it shoots, in cm. Left out: it cannot shoot.
-    pub range: Option<Whole<1, 200>>,
+    pub range: Option<Distance<Whole<1, 200>>>,
     /// Wounds that cost it a stand. Left out: 3.
     pub hits: Option<Whole<1, 20>>,
     /// The face that saves from a wound. Left out: no save.
@@ -32,7 +32,7 @@ pub struct Unit {
     /// Its price. Left out: unknown.
     pub points: Option<Whole<0, 10_000>>,
     /// Full pace on the ground, in cm. Left out: that of its type; machines must say theirs.
-    pub pace: Option<Whole<1, 100>>,
+    pub pace: Option<Distance<Whole<1, 100>>>,
     /// The command value of a commander; other units have none.
     pub command: Option<Whole<2, 10>>,
     /// Special rules. Left out: none.

@@ -6,6 +6,7 @@ use crate::damage::called;
 use battle_odds_engine::chart::Chart;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::roll::Roll;
+use battle_odds_scenario::typed::cm;
 use battle_odds_words::is_english;
 
 /// How far something scatters, in tenths of a millimetre, so that half of any range in mm is a whole number.
@@ -30,8 +31,13 @@ impl Distance {
     }
 
     /// Reads cm with up to two decimals: `"5"`, `"12.5"`.
-    pub fn parse(cm: &str) -> Option<Distance> {
-        let (whole, part) = cm.split_once('.').unwrap_or((cm, "0"));
+    pub fn parse(text: &str) -> Option<Distance> {
+        if let Some(cm) = cm(text) {
+            let hundredths = cm * 100.0;
+            return (hundredths.fract() == 0.0 && (0.0..1e6).contains(&hundredths))
+                .then_some(Distance(hundredths as u32));
+        }
+        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !digits(whole) || !digits(part) || part.len() > 2 {
             return None;

@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
 use crate::fire::to_hit::Cover;
 use crate::profile::Ability;
-use battle_odds_scenario::typed::{Marked, Named, Number, Several, Whole};
+use battle_odds_scenario::typed::{Distance, Marked, Named, Number, Several, Whole};
 
 /// A squad, a character, a vehicle, a squadron or a battery.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -57,7 +57,7 @@ pub struct Formation {
 }
 
 /// A coordinate in cm.
-pub type Coordinate = Number<-100_000, 100_000>;
+pub type Coordinate = Distance<Number<-100_000, 100_000>>;
 
 /// What a formation is for victory points (§4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

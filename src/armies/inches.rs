@@ -4,8 +4,8 @@ use winnow::ascii::space0;
 use winnow::combinator::{alt, opt, preceded, terminated};
 use winnow::{Parser, Result};
 
-use super::super::amount::digits;
-use super::super::normalise::plain;
+use super::amount::digits;
+use super::normalise::plain;
 
 /// The longest plausible distance, in inches.
 const LONGEST: u32 = 1000;
@@ -31,6 +31,11 @@ impl Inches {
         let hundredths = self.0 * 125 / 2;
         let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+
+    /// The number of cm.
+    pub fn in_cm(self) -> f64 {
+        f64::from(self.0) * 0.625
     }
 }
 
@@ -65,6 +70,24 @@ pub fn mark<'a>(input: &mut &'a str) -> Result<&'a str> {
     preceded(space0, alt(("\"", "''", "”", "“", "″", "inches", "inch"))).parse_next(input)
 }
 
+/// The cm of a text with a unit: `12in`, `12"`, `12 inches`, `30cm`; none if it is no distance.
+pub fn cm(text: &str) -> Option<f64> {
+    let text = text.trim().to_lowercase();
+    let (sign, text) = text.strip_prefix('-').map_or((1.0, text.as_str()), |text| (-1.0, text));
+    let number = |unit: &str| Some(text.strip_suffix(unit)?.trim_end().replace(',', "."));
+    let cm = match number("cm") {
+        Some(number) => number
+            .parse::<f64>()
+            .ok()
+            .filter(|cm| cm.is_finite() && number.starts_with(|it: char| it.is_ascii_digit()))?,
+        None => Inches::read(&INCHES.iter().find_map(|unit| number(unit))?)?.in_cm(),
+    };
+    Some(sign * cm)
+}
+
+/// How inches are written. Longer units first.
+const INCHES: [&str; 9] = ["inches", "inch", "in", "pouces", "pouce", "po", "''", "\"", "”"];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +109,38 @@ mod tests {
         }
         for wrong in ["", "-", "x", "2D6", "12-48", "1/3", "9999", "1.3", "12 cm"] {
             assert_eq!(Inches::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn units_are_understood() {
+        for (text, found) in [
+            ("12in", Some(30.0)),
+            ("12\"", Some(30.0)),
+            ("12 inches", Some(30.0)),
+            ("12''", Some(30.0)),
+            ("12”", Some(30.0)),
+            ("1 inch", Some(2.5)),
+            ("4 pouces", Some(10.0)),
+            ("4 po", Some(10.0)),
+            ("5IN", Some(12.5)),
+            ("2.5in", Some(6.25)),
+            ("2,5in", Some(6.25)),
+            ("1½in", Some(3.75)),
+            ("-2in", Some(-5.0)),
+            ("30cm", Some(30.0)),
+            ("7,5 cm", Some(7.5)),
+            ("12", None),
+            ("in", None),
+            ("12ft", None),
+            ("12 12in", None),
+            ("infcm", None),
+            ("nancm", None),
+            ("+30cm", None),
+            ("1e2cm", Some(100.0)),
+            ("", None),
+        ] {
+            assert_eq!(cm(text), found, "{text}");
         }
     }
 }
