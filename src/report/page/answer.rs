@@ -186,37 +186,26 @@ fn difference(label: Markup, of: &Difference, verdict: String) -> Dot {
 impl Sweep {
     /// The sweep as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
-        let of = |place: usize| {
-            let values = self.keys.iter().zip(self.values_of(place)).map(|(key, value)| format!("{key} = {value}"));
-            values.collect::<Vec<_>>().join(", ")
-        };
-        let played = self.points.iter().enumerate().filter_map(|(place, point)| Some((place, point.as_ref()?)));
-        let is_sampled = played.clone().any(|(_, point)| point.trials.is_some());
-        let best =
-            played.max_by(|(one, first), (other, second)| first.chance.total_cmp(&second.chance).then(other.cmp(one)));
-        let said = best.map(|(best, point)| {
-            let (value, spread) = share(point.chance, point.interval);
-            words::most_often(&of(best), &value, &spread)
-        });
+        let is_sampled = self.points.iter().flatten().any(|point| point.trials.is_some());
+        // In the picture each value of the first key has its place; equal curves are one.
+        let pictured = (1..self.axes.len()).fold(self.clone(), |merged, key| merged.merged(key));
+        let merged = pictured.merged(0);
         let rows = |line: &[Option<Point>]| -> Vec<Dot> {
             let row = |(value, point): (&String, &Option<Point>)| {
                 let point = point.as_ref()?;
                 Some(chance_dot(html! { (value) }, point.chance, point.interval, Vec::new()))
             };
-            self.values[0].iter().zip(line).filter_map(row).collect()
+            merged.axes[0].said.iter().zip(line).filter_map(row).collect()
         };
         Frame::of(&self.heading, self.how(), is_sampled, request).page(
-            &Vec::from_iter(said),
+            &merged.words(),
             situation,
             &html! {
-                @for panel in self.panels() {
-                    (self.picture(&panel))
+                @for (panel, drawn) in merged.panels().into_iter().zip(pictured.panels()) {
+                    (pictured.picture(&drawn))
                     @for line in panel.lines {
-                        @let named = self.keys.iter().skip(1).zip([line.name, panel.name]);
-                        @let others: Vec<String> = named.map(|(key, value)| format!("{key} = {value}")).collect();
-                        @let often = text!("How often the goal is reached");
-                        h3 { @if others.is_empty() { (often) } @else { (text!("{what}: {list}", what = often, list = others.join(", "))) } }
-                        (dots(&[&self.keys[0], mark!("Chance"), mark!("95 % interval")], &rows(line.points), (0.0, 1.0)))
+                        h3 { (words::capital(&merged.of_line(line.name, panel.name))) }
+                        (dots(&[&words::capital(&merged.axes[0].name), mark!("Chance"), mark!("95 % interval")], &rows(line.points), (0.0, 1.0)))
                     }
                 }
             },
@@ -229,13 +218,13 @@ impl Sweep {
     fn picture(&self, panel: &Panel) -> Markup {
         html! {
             figure {
-                @if let (Some(key), false) = (self.keys.get(2), panel.name.is_empty()) {
-                    figcaption { (key) " = " (panel.name) }
+                @if let (Some(axis), false) = (self.axes.get(2), panel.name.is_empty()) {
+                    figcaption { (text!("{what}: {list}", what = axis.name, list = panel.name)) }
                 }
                 (PreEscaped(on_a_page(self, panel)))
                 @if panel.lines.len() > 1 {
                     p.legend.small {
-                        @if let Some(key) = self.keys.get(1) { span.soft { (text!("{what}:", what = key)) } }
+                        @if let Some(axis) = self.axes.get(1) { span.soft { (text!("{what}:", what = axis.name)) } }
                         @for (number, line) in panel.lines.iter().enumerate() {
                             span { svg.swatch viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(colour(number)) {} } (line.name) }
                         }
@@ -278,7 +267,7 @@ impl Card {
 impl Solved {
     /// The answer as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
-        let tested = self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name, (*value)?)));
+        let tested = self.axis.said.iter().zip(&self.values).filter_map(|(name, value)| Some((name, (*value)?)));
         let rows: Vec<Dot> = tested
             .clone()
             .map(|(name, value)| chance_dot(html! { (name) }, value.chance, value.interval, Vec::new()))
@@ -290,7 +279,7 @@ impl Solved {
             situation,
             &html! {
                 h3 { (text!("How often the goal is reached")) }
-                (dots(&[&self.key, mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
+                (dots(&[&words::capital(&self.axis.name), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
             },
         )
     }

@@ -1,0 +1,157 @@
+//! What a path leads to, and a value there, as a player says it: `formations.boyz.units[0].count` is “Boyz in boyz”.
+
+use std::borrow::Cow;
+
+use super::node::{Node, Value};
+use super::patched::Scenario;
+use super::path::{Path, Step, To};
+use battle_odds_words::shown_of;
+
+/// Keys whose names are short for something; all others are words as they are.
+const SHORT: [(&str, &str); 24] = [
+    ("a", mark!("key": "attacks")),
+    ("bs", mark!("key": "ballistic skill")),
+    ("by", mark!("key": "who acts")),
+    ("at", mark!("key": "target")),
+    ("caf", mark!("key": "close assault factor")),
+    ("cc", mark!("key": "close combat")),
+    ("count", mark!("key": "number")),
+    ("d", mark!("key": "damage")),
+    ("dc", mark!("key": "damage capacity")),
+    ("ff", mark!("key": "firefight")),
+    ("i", mark!("key": "initiative")),
+    ("if-failed", mark!("key": "after a failed test")),
+    ("in", mark!("key": "inside")),
+    ("ld", mark!("key": "leadership")),
+    ("m", mark!("key": "movement")),
+    ("mode", mark!("key": "way of fighting")),
+    ("on-win", mark!("key": "after a win")),
+    ("s", mark!("key": "strength")),
+    ("t", mark!("key": "toughness")),
+    ("to-hit", mark!("key": "roll to hit")),
+    ("under", mark!("key": "under the template")),
+    ("w", mark!("key": "wounds")),
+    ("ws", mark!("key": "weapon skill")),
+    ("activation", mark!("key": "action test")),
+];
+
+/// Keys whose numbers are distances.
+const DISTANCES: [&str; 5] = ["distance", "move", "range", "speed", "target-moved"];
+
+/// A key in words: `blast-markers` is “blast markers”, `cc` “close combat”.
+pub fn key_in_words(key: &str) -> String {
+    let short = SHORT.iter().find(|(short, _)| *short == key);
+    let words = short.map_or_else(|| Cow::Owned(key.replace('-', " ")), |(_, words)| Cow::Borrowed(*words));
+    shown_of("key", &words).into_owned()
+}
+
+/// The key that a path ends with.
+fn last(path: &Path) -> &str {
+    let mut keys = path.0.iter().rev().filter_map(|step| match &step.to {
+        To::Key(key) => Some(key.as_str()),
+        To::Entry(_) => None,
+    });
+    keys.next().unwrap_or_default()
+}
+
+/// Whether what a path leads to is a distance in cm.
+pub(super) fn is_distance(path: &Path) -> bool {
+    DISTANCES.contains(&last(path))
+}
+
+impl Scenario {
+    /// What a path leads to, in words: `steps[0].range` is “range of step 1”.
+    pub fn called(&self, path: &Path) -> String {
+        let (keys, entries): (Vec<_>, Vec<_>) = path.0.iter().map(|step| (key(step), entry(step))).unzip();
+        match (&keys[..], &entries[..]) {
+            ([Some("formations"), Some(formation), Some("units"), None, rest @ ..], [_, _, _, Some(group), ..]) => {
+                let unit = self.unit_of(formation, *group);
+                match rest {
+                    [Some("count")] if is_named_after(formation, &unit) => text!("{units} in the formation", units = unit),
+                    [Some("count")] => text!("{units} in {formation}", units = unit, formation),
+                    [] => unit,
+                    rest => text!("{unit} of {formation}: {what}", unit, formation, what = nested(names(rest))),
+                }
+            }
+            ([Some("formations"), Some(formation), rest @ ..], _) if !rest.is_empty() => {
+                text!("{what} of {name}", what = nested(names(rest)), name = formation)
+            }
+            ([Some("units"), Some(unit), rest @ ..], _) if !rest.is_empty() => {
+                let profile = self.profile("", unit);
+                let name = name_of(profile, unit);
+                match (rest, entries.get(3)) {
+                    ([Some("weapons"), None, rest @ ..], Some(Some(weapon))) => {
+                        let weapons = profile.and_then(|profile| profile.child("weapons"));
+                        let weapon = weapons.and_then(|weapons| weapons.list("weapons").ok()?.get(*weapon));
+                        let weapon = name_of(weapon, &key_in_words("weapons"));
+                        text!("{weapon} of {unit}: {what}", weapon, unit = name, what = nested(names(rest)))
+                    }
+                    _ => text!("{what} of {name}", what = nested(names(rest)), name),
+                }
+            }
+            ([Some("steps"), None, rest @ ..], [_, Some(step), ..]) if !rest.is_empty() => {
+                text!("{what} of step {step}", what = nested(names(rest)), step = step + 1)
+            }
+            (keys, _) => nested(names(keys)),
+        }
+    }
+
+    /// The name of the units in a group of a formation.
+    fn unit_of(&self, formation: &str, group: usize) -> String {
+        let formations = || self.root.child("formations").into_iter().chain(self.armies.iter().filter_map(|army| army.root.child("formations")));
+        let of = formations().find_map(|formations| formations.child(formation));
+        let groups = of.and_then(|of| of.child("units")?.list("units").ok());
+        let unit = groups.and_then(|groups| groups.get(group)?.child("unit")?.text("unit").ok());
+        unit.map_or_else(
+            || text!("units of group {number}", number = group + 1),
+            |unit| name_of(self.profile(formation, unit), unit),
+        )
+    }
+
+    /// The profile of a formation's units with this name, as written.
+    pub fn profile(&self, formation: &str, unit: &str) -> Option<&Node> {
+        let own = self.root.child("units");
+        let armies = || self.armies.iter().rev().filter_map(|army| army.root.child("units")?.child(unit));
+        own.and_then(|own| own.child(&format!("{formation}.{unit}")).or_else(|| own.child(unit)))
+            .or_else(|| armies().next())
+    }
+}
+
+fn key(step: &Step) -> Option<&str> {
+    match &step.to {
+        To::Key(key) => Some(key),
+        To::Entry(_) => None,
+    }
+}
+
+fn entry(step: &Step) -> Option<usize> {
+    match step.to {
+        To::Entry(entry) => Some(entry),
+        To::Key(_) => None,
+    }
+}
+
+fn names<'a>(keys: &'a [Option<&str>]) -> impl Iterator<Item = &'a str> {
+    keys.iter().copied().flatten()
+}
+
+/// Keys one inside the other: the first in words, and the rest of them in brackets, which may be names.
+pub fn nested<'a>(mut keys: impl Iterator<Item = &'a str>) -> String {
+    let first = keys.next().map(key_in_words).unwrap_or_default();
+    let rest: Vec<&str> = keys.collect();
+    if rest.is_empty() { first } else { format!("{first} ({})", rest.join(", ")) }
+}
+
+/// The name written in a profile or a weapon, otherwise its key.
+fn name_of(of: Option<&Node>, key: &str) -> String {
+    match of.and_then(|of| of.child("name")).map(|name| &name.value) {
+        Some(Value::Text(name)) => name.clone(),
+        _ => key.to_owned(),
+    }
+}
+
+/// Whether a formation has the name of its units, so that nobody needs to hear it twice.
+fn is_named_after(formation: &str, unit: &str) -> bool {
+    let [formation, unit] = [formation, unit].map(|name| name.to_lowercase().replace('-', " "));
+    formation.trim_end_matches('s') == unit.trim_end_matches('s')
+}
