@@ -39,3 +39,4 @@ mod cells;
 pub mod figures;
 mod histogram;
 pub mod text;
+pub mod tornado;

@@ -8,7 +8,7 @@ use super::path::{Path, Step, To};
 use battle_odds_words::shown_of;
 
 /// Keys whose names are short for something; all others are words as they are.
-const SHORT: [(&str, &str); 24] = [
+const SHORT: [(&str, &str); 23] = [
     ("a", mark!("key": "attacks")),
     ("bs", mark!("key": "ballistic skill")),
     ("by", mark!("key": "who acts")),
@@ -32,7 +32,6 @@ const SHORT: [(&str, &str); 24] = [
     ("under", mark!("key": "under the template")),
     ("w", mark!("key": "wounds")),
     ("ws", mark!("key": "weapon skill")),
-    ("activation", mark!("key": "action test")),
 ];
 
 /// Keys whose numbers are distances.
@@ -146,7 +145,7 @@ pub fn nested<'a>(mut keys: impl Iterator<Item = &'a str>) -> String {
 fn name_of(of: Option<&Node>, key: &str) -> String {
     match of.and_then(|of| of.child("name")).map(|name| &name.value) {
         Some(Value::Text(name)) => name.clone(),
-        _ => key.to_owned(),
+        _ => key.replace('-', " "),
     }
 }
 

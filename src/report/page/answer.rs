@@ -13,10 +13,11 @@ use crate::heading::{BASE, in_full};
 use crate::json::Request;
 use crate::luck::{Lucky, Seen};
 use crate::result::Method;
-use crate::sensitivity::{Card, Moved};
+use crate::sensitivity::Card;
 use crate::solve::Solved;
 use crate::svg::{colour, on_a_page};
 use crate::sweep::{Panel, Sweep};
+use crate::tornado::{End, Line, lines, longest};
 use crate::verdicts;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
@@ -238,11 +239,7 @@ impl Sweep {
 impl Card {
     /// The card as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
-        let row = |moved: &Moved| {
-            let label = text!("{what}: {list}", what = moved.subject, list = moved.what);
-            difference(html! { (label) }, &moved.difference, words::verdict(moved.difference.verdict))
-        };
-        let rows: Vec<Dot> = self.moved.iter().map(row).collect();
+        let (told, rest) = self.told();
         let (value, spread) = share(self.chance.0, self.chance.1);
         let mut said = vec![words::goal_reached(&value, &spread)];
         said.extend(self.words());
@@ -252,7 +249,13 @@ impl Card {
             situation,
             &html! {
                 h3 { (text!("What a change of {formation} is worth", formation = self.formation)) }
-                (dots(&[mark!("What"), mark!("Difference, percentage points"), "", mark!("Verdict")], &rows, around_zero(&rows)))
+                (tornado(&lines(&told), &value))
+                @if !rest.is_empty() {
+                    details {
+                        summary { (self.no_difference(rest.len(), None)) }
+                        ul { @for moved in rest { li { (text!("{what}: {list}", what = moved.called, list = moved.what)) } } }
+                    }
+                }
                 @if !self.refused.is_empty() {
                     details {
                         summary { (text!("Not possible here")) " (" (self.refused.len()) ")" }
@@ -261,6 +264,36 @@ impl Card {
                 }
             },
         )
+    }
+}
+
+/// A tornado chart: what each change costs to the left of the scenario as written, what it brings to the right.
+fn tornado(lines: &[Line], base: &str) -> Markup {
+    let most = longest(lines);
+    let width = |end: &End| format!("{:.2}%", 50.0 * end.by.abs() / most);
+    html! {
+        div.wide {
+            table {
+                thead { tr {
+                    th { (text!("What")) }
+                    th.number { (text!("Costs")) }
+                    th.axis-of { (base) }
+                    th { (text!("Brings")) }
+                } }
+                tbody { @for line in lines { tr {
+                    td { (line.what) }
+                    td.number { @if let Some(end) = &line.costs { @if !end.to.is_empty() { span.soft { "→ " (end.to) } " " } (end.points()) } }
+                    td.dots { svg aria-hidden="true" {
+                        @if let Some(end) = &line.costs {
+                            rect.two-piece x=(format!("{:.2}%", 50.0 - 50.0 * end.by.abs() / most)) y="2" width=(width(end)) height="12" {}
+                        }
+                        @if let Some(end) = &line.brings { rect.one-piece x="50%" y="2" width=(width(end)) height="12" {} }
+                        line.zero x1="50%" x2="50%" y1="0" y2="16" {}
+                    } }
+                    td { @if let Some(end) = &line.brings { (end.points()) @if !end.to.is_empty() { " " span.soft { "→ " (end.to) } } } }
+                } } }
+            }
+        }
     }
 }
 
