@@ -29,6 +29,8 @@ pub struct Heading {
     pub goal: Vec<String>,
     /// Words to sort results by.
     pub tags: Vec<String>,
+    /// What was decided for the players.
+    pub choices: Vec<String>,
 }
 
 impl Heading {

@@ -7,6 +7,7 @@ extern crate battle_odds_words;
 pub mod compared;
 pub mod csv;
 pub mod curve;
+pub mod decided;
 pub mod dialect;
 pub mod differences;
 pub mod heading;

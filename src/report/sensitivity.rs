@@ -1,6 +1,7 @@
 //! What affects the goal: one thing changed at a time, ranked by its effect.
 
 use super::compared::Difference;
+use super::decided::decided;
 use super::figures::{percent, percentage_points, points, share};
 use super::heading::{BASE, Heading, how};
 use super::names::in_a_row;
@@ -147,7 +148,7 @@ impl Card {
             false => text!("Bars and numbers are percentage points more or less than as written."),
         };
         text += &within.wrap(&numbers, "", "");
-        text
+        text + &decided(&self.heading.choices, within)
     }
 
     /// The rows of `sensitivity.csv`: the changes as ranked.

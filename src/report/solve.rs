@@ -1,5 +1,6 @@
 //! The smallest value for which the goal holds as often as required: the answer in words, and what proves it.
 
+use super::decided::decided;
 use super::figures::{in_decimals, of_hundred, one_in, share, thousands};
 use super::heading::Heading;
 use super::refused::refused;
@@ -223,7 +224,7 @@ impl Solved {
             let hold = text!("All intervals hold together, however often one has looked, with a chance of 95 %.");
             text += &within.wrap(&hold, "", "");
         }
-        text
+        text + &decided(&self.heading.choices, within)
     }
 
     /// The rows of `solve.csv`: the values tested.

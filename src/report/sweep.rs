@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::curve::{Line, Point, curve};
 use super::figures::{points, share};
+use super::decided::decided;
 use super::heading::{Heading, how};
 use super::names::value_in_words;
 use super::refused::refused;
@@ -230,7 +231,7 @@ impl Sweep {
             ),
         };
         refused(&self.refused).iter().for_each(|words| text += &within.wrap(words, "", ""));
-        text
+        text + &decided(&self.heading.choices, within)
     }
 
     /// The rows of `sweep.csv`: the combinations that can be played.

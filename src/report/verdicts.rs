@@ -5,6 +5,7 @@ use battle_odds_stats::interval::Interval;
 use battle_odds_stats::verdict::Verdict;
 
 use super::compared::{Compared, Contender, Difference};
+use super::decided::decided;
 use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, thousands};
 use super::heading::how;
 use super::names::in_quotes;
@@ -43,7 +44,7 @@ pub fn verdicts(compared: &Compared, within: Width) -> String {
     }
     text.push('\n');
     compared.remarks.iter().for_each(|remark| text += &within.wrap(remark, "", ""));
-    text
+    text + &decided(&compared.decided, within)
 }
 
 /// How the chances were found.
@@ -68,13 +69,13 @@ pub fn head(compared: &Compared, within: Width) -> String {
 const BETWEEN: usize = 2;
 
 /// One line for each of the first `count` contenders; if there is not enough room, the name is above the figures.
-pub fn chances(compared: &Compared, count: usize, within: Width) -> String {
+fn chances(compared: &Compared, count: usize, within: Width) -> String {
     let contenders = &compared.contenders[..count.min(compared.contenders.len())];
     let is_mean = compared.is_of_means();
     let rows: Vec<[String; 5]> = contenders.iter().map(|contender| row(contender, is_mean)).collect();
     let priced = contenders.iter().any(|contender| contender.points.is_some());
-    let worth = if is_mean { text!("mean") } else { text!("chance") };
-    let header = [String::new(), worth, String::new(), text!("army points"), text!("per 100")];
+    let [worth, spread, points, price] = heads(contenders, is_mean);
+    let header = [String::new(), worth, spread, points, price];
     let rows: Vec<&[String; 5]> =
         if priced { std::iter::once(&header).chain(&rows).collect() } else { rows.iter().collect() };
     let width = |column: usize| rows.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
@@ -96,13 +97,26 @@ pub fn chances(compared: &Compared, count: usize, within: Width) -> String {
     rows.into_iter().map(line).collect()
 }
 
-fn row(contender: &Contender, is_mean: bool) -> [String; 5] {
+/// How many cells of a row are figures.
+pub(super) const FIGURES: usize = 4;
+
+/// The headings of the figures; empty where nobody has a price.
+pub(super) fn heads(contenders: &[Contender], is_mean: bool) -> [String; FIGURES] {
+    let worth = if is_mean { text!("mean") } else { text!("chance") };
+    match contenders.iter().any(|contender| contender.points.is_some()) {
+        true => [worth, String::new(), text!("army points"), text!("for every 100 points")],
+        false => [worth, String::new(), String::new(), String::new()],
+    }
+}
+
+/// The name of a contender and its figures.
+pub(super) fn row(contender: &Contender, is_mean: bool) -> [String; 1 + FIGURES] {
     let points = contender.points.map(thousands).unwrap_or_default();
     let per_100 = contender.per_100_points();
     if is_mean {
         let (value, spread) = mean(contender.chance, contender.interval);
         let price = per_100.map(|of| mean(of, Interval::exact(of)).0).unwrap_or_default();
-        return [contender.name.clone(), value, spread, points, price];
+        return [contender.said.clone(), value, spread, points, price];
     }
     let chances = [1.0 - contender.chance, contender.chance];
     let distribution = match contender.trials {
@@ -111,7 +125,7 @@ fn row(contender: &Contender, is_mean: bool) -> [String; 5] {
     };
     let figure = chance(&distribution, contender.interval);
     let price = per_100.map(|chance| of_hundred(&percent(chance, 1)));
-    [contender.name.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
+    [contender.said.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
 }
 
 /// The differences that are shown, the better contender first.
@@ -132,7 +146,7 @@ pub(super) fn told(compared: &Compared) -> Vec<Difference> {
 }
 
 fn name(compared: &Compared, place: usize) -> String {
-    in_quotes(&compared.contenders[place].name)
+    in_quotes(&compared.contenders[place].said)
 }
 
 /// The verdict in words.
@@ -226,6 +240,8 @@ All three differences hold together with a chance of 95 %.
         let mut compared = samples::batteries();
         let exact = |place: u32| Contender {
             name: format!("n{place}"),
+            said: format!("n{place}"),
+            cells: Vec::new(),
             choices: Vec::new(),
             chance: f64::from(place) / 100.0,
             interval: Interval::exact(f64::from(place) / 100.0),
