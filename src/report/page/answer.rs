@@ -5,13 +5,14 @@ use maud::{Markup, PreEscaped, html};
 use super::dots::{Dot, around_all, around_zero, dots};
 use super::situation::{Situation, with_keys};
 use super::{page, words};
-use crate::compared::{By, Compared, Contender, Difference};
+use crate::compared::{Compared, Contender, Difference};
 use crate::curve::Point;
-use crate::figures::{in_decimals, mean, points, share};
+use crate::figures::{in_decimals, mean, of_hundred, percent, points, share, whole};
 use crate::heading::{self, Heading};
 use crate::heading::{BASE, in_full};
 use crate::json::Request;
 use crate::luck::{Lucky, Seen};
+use crate::ranking::brackets;
 use crate::result::Method;
 use crate::sensitivity::Card;
 use crate::solve::Solved;
@@ -22,6 +23,9 @@ use crate::verdicts;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
 use battle_odds_words::shown;
+
+/// Of more comparisons than this only the table tells.
+const MOST_SAID: usize = 3;
 
 /// The frame of every answer.
 pub struct Frame<'a> {
@@ -92,29 +96,29 @@ impl<'a> Frame<'a> {
 }
 
 impl Compared {
-    /// The comparison, or the ranking, as a page.
-    pub fn page(&self, situation: &Situation) -> String {
+    fn frame(&self) -> Frame<'_> {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
         let mut found =
             vec![(mark!("Command"), self.request.command.clone()), (mark!("Played"), verdicts::how_found(self))];
         if self.request.method == Method::MonteCarlo {
             found.push((mark!("Seed of the dice"), self.request.seed.to_string()));
         }
-        let frame =
-            Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found };
-        if self.by.is_some() {
-            return self.page_by(&frame, situation);
-        }
+        Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found }
+    }
+
+    /// The comparison as a page.
+    pub fn page(&self, situation: &Situation) -> String {
+        let frame = self.frame();
         let best = self.contenders.iter().reduce(|best, other| if other.chance > best.chance { other } else { best });
         let best = best.map(|best| {
             let (value, spread) = share(best.chance, best.interval);
-            words::most_often(&best.name, &value, &spread)
+            words::most_often(&best.said, &value, &spread)
         });
         let told: Vec<Difference> = verdicts::told(self);
         let said: Vec<String> =
-            best.into_iter().chain(told.iter().map(|difference| verdicts::words(self, difference))).collect();
-        let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(one, false)).collect();
-        let name = |place: usize| self.contenders.get(place).map_or("", |contender| contender.name.as_str());
+            best.into_iter().chain(told.iter().take(MOST_SAID).map(|of| verdicts::words(self, of))).collect();
+        let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(html! { (one.said) }, one, Vec::new(), false)).collect();
+        let name = |place: usize| self.contenders.get(place).map_or("", |contender| contender.said.as_str());
         let differences: Vec<Dot> = told
             .iter()
             .map(|of| {
@@ -136,22 +140,32 @@ impl Compared {
         )
     }
 
-    /// The ranking by another measure than the goal: the first is the best.
-    fn page_by(&self, frame: &Frame, situation: &Situation) -> String {
-        let is_mean = self.is_of_means();
-        let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(one, is_mean)).collect();
-        let by = self.by.as_ref().map_or(String::new(), By::words);
-        let best = rows.first().map(|row| {
-            let name = self.contenders.first().map_or("", |best| best.name.as_str());
-            words::in_front(name, &by, &row.said.0, &row.said.1)
+    /// The ranking as a page: the first is the best, and what is equal stands in a bracket.
+    pub fn page_of_ranking(&self, situation: &Situation) -> String {
+        let (frame, is_mean) = (self.frame(), self.is_of_means());
+        let row = |(one, sign): (&Contender, char)| match one.cells.split_first() {
+            Some((cell, cells)) => contender(html! { (sign) " " (cell) }, one, cells.to_vec(), is_mean),
+            None => contender(html! { (sign) " " (one.said) }, one, Vec::new(), is_mean),
+        };
+        let rows: Vec<Dot> = self.contenders.iter().zip(brackets(self)).map(row).collect();
+        let best = self.contenders.first().zip(rows.first()).map(|(best, row)| match &self.by {
+            Some(by) => words::in_front(&best.said, &by.words(), &row.said.0, &row.said.1),
+            None => words::most_often(&best.said, &row.said.0, &row.said.1),
         });
         let axis = if is_mean { around_all(&rows) } else { (0.0, 1.0) };
         let what = if is_mean { mark!("Mean") } else { mark!("Chance") };
+        let (first, others) = match self.called.split_first() {
+            Some((first, others)) => (first.as_str(), others),
+            None => (mark!("Who"), &[][..]),
+        };
+        let heads = [first, what, mark!("95 % interval")].into_iter();
+        let heads: Vec<&str> =
+            heads.chain(others.iter().map(String::as_str)).chain([mark!("Army points")]).collect();
         frame.page(
             &Vec::from_iter(best),
             situation,
             &html! {
-                (dots(&[mark!("Who"), what, mark!("95 % interval"), mark!("Army points")], &rows, axis))
+                (dots(&heads, &rows, axis))
                 (self.remarks())
             },
         )
@@ -167,11 +181,11 @@ impl Compared {
     }
 }
 
-fn contender(contender: &Contender, is_mean: bool) -> Dot {
-    let Contender { name, chance: value, interval, points, .. } = contender;
+fn contender(label: Markup, contender: &Contender, cells: Vec<String>, is_mean: bool) -> Dot {
+    let Contender { chance: value, interval, points, .. } = contender;
     let said = if is_mean { mean(*value, *interval) } else { share(*value, *interval) };
-    let more = vec![points.map_or(String::new(), |points| points.to_string())];
-    Dot { label: html! { (name) }, value: *value, interval: *interval, said, more }
+    let more = cells.into_iter().chain([points.map_or(String::new(), |points| points.to_string())]).collect();
+    Dot { label, value: *value, interval: *interval, said, more }
 }
 
 fn chance_dot(label: Markup, chance: f64, interval: Interval, more: Vec<String>) -> Dot {
@@ -318,18 +332,32 @@ impl Solved {
     }
 }
 
+/// How often each value is seen, with a mark at the one that was.
+fn with_mark(seen: &Seen) -> Markup {
+    let highest = seen.distribution.values().map(|(.., share)| share).fold(f64::MIN_POSITIVE, f64::max);
+    html! {
+        div.wide {
+            table.tight {
+                tbody { @for (value, _, share) in seen.distribution.values() { tr {
+                    td.number { (whole(value)) }
+                    td.dots { svg aria-hidden="true" {
+                        rect class=(if value == seen.value { "two-piece" } else { "one-piece" })
+                            x="0%" y="2" width=(format!("{:.2}%", 100.0 * share / highest)) height="12" {}
+                    } }
+                    td { (of_hundred(&percent(share, 1))) @if value == seen.value { b { " ◄ " (text!("seen")) } } }
+                } } }
+            }
+        }
+    }
+}
+
 impl Lucky {
     /// The verdict as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let row = |seen: &Seen| {
-            let label =
-                format!("{} = {}", words::condition(&seen.measure.name(), seen.measure.metric.book), seen.value);
-            chance_dot(
-                html! { (label) },
-                seen.rarity.tail(),
-                seen.interval,
-                vec![in_decimals(format!("{:.2}", seen.mean))],
-            )
+            let label = text!("{what}: {list}", what = seen.what(), list = whole(seen.value));
+            let mean = vec![in_decimals(format!("{:.2}", seen.mean()))];
+            chance_dot(html! { (label) }, seen.rarity.tail(), seen.interval, mean)
         };
         let rows: Vec<Dot> = self.seen.iter().map(row).collect();
         let heads = [mark!("What"), mark!("So extreme or more"), mark!("95 % interval"), mark!("On average")];
@@ -337,7 +365,11 @@ impl Lucky {
         Frame::of(&self.heading, how, self.trials.is_some(), request).page(
             &self.words(),
             situation,
-            &html! { h3 { (text!("How rare that is")) } (dots(&heads, &rows, (0.0, 1.0))) },
+            &html! {
+                h3 { (text!("How rare that is")) }
+                (dots(&heads, &rows, (0.0, 1.0)))
+                @for seen in &self.seen { h3 { (words::capital(&seen.on_average())) } (with_mark(seen)) }
+            },
         )
     }
 }
