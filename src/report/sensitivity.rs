@@ -7,7 +7,7 @@ use super::heading::{BASE, Heading, how};
 use super::names::in_a_row;
 use super::rows::{Entry, Rows};
 use super::text::Width;
-use super::tornado::{chart, lines};
+use super::tornado::{Line, chart, lines};
 use battle_odds_engine::measure::GOAL;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
@@ -62,6 +62,12 @@ impl Card {
     /// The changes whose effect shows, and the others.
     pub fn told(&self) -> (Vec<&Moved>, Vec<&Moved>) {
         self.moved.iter().partition(|moved| matches!(moved.difference.verdict, Verdict::Better | Verdict::Worse))
+    }
+
+    /// The lines of the tornado chart.
+    pub fn tornado(&self) -> Vec<Line> {
+        let told = self.told().0;
+        lines(told.iter().map(|of| (of.called.as_str(), of.what.as_str(), of.difference.difference)))
     }
 
     /// In words: what matters most.
@@ -127,7 +133,7 @@ impl Card {
         text += "\n\n";
         let (told, rest) = self.told();
         if !told.is_empty() {
-            text += &chart(&lines(&told), &chance, within);
+            text += &chart(&self.tornado(), &chance, within);
             text.push('\n');
         }
         self.words().iter().for_each(|words| text += &within.wrap(words, "", "  "));

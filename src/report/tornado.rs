@@ -2,7 +2,6 @@
 //! first. The two ways in which one thing can be changed share a line.
 
 use super::figures::percent;
-use super::sensitivity::Moved;
 use super::text::{Width, columns};
 
 /// Length of the longest bar to either side.
@@ -50,13 +49,13 @@ impl End {
     }
 }
 
-/// The lines of changes that are in order, the largest difference first.
-pub fn lines(moved: &[&Moved]) -> Vec<Line> {
+/// The lines of changes, each with what is changed, how and the difference: `tactical`, `armour 4+ → 3+`, 0.17. They are in
+/// order, the largest difference first.
+pub fn lines<'a>(changes: impl Iterator<Item = (&'a str, &'a str, f64)>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    for moved in moved {
-        let by = moved.difference.difference;
-        let (now, to) = moved.what.split_once(ARROW).unwrap_or((&moved.what, ""));
-        let what = text!("{subject}: {change}", subject = moved.called, change = now);
+    for (subject, change, by) in changes {
+        let (now, to) = change.split_once(ARROW).unwrap_or((change, ""));
+        let what = text!("{subject}: {change}", subject, change = now);
         let end = Some(End { to: to.to_owned(), by });
         let is_free = |line: &&mut Line| {
             !to.is_empty() && line.what == what && if by < 0.0 { line.costs.is_none() } else { line.brings.is_none() }
@@ -112,23 +111,11 @@ pub fn chart(lines: &[Line], base: &str, within: Width) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compared::Difference;
-
-    fn moved(what: &str, by: f64) -> Moved {
-        Moved {
-            subject: "boyz".into(),
-            called: "Boyz".into(),
-            what: what.into(),
-            chance: 0.5 + by,
-            trials: None,
-            difference: Difference::exact([1, 0], by, 1e-12, None),
-        }
-    }
 
     #[test]
     fn both_ways_of_one_change_share_a_line_and_bars_are_in_proportion() {
-        let all = [moved("armour 5+ → 4+", 0.2), moved("armour 5+ → 6+", -0.1), moved("without Choppas", -0.05)];
-        let lines = lines(&all.iter().collect::<Vec<_>>());
+        let all = [("Boyz", "armour 5+ → 4+", 0.2), ("Boyz", "armour 5+ → 6+", -0.1), ("Boyz", "without Choppas", -0.05)];
+        let lines = lines(all.into_iter());
         assert_eq!(lines.iter().map(|line| line.what.as_str()).collect::<Vec<_>>(), ["Boyz: armour 5+", "Boyz: without Choppas"]);
         let drawn = chart(&lines, "50 %", Width::default());
         let drawn: Vec<&str> = drawn.lines().collect();
@@ -137,7 +124,7 @@ mod tests {
         assert!(drawn[2].ends_with("−5.0 ███│"), "{drawn:?}");
         assert_eq!(drawn[2].chars().position(|letter| letter == '│'), Some(axis));
         assert_eq!(drawn[0].chars().count(), axis + 2);
-        let two = [moved("order advance → hold", -0.2), moved("order advance → march", -0.1)];
-        assert_eq!(super::lines(&two.iter().collect::<Vec<_>>()).len(), 2);
+        let two = [("step 1", "order advance → hold", -0.2), ("step 1", "order advance → march", -0.1)];
+        assert_eq!(super::lines(two.into_iter()).len(), 2);
     }
 }

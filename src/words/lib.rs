@@ -72,6 +72,7 @@ const FRENCH: &[&str] = &[
     include_str!("fr/cli.po"),
     include_str!("fr/epic.po"),
     include_str!("fr/help.po"),
+    include_str!("fr/keys.po"),
     include_str!("fr/netepic.po"),
     include_str!("fr/page.po"),
     include_str!("fr/report.po"),

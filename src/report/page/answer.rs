@@ -18,7 +18,7 @@ use crate::sensitivity::Card;
 use crate::solve::Solved;
 use crate::svg::{colour, on_a_page};
 use crate::sweep::{Panel, Sweep};
-use crate::tornado::{End, Line, lines, longest};
+use crate::tornado::{End, Line, longest};
 use crate::verdicts;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
@@ -253,7 +253,7 @@ impl Sweep {
 impl Card {
     /// The card as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
-        let (told, rest) = self.told();
+        let rest = self.told().1;
         let (value, spread) = share(self.chance.0, self.chance.1);
         let mut said = vec![words::goal_reached(&value, &spread)];
         said.extend(self.words());
@@ -263,7 +263,7 @@ impl Card {
             situation,
             &html! {
                 h3 { (text!("What a change of {formation} is worth", formation = self.formation)) }
-                (tornado(&lines(&told), &value))
+                (tornado(&self.tornado(), &value))
                 @if !rest.is_empty() {
                     details {
                         summary { (self.no_difference(rest.len(), None)) }
