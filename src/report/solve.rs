@@ -3,6 +3,7 @@
 use super::decided::decided;
 use super::figures::{in_decimals, of_hundred, one_in, share, thousands};
 use super::heading::Heading;
+use super::page::words::capital;
 use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
@@ -100,7 +101,7 @@ impl Solved {
     pub fn answer(&self) -> Vec<String> {
         let undecided = self.found.undecided_before();
         let mut words = Vec::new();
-        let (key, asked) = (&self.axis.name, self.asked());
+        let (key, asked) = (capital(&self.axis.name), self.asked());
         match self.found.first {
             None if undecided.is_empty() => words.push(self.none_in_words()),
             None => words.push(text!(
@@ -151,10 +152,11 @@ impl Solved {
 
     /// That no value does it, and which comes nearest.
     fn none_in_words(&self) -> String {
-        let (key, count) = (&self.axis.name, self.axis.values.len());
+        let (key, count) = (capital(&self.axis.name), self.axis.values.len());
         let tested = |order: &usize| self.values[self.place(*order)].map(|value| value.chance);
         let chances = || (0..count).filter_map(|order| Some((order, tested(&order)?)));
-        if matches!(self.asked, Asked::AtLeast(_)) && chances().all(|(_, chance)| chance == 0.0) {
+        let is_exact = self.values.iter().flatten().all(|value| value.trials.is_none() && !value.is_split);
+        if is_exact && matches!(self.asked, Asked::AtLeast(_)) && chances().all(|(_, chance)| chance == 0.0) {
             return text!("{key}: none of the {count} ever reaches the goal.", key, count);
         }
         let nearest = match self.asked {
@@ -172,7 +174,7 @@ impl Solved {
 
     /// The value found, with those before it that may hold too, which is undecided.
     fn first_in_words(&self, first: usize, undecided: &[usize]) -> String {
-        let (key, value, asked) = (&self.axis.name, self.proof(first), self.asked());
+        let (key, value, asked) = (capital(&self.axis.name), self.proof(first), self.asked());
         match (undecided.is_empty(), self.largest) {
             (true, false) => {
                 text!("{key}: {value} is the smallest with a chance of {asked}.", key, value, asked)
@@ -200,7 +202,7 @@ impl Solved {
         let sampled = self.values.iter().flatten().any(|value| value.trials.is_some() || value.is_split);
         let mut text =
             self.heading.text(&if sampled { text!("as many trials as it takes") } else { text!("exact") }, within);
-        text += &format!("\n{}\n", text!("{key}: {asked}?", key = self.axis.name, asked = self.asked()));
+        text += &format!("\n{}\n", text!("{key}: {asked}?", key = capital(&self.axis.name), asked = self.asked()));
         let width = self.axis.said.iter().map(|name| columns(name)).max().unwrap_or(0);
         for (name, value) in self.axis.said.iter().zip(&self.values) {
             let Some(value) = value else { continue };
@@ -335,7 +337,10 @@ mod tests {
             none[0],
             "Boyz: none of the 3 has a chance of at least 60 %; the nearest is 2 (30.0 % [29.0, 31.0])."
         );
-        assert!(solved(&[(0.0, Fails), (0.0, Fails)], false).answer()[0].starts_with("Boyz: none of the 2 ever reaches"));
+        let mut never = solved(&[(0.0, Fails), (0.0, Fails)], false);
+        assert!(never.answer()[0].starts_with("Boyz: none of the 2 has a chance"));
+        never.values.iter_mut().flatten().for_each(|value| value.trials = None);
+        assert_eq!(never.answer()[0], "Boyz: none of the 2 ever reaches the goal.");
         assert!(solved(&[(0.6, Undecided)], false).answer()[0].starts_with("Boyz: none is known"));
         assert!(solved(&[(0.7, Holds)], false).answer()[1].contains("first of the values"));
     }

@@ -7,6 +7,7 @@ use super::figures::{points, share};
 use super::decided::decided;
 use super::heading::{Heading, how};
 use super::names::value_in_words;
+use super::page::words::capital;
 use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
@@ -186,7 +187,7 @@ impl Sweep {
         let (panels, values) = (merged.panels(), &merged.axes[0].said);
         for (panel, line) in panels.iter().flat_map(|panel| panel.lines.iter().map(|line| (panel.name, line))) {
             text.push('\n');
-            text += &within.wrap(&self.of_line(line.name, panel), "", "  ");
+            text += &within.wrap(&capital(&self.of_line(line.name, panel)), "", "  ");
             let width = values.iter().map(|value| columns(value)).max().unwrap_or(0);
             for (value, point) in values.iter().zip(line.points) {
                 let Some(point) = point else {
@@ -290,5 +291,35 @@ impl Sweep {
             ],
             rows: self.points.iter().enumerate().filter_map(row).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use battle_odds_stats::interval::Interval;
+
+    #[test]
+    fn values_that_make_no_difference_are_one() {
+        let point = |chance: f64| {
+            Some(Point { chance, interval: Interval::exact(chance), trials: None, step: None })
+        };
+        let values = |of: &[&str]| of.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>();
+        let sweep = Sweep {
+            heading: Heading::default(),
+            axes: vec![
+                Axis::new("steps[0].range", "range of step 1".into(), values(&["10", "20", "30", "45"]), true),
+                Axis::new("steps[0].crossfire", "crossfire of step 1".into(), values(&["false", "true"]), false),
+            ],
+            points: [0.4, 0.4, 0.4, 0.3, 0.5, 0.5, 0.5, 0.5].map(point).to_vec(),
+            refused: Vec::new(),
+        };
+        let merged = sweep.merged(0);
+        assert_eq!(merged.axes[0].said, ["10–30 cm", "45 cm"]);
+        let chances: Vec<f64> = merged.points.iter().flatten().map(|point| point.chance).collect();
+        assert_eq!(chances, [0.4, 0.3, 0.5, 0.5]);
+        assert_eq!(sweep.merged(1).axes[1].said, ["no", "yes"]);
+        assert_eq!(merged.words(), ["Most often with range of step 1: 10–30 cm, crossfire of step 1: yes: 50 %."]);
+        assert_eq!(merged.of_line("no", ""), "range of step 1 (crossfire of step 1: no)");
     }
 }

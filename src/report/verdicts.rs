@@ -20,7 +20,15 @@ const MOST_TOLD: usize = 12;
 /// The whole text.
 pub fn verdicts(compared: &Compared, within: Width) -> String {
     let mut text = head(compared, within) + &chances(compared, compared.contenders.len(), within) + "\n";
-    let told = told(compared);
+    let told = if never(compared) { Vec::new() } else { told(compared) };
+    if never(compared) {
+        let count = compared.contenders.len();
+        let words = match compared.contenders.iter().all(|contender| contender.trials.is_none()) {
+            true => text!("None of the {count} ever reaches the goal.", count),
+            false => text!("None of the {count} was ever seen to reach the goal.", count),
+        };
+        text += &within.wrap(&words, "", "");
+    }
     for difference in told.iter().take(MOST_TOLD) {
         text += &within.wrap(&words(compared, difference), "", "  ");
         if let Some(pairs) = difference.pairs {
@@ -39,12 +47,19 @@ pub fn verdicts(compared: &Compared, within: Width) -> String {
         }
     }
     let others = compared.differences.len() - told.len().min(MOST_TOLD);
-    if others > 0 {
+    if others > 0 && !never(compared) {
         text += &within.wrap(&text!("… and {others} more in {file}", others, file = "compare.csv"), "", "");
     }
-    text.push('\n');
+    if !compared.remarks.is_empty() {
+        text.push('\n');
+    }
     compared.remarks.iter().for_each(|remark| text += &within.wrap(remark, "", ""));
     text + &decided(&compared.decided, within)
+}
+
+/// Whether nobody reaches the goal, so that there is nothing to compare.
+fn never(compared: &Compared) -> bool {
+    compared.by.is_none() && compared.contenders.iter().all(|contender| contender.chance == 0.0)
 }
 
 /// How the chances were found.
@@ -104,7 +119,7 @@ pub(super) const FIGURES: usize = 4;
 pub(super) fn heads(contenders: &[Contender], is_mean: bool) -> [String; FIGURES] {
     let worth = if is_mean { text!("mean") } else { text!("chance") };
     match contenders.iter().any(|contender| contender.points.is_some()) {
-        true => [worth, String::new(), text!("army points"), text!("for every 100 points")],
+        true => [worth, String::new(), text!("army points"), text!("per 100 points")],
         false => [worth, String::new(), String::new(), String::new()],
     }
 }
@@ -212,9 +227,9 @@ batteries · epic-armageddon · 1,000,000 paired trials
 {}
 goal: guardians.broken
 
-                    chance                army points  per 100
-  base              45.0 %  [44.9, 45.1]          250   18.0 %
-  three Manticores  45.2 %  [45.1, 45.3]          250   18.1 %
+                    chance                army points  per 100 points
+  base              45.0 %  [44.9, 45.1]          250          18.0 %
+  three Manticores  45.2 %  [45.1, 45.3]          250          18.1 %
   three Bombards    51.2 %  [51.1, 51.3]
 
 “three Manticores” and “base”: no difference larger than 1 percentage point (0.2
@@ -258,6 +273,14 @@ All three differences hold together with a chance of 95 %.
         assert_eq!(told[1], "“n20” beats “n9” by 11.000 percentage points.");
         assert_eq!((told.len(), told[5]), (6, "“n20” beats “n1” by 19.000 percentage points."));
         assert!(text.contains("… and 15 more in compare.csv") && text.contains("exact\n"), "{text}");
+    }
+
+    #[test]
+    fn where_nobody_reaches_the_goal_there_is_nothing_to_decide() {
+        let mut compared = samples::batteries();
+        compared.contenders.iter_mut().for_each(|contender| contender.chance = 0.0);
+        let text = verdicts(&compared, Width::default());
+        assert!(text.contains("None of the 3 was ever seen to reach the goal.") && !text.contains("beats"), "{text}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::path::{Path, Step, To};
 use battle_odds_words::shown_of;
 
 /// Keys whose names are short for something; all others are words as they are.
-const SHORT: [(&str, &str); 23] = [
+const SHORT: [(&str, &str); 22] = [
     ("a", mark!("key": "attacks")),
     ("bs", mark!("key": "ballistic skill")),
     ("by", mark!("key": "who acts")),
@@ -24,7 +24,6 @@ const SHORT: [(&str, &str); 23] = [
     ("in", mark!("key": "inside")),
     ("ld", mark!("key": "leadership")),
     ("m", mark!("key": "movement")),
-    ("mode", mark!("key": "way of fighting")),
     ("on-win", mark!("key": "after a win")),
     ("s", mark!("key": "strength")),
     ("t", mark!("key": "toughness")),
@@ -152,5 +151,37 @@ fn name_of(of: Option<&Node>, key: &str) -> String {
 /// Whether a formation has the name of its units, so that nobody needs to hear it twice.
 fn is_named_after(formation: &str, unit: &str) -> bool {
     let [formation, unit] = [formation, unit].map(|name| name.to_lowercase().replace('-', " "));
-    formation.trim_end_matches('s') == unit.trim_end_matches('s')
+    formation.trim_end_matches(['s', 'z']) == unit.trim_end_matches(['s', 'z'])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path as File;
+
+    use super::super::source::{Source, Span};
+    use super::*;
+    use crate::{Loaded, load_source};
+
+    #[test]
+    fn paths_are_what_players_say() {
+        let text = "system = 'x'\n[units.boy]\nname = 'Boyz'\nweapons = [{ name = 'Shootas' }]\n[formations.boyz]\n\
+            units = [{ unit = 'boy' }]\n[formations.mob]\nunits = [{ unit = 'leman-russ' }, { unit = 'boy' }]";
+        let loaded = load_source(File::new("a.toml"), Source::new("a.toml", text), |_| None);
+        let Ok(Loaded::Scenarios(scenarios, _)) = loaded else { panic!("a scenario") };
+        for (path, words) in [
+            ("formations.boyz.units[0].count", "Boyz in the formation"),
+            ("formations.mob.units[1].count", "Boyz in mob"),
+            ("formations.mob.units[0].cover", "leman russ of mob: cover"),
+            ("formations.mob.blast-markers", "blast markers of mob"),
+            ("units.boy.cc", "close combat of Boyz"),
+            ("units.boy.weapons[0].range", "Shootas of Boyz: range"),
+            ("steps[2].range", "range of step 3"),
+            ("steps[0].on-win.mob", "after a win (mob) of step 1"),
+            ("turns", "turns"),
+        ] {
+            let source = Source::new("a path", path);
+            let path = Path::parse(path, &Span::new(&source, 0..path.len())).unwrap();
+            assert_eq!(scenarios[0].called(&path), words);
+        }
+    }
 }

@@ -42,9 +42,9 @@ pub struct Scenario {
 
 impl Scenario {
     /// The name of the variant as players read it: that of the scenario as written, if it is that.
-    pub fn called_among_variants(&self) -> &str {
-        let as_written = || self.base.as_deref().unwrap_or(&self.title);
-        if self.variant == BASE { as_written() } else { &self.variant }
+    pub fn called_among_variants(&self) -> String {
+        let as_written = || self.base.clone().unwrap_or_else(|| text!("as written"));
+        if self.variant == BASE { as_written() } else { self.variant.clone() }
     }
 
     /// Copies what only an army has into the scenario, if a path leads into it, so that it can be changed: with

@@ -84,7 +84,7 @@ impl Candidates {
     /// The cells of a table for one: the variant, if choices are combined with any, and the value of each choice.
     pub(crate) fn cells(&self, number: usize) -> Vec<String> {
         let variant = (self.variants.len() > 1 && !self.file.choices.is_empty()).then(|| match self.variant(number) {
-            "" => self.scenario.called_among_variants().to_owned(),
+            "" => self.scenario.called_among_variants(),
             variant => variant.to_owned(),
         });
         variant.into_iter().chain(self.values(number).iter().map(|value| value_in_words(value))).collect()
@@ -112,7 +112,7 @@ impl Candidates {
         let taken = self.called().into_iter().zip(&values).map(|(name, value)| format!("{name} {}", value_in_words(value)));
         let variant = Some(self.variant(number).to_owned()).filter(|variant| !variant.is_empty());
         let said: Vec<String> = variant.into_iter().chain(taken).collect();
-        if said.is_empty() { self.scenario.called_among_variants().to_owned() } else { said.join(", ") }
+        if said.is_empty() { self.scenario.called_among_variants() } else { said.join(", ") }
     }
 
     /// The name of the variant that one is of; empty as written.

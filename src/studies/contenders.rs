@@ -102,7 +102,7 @@ pub fn variants(path: &Path, sets: &[String], world: &dyn World) -> Result<Conte
         let name = &scenario.variant;
         match Contestant::new(name.clone(), scenario) {
             Ok(contestant) => {
-                contestants.push(Contestant { said: scenario.called_among_variants().to_owned(), ..contestant });
+                contestants.push(Contestant { said: scenario.called_among_variants(), ..contestant });
             }
             Err(problem) if name == BASE => return Err(problem),
             Err(problem) => problems.push((name.clone(), problem)),

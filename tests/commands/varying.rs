@@ -109,7 +109,7 @@ fn three_keys_have_curves_for_each_value_of_the_third() {
     let vary: Vec<&str> = keys.iter().flat_map(|key| ["--vary", key]).collect();
     let (table, folder) = well(&[&["sweep", "--exact"], &vary[..]].concat());
     // A heading is wrapped where the terminal ends.
-    let heading = "with steps[0].cover = ruins, formations.boyz.units[0].count = 3 2 ";
+    let heading = "(cover of step 1: ruins, boy in the formation: 3) 2 ";
     let words = table.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains(heading), "no {heading} in {table}");
     assert_eq!(table.matches("A = open, B = ruins").count(), 2);

@@ -320,13 +320,15 @@ fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
     let said = fire("1 mob", "counter-fire = { them = 4 }").refusal();
     assert!(said.contains("shoots with 3 dice, not 4"), "{said}");
     // Lines 1235 to 1239: at each of two chargers.
-    let played = fire("2 mob", "counter-fire = { them = 6 }").play(&[
-        ("counter-fire", &[4; 6]),
-        ("attacks of them", &[1; 9]),
-        ("attacks of us", &[1; 16]),
-    ]);
-    // Three wounds each, a stand each: two stands of 3 + 1 attacks are left of both.
-    assert_eq!(played["1.them.wounds"], 6);
+    for all in ["counter-fire = { them = 6 }", "counter-fire = true"] {
+        let played = fire("2 mob", all).play(&[
+            ("counter-fire", &[4; 6]),
+            ("attacks of them", &[1; 9]),
+            ("attacks of us", &[1; 16]),
+        ]);
+        // Three wounds each, a stand each: two stands of 3 + 1 attacks are left of both.
+        assert_eq!(played["1.them.wounds"], 6);
+    }
 }
 
 #[test]

@@ -81,8 +81,10 @@ impl Ranking {
         let runners = std::mem::take(&mut field.runners);
         let first = runners.first().filter(|_| runners.iter().all(|runner| runner.worth.trials() != Some(0)));
         let Some(first) = first else { return Ok(None) };
-        let (criterion, compiled) = self.criterion(candidates, first)?;
+        let criterion = self.criterion(candidates, first)?.0;
         let ended = course.race(&criterion, runners, field.is_stopped);
+        // What was decided is told of the best.
+        let (_, compiled) = self.criterion(candidates, &ended.runners[ended.standing.leader])?;
         let answer = self.compared(&course, &field, &criterion, compiled, &ended);
         Ok(Some(Found { answer, is_whole: !ended.is_stopped }))
     }
