@@ -310,6 +310,17 @@ fn six_seven_or_eight_turns() {
 // Keys that must not be left out, or given without effect.
 
 #[test]
+fn who_has_fired_at_the_charge_is_not_said_to_be_silent() {
+    let silent = |keys: &str| {
+        let scene = Field::new().force("us", "1 mob").force("them", "1 bows");
+        let scene = scene.step("shoot", &format!("by = 'them'; at = 'us'; range = 20; {keys}"));
+        let scene = scene.step("combat", "by = 'us'; at = 'them'; rounds = 1");
+        compiled(&scene.text()).choices.iter().any(|line| line.contains("does not fire at the charge"))
+    };
+    assert!(silent("charging = false") && !silent("charging = true"));
+}
+
+#[test]
 fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
     let fire = |us: &str, keys: &str| {
         let scene = Field::new().force("us", us).force("them", "1 bows");
