@@ -64,7 +64,10 @@ pub fn how(trials: impl Iterator<Item = Option<Trials>>, is_paired: bool) -> Str
         (0, 0, _) if is_paired => return text!("{trials} paired trials", trials = number(&sampled)),
         (0, 0, _) => return text!("{trials} trials each", trials = number(&sampled)),
         (0, _, 0) => {
-            return text!("worked out but for rare results, which are rolled: as sure as {trials} trials each", trials = number(&mixed));
+            return text!(
+                "worked out but for rare results, which are rolled: as sure as {trials} trials each",
+                trials = number(&mixed)
+            );
         }
         _ => {}
     }

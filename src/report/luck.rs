@@ -4,7 +4,7 @@ use super::decided::decided;
 use super::figures::{in_decimals, one_in, share, thousands, whole};
 use super::heading::Heading;
 use super::histogram::marked;
-use super::page::words::condition;
+use super::page::words::named;
 use super::rows::{Entry, Rows};
 use super::text::Width;
 use battle_odds_engine::measure::{Kind, Measure};
@@ -90,7 +90,7 @@ impl Seen {
 
     /// What was counted, in words: `step 1, warband kills`.
     pub fn what(&self) -> String {
-        condition(&self.measure.name(), self.measure.metric.book)
+        named(&self.measure)
     }
 
     /// What was seen, or more of it, in words: `step 1, warband kills: 7 or more`.
@@ -148,7 +148,9 @@ fn verdict(chance: f64) -> String {
     let [unusual, very] = UNUSUAL;
     match chance {
         0.0 => text!("Yes: hardly ever does it happen"),
-        _ if chance < very => text!("Yes: it happens in fewer than one game of {count}", count = games(chance, f64::floor)),
+        _ if chance < very => {
+            text!("Yes: it happens in fewer than one game of {count}", count = games(chance, f64::floor))
+        }
         _ if chance < unusual => {
             text!("A little: it happens in about one game of {count}", count = games(chance, f64::round))
         }
@@ -179,11 +181,9 @@ impl Lucky {
         };
         let verdict = verdict(self.chance());
         let first = match self.together {
-            Some(Together { chance, interval, split }) => text!(
-                "{verdict}. All of it in one game: {chance}.",
-                verdict,
-                chance = known(split, chance, interval)
-            ),
+            Some(Together { chance, interval, split }) => {
+                text!("{verdict}. All of it in one game: {chance}.", verdict, chance = known(split, chance, interval))
+            }
             None => verdict + ".",
         };
         std::iter::once(first).chain(self.seen.iter().map(one)).collect()

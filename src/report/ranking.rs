@@ -100,8 +100,8 @@ fn table(compared: &Compared, within: Width) -> String {
         let mut above = String::new();
         if is_narrow {
             let named = row.iter().take(count).filter(|cell| !cell.is_empty());
-            above = within.wrap(&named.cloned().collect::<Vec<_>>().join(" · "), &line, "      ");
-            line = format!("{}", "      ");
+            above = within.wrap(&named.cloned().collect::<Vec<_>>().join(" · "), &line, "    ");
+            line = "    ".to_owned();
         }
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate().skip(if is_narrow { count } else { 0 }) {
             // Numbers end at the same column; words and intervals begin there.

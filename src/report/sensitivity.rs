@@ -148,7 +148,10 @@ impl Card {
         let numbers = match is_sampled {
             true => text!(
                 "Bars and numbers are percentage points more or less than as written, each known to ±{most}: this holds for all {count} changes together with a chance of 95 %.",
-                most = percent(self.moved.iter().map(|moved| moved.difference.interval.half_width()).fold(0.0, f64::max), 1),
+                most = percent(
+                    self.moved.iter().map(|moved| moved.difference.interval.half_width()).fold(0.0, f64::max),
+                    1
+                ),
                 count = self.moved.len()
             ),
             false => text!("Bars and numbers are percentage points more or less than as written."),

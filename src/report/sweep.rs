@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::curve::{Line, Point, curve};
-use super::figures::{points, share};
 use super::decided::decided;
+use super::figures::{points, share};
 use super::heading::{Heading, how};
 use super::names::value_in_words;
 use super::page::words::capital;
@@ -301,9 +301,7 @@ mod tests {
 
     #[test]
     fn values_that_make_no_difference_are_one() {
-        let point = |chance: f64| {
-            Some(Point { chance, interval: Interval::exact(chance), trials: None, step: None })
-        };
+        let point = |chance: f64| Some(Point { chance, interval: Interval::exact(chance), trials: None, step: None });
         let values = |of: &[&str]| of.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>();
         let sweep = Sweep {
             heading: Heading::default(),

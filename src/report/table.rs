@@ -6,8 +6,8 @@ use battle_odds_stats::distribution::Distribution;
 use battle_odds_words::shown;
 
 use super::bystanders::bystanders;
-use super::decided::decided;
 use super::cells::{Cell, Columns, Row};
+use super::decided::decided;
 use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
 use super::result::RunResult;

@@ -114,9 +114,13 @@ mod tests {
 
     #[test]
     fn both_ways_of_one_change_share_a_line_and_bars_are_in_proportion() {
-        let all = [("Boyz", "armour 5+ → 4+", 0.2), ("Boyz", "armour 5+ → 6+", -0.1), ("Boyz", "without Choppas", -0.05)];
+        let all =
+            [("Boyz", "armour 5+ → 4+", 0.2), ("Boyz", "armour 5+ → 6+", -0.1), ("Boyz", "without Choppas", -0.05)];
         let lines = lines(all.into_iter());
-        assert_eq!(lines.iter().map(|line| line.what.as_str()).collect::<Vec<_>>(), ["Boyz: armour 5+", "Boyz: without Choppas"]);
+        assert_eq!(
+            lines.iter().map(|line| line.what.as_str()).collect::<Vec<_>>(),
+            ["Boyz: armour 5+", "Boyz: without Choppas"]
+        );
         let drawn = chart(&lines, "50 %", Width::default());
         let drawn: Vec<&str> = drawn.lines().collect();
         let axis = drawn[1].chars().position(|letter| letter == '│').unwrap();

@@ -1,47 +1,12 @@
 //! What a path leads to, and a value there, as a player says it: `formations.boyz.units[0].count` is “Boyz in boyz”.
 
-use std::borrow::Cow;
-
 use super::node::{Node, Value};
 use super::patched::Scenario;
 use super::path::{Path, Step, To};
-use battle_odds_words::shown_of;
-
-/// Keys whose names are short for something; all others are words as they are.
-const SHORT: [(&str, &str); 22] = [
-    ("a", mark!("key": "attacks")),
-    ("bs", mark!("key": "ballistic skill")),
-    ("by", mark!("key": "who acts")),
-    ("at", mark!("key": "target")),
-    ("caf", mark!("key": "close assault factor")),
-    ("cc", mark!("key": "close combat")),
-    ("count", mark!("key": "number")),
-    ("d", mark!("key": "damage")),
-    ("dc", mark!("key": "damage capacity")),
-    ("ff", mark!("key": "firefight")),
-    ("i", mark!("key": "initiative")),
-    ("if-failed", mark!("key": "after a failed test")),
-    ("in", mark!("key": "inside")),
-    ("ld", mark!("key": "leadership")),
-    ("m", mark!("key": "movement")),
-    ("on-win", mark!("key": "after a win")),
-    ("s", mark!("key": "strength")),
-    ("t", mark!("key": "toughness")),
-    ("to-hit", mark!("key": "roll to hit")),
-    ("under", mark!("key": "under the template")),
-    ("w", mark!("key": "wounds")),
-    ("ws", mark!("key": "weapon skill")),
-];
+use battle_odds_words::keys::key_in_words;
 
 /// Keys whose numbers are distances.
 const DISTANCES: [&str; 5] = ["distance", "move", "range", "speed", "target-moved"];
-
-/// A key in words: `blast-markers` is “blast markers”, `cc` “close combat”.
-pub fn key_in_words(key: &str) -> String {
-    let short = SHORT.iter().find(|(short, _)| *short == key);
-    let words = short.map_or_else(|| Cow::Owned(key.replace('-', " ")), |(_, words)| Cow::Borrowed(*words));
-    shown_of("key", &words).into_owned()
-}
 
 /// The key that a path ends with.
 fn last(path: &Path) -> &str {
@@ -65,7 +30,9 @@ impl Scenario {
             ([Some("formations"), Some(formation), Some("units"), None, rest @ ..], [_, _, _, Some(group), ..]) => {
                 let unit = self.unit_of(formation, *group);
                 match rest {
-                    [Some("count")] if is_named_after(formation, &unit) => text!("{units} in the formation", units = unit),
+                    [Some("count")] if is_named_after(formation, &unit) => {
+                        text!("{units} in the formation", units = unit)
+                    }
                     [Some("count")] => text!("{units} in {formation}", units = unit, formation),
                     [] => unit,
                     rest => text!("{unit} of {formation}: {what}", unit, formation, what = nested(names(rest))),
@@ -78,11 +45,10 @@ impl Scenario {
                 let profile = self.profile("", unit);
                 let name = name_of(profile, unit);
                 match (rest, entries.get(3)) {
-                    ([Some("weapons"), None, rest @ ..], Some(Some(weapon))) => {
-                        let weapons = profile.and_then(|profile| profile.child("weapons"));
-                        let weapon = weapons.and_then(|weapons| weapons.list("weapons").ok()?.get(*weapon));
-                        let weapon = name_of(weapon, &key_in_words("weapons"));
-                        text!("{weapon} of {unit}: {what}", weapon, unit = name, what = nested(names(rest)))
+                    ([Some(list), None, rest @ ..], Some(Some(entry))) => {
+                        let entries = profile.and_then(|profile| profile.child(list)?.list(list).ok());
+                        let part = name_of(entries.and_then(|entries| entries.get(*entry)), list);
+                        text!("{part} of {unit}: {what}", part, unit = name, what = nested(names(rest)))
                     }
                     _ => text!("{what} of {name}", what = nested(names(rest)), name),
                 }
@@ -96,7 +62,12 @@ impl Scenario {
 
     /// The name of the units in a group of a formation.
     fn unit_of(&self, formation: &str, group: usize) -> String {
-        let formations = || self.root.child("formations").into_iter().chain(self.armies.iter().filter_map(|army| army.root.child("formations")));
+        let formations = || {
+            self.root
+                .child("formations")
+                .into_iter()
+                .chain(self.armies.iter().filter_map(|army| army.root.child("formations")))
+        };
         let of = formations().find_map(|formations| formations.child(formation));
         let groups = of.and_then(|of| of.child("units")?.list("units").ok());
         let unit = groups.and_then(|groups| groups.get(group)?.child("unit")?.text("unit").ok());
@@ -164,7 +135,7 @@ mod tests {
 
     #[test]
     fn paths_are_what_players_say() {
-        let text = "system = 'x'\n[units.boy]\nname = 'Boyz'\nweapons = [{ name = 'Shootas' }]\n[formations.boyz]\n\
+        let text = "system = 'x'\n[units.boy]\nname = 'Boyz'\narms = [{ name = 'Shootas' }]\n[formations.boyz]\n\
             units = [{ unit = 'boy' }]\n[formations.mob]\nunits = [{ unit = 'leman-russ' }, { unit = 'boy' }]";
         let loaded = load_source(File::new("a.toml"), Source::new("a.toml", text), |_| None);
         let Ok(Loaded::Scenarios(scenarios, _)) = loaded else { panic!("a scenario") };
@@ -174,7 +145,7 @@ mod tests {
             ("formations.mob.units[0].cover", "leman russ of mob: cover"),
             ("formations.mob.blast-markers", "blast markers of mob"),
             ("units.boy.cc", "close combat of Boyz"),
-            ("units.boy.weapons[0].range", "Shootas of Boyz: range"),
+            ("units.boy.arms[0].range", "Shootas of Boyz: range"),
             ("steps[2].range", "range of step 3"),
             ("steps[0].on-win.mob", "after a win (mob) of step 1"),
             ("turns", "turns"),

@@ -131,7 +131,9 @@ fn open_source(
 fn dice(root: &Node) -> String {
     let mut text = String::new();
     let entries = root.entries(mark!("a scenario")).into_iter().flatten();
-    for (key, node) in entries.filter(|(key, _)| !["title", "base", "tags", "goal", "armies"].contains(&key.name.as_str())) {
+    for (key, node) in
+        entries.filter(|(key, _)| !["title", "base", "tags", "goal", "armies"].contains(&key.name.as_str()))
+    {
         text += &key.name;
         node.tell(&mut text);
     }

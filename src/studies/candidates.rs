@@ -106,10 +106,14 @@ impl Candidates {
         self.file.choices.called(&self.scenario)
     }
 
-    /// The name of one as players read it: `more boyz, Devastators 6, order sustained`.
+    /// The name of one as players read it: `more boyz, Devastators: 6, order: sustained`.
     pub(crate) fn said(&self, number: usize) -> String {
         let values = self.values(number);
-        let taken = self.called().into_iter().zip(&values).map(|(name, value)| format!("{name} {}", value_in_words(value)));
+        let taken = self
+            .called()
+            .into_iter()
+            .zip(&values)
+            .map(|(name, value)| text!("{what}: {list}", what = name, list = value_in_words(value)));
         let variant = Some(self.variant(number).to_owned()).filter(|variant| !variant.is_empty());
         let said: Vec<String> = variant.into_iter().chain(taken).collect();
         if said.is_empty() { self.scenario.called_among_variants() } else { said.join(", ") }

@@ -211,7 +211,16 @@ fn decided(contestants: &[Contestant]) -> Vec<String> {
 /// One contestant as reported.
 fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<Trials>) -> Contender {
     let (name, points) = (contestant.name.clone(), contestant.points);
-    Contender { name, said: contestant.said.clone(), cells: Vec::new(), choices: Vec::new(), chance, interval, trials, points }
+    Contender {
+        name,
+        said: contestant.said.clone(),
+        cells: Vec::new(),
+        choices: Vec::new(),
+        chance,
+        interval,
+        trials,
+        points,
+    }
 }
 
 /// All pairs of this many, each once, the lower index first.

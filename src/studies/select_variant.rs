@@ -32,8 +32,7 @@ pub fn only(
     let Some(first) = names.first() else { return Ok((scenarios, refused)) };
     let base = scenarios.iter().find_map(|scenario| scenario.base.clone());
     let is_base = |name: &str, variant: &str| variant == BASE && base.as_deref() == Some(name);
-    let is_wanted =
-        |variant: &str| names.iter().any(|name| name.trim() == variant || is_base(name.trim(), variant));
+    let is_wanted = |variant: &str| names.iter().any(|name| name.trim() == variant || is_base(name.trim(), variant));
     if !scenarios.iter().any(|one| is_wanted(&one.variant)) && !refused.iter().any(|one| is_wanted(&one.variant)) {
         return Err(no_variant(&scenarios, &refused, first));
     }

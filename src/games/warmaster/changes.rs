@@ -6,9 +6,9 @@ use crate::profile::Ability;
 use battle_odds_plan::change::profile::{self, Profile};
 use battle_odds_plan::change::step::{self, Step};
 use battle_odds_plan::change::{Change, Changes, formation, is_true, list, whole, written};
-use battle_odds_scenario::called::key_in_words;
 use battle_odds_scenario::typed::{word, words};
 use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 use battle_odds_words::shown;
 
 /// All changes of a formation.
@@ -51,7 +51,11 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         }
         let count = group.child("count").and_then(whole).unwrap_or(1);
         for other in [count - 1, count + 1].into_iter().filter(|&other| other > 0 && !has_items) {
-            put(unit, format!("{} {count} → {other}", key_in_words("count")), with("count", Some(Value::Integer(other))));
+            put(
+                unit,
+                format!("{} {count} → {other}", key_in_words("count")),
+                with("count", Some(Value::Integer(other))),
+            );
         }
         let confused = is_true(group, "confused");
         let word = if confused { text!("not confused") } else { text!("confused") };

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{Changes, face, list, whole, written};
-use battle_odds_scenario::called::key_in_words;
 use battle_odds_scenario::{Node, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// A profile, and the key of the copy that is for one formation only.
 pub struct Profile<'a, 'b> {
@@ -61,11 +61,16 @@ impl Profile<'_, '_> {
         };
         for other in [value - 1, value + 1] {
             match other {
-                7 => self.change(text!("{key} {now} → none", key = key_in_words(key), now = format!("{value}+")), |profile| {
-                    drop(profile.remove(key))
-                }),
+                7 => self.change(
+                    text!("{key} {now} → none", key = key_in_words(key), now = format!("{value}+")),
+                    |profile| drop(profile.remove(key)),
+                ),
                 other if other >= best => {
-                    self.put(format!("{} {value}+ → {other}+", key_in_words(key)), key, Value::Text(format!("{other}+")));
+                    self.put(
+                        format!("{} {value}+ → {other}+", key_in_words(key)),
+                        key,
+                        Value::Text(format!("{other}+")),
+                    );
                 }
                 _ => {}
             }

@@ -2,8 +2,8 @@
 
 use super::{Changes, written};
 use crate::decision::{Choice, Decision};
-use battle_odds_scenario::called::key_in_words;
 use battle_odds_scenario::{Node, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// `skip = true`: the step is not played, and time passes as if it were not written.
 fn is_left_out(step: &Node) -> bool {

@@ -117,7 +117,8 @@ impl Compared {
         let told: Vec<Difference> = verdicts::told(self);
         let said: Vec<String> =
             best.into_iter().chain(told.iter().take(MOST_SAID).map(|of| verdicts::words(self, of))).collect();
-        let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(html! { (one.said) }, one, Vec::new(), false)).collect();
+        let rows: Vec<Dot> =
+            self.contenders.iter().map(|one| contender(html! { (one.said) }, one, Vec::new(), false)).collect();
         let name = |place: usize| self.contenders.get(place).map_or("", |contender| contender.said.as_str());
         let differences: Vec<Dot> = told
             .iter()
@@ -159,8 +160,7 @@ impl Compared {
             None => (mark!("Who"), &[][..]),
         };
         let heads = [first, what, mark!("95 % interval")].into_iter();
-        let heads: Vec<&str> =
-            heads.chain(others.iter().map(String::as_str)).chain([mark!("Army points")]).collect();
+        let heads: Vec<&str> = heads.chain(others.iter().map(String::as_str)).chain([mark!("Army points")]).collect();
         frame.page(
             &Vec::from_iter(best),
             situation,

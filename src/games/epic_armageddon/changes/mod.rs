@@ -7,8 +7,8 @@ mod fire;
 mod profiles;
 
 use battle_odds_plan::change::{Change, Changes, face, formation, is_true, whole, written};
-use battle_odds_scenario::called::key_in_words;
 use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// All changes of a formation.
 ///
@@ -62,13 +62,21 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         };
         let count = group.child("count").and_then(whole).unwrap_or(1);
         if count > 1 {
-            put(unit, format!("{} {count} → {}", key_in_words("count"), count - 1), with("count", Some(Value::Integer(count - 1))));
+            put(
+                unit,
+                format!("{} {count} → {}", key_in_words("count"), count - 1),
+                with("count", Some(Value::Integer(count - 1))),
+            );
         } else if groups.len() > 1 {
             let mut list = groups.clone();
             list.remove(place);
             put(unit, format!("{} 1 → 0", key_in_words("count")), list);
         }
-        put(unit, format!("{} {count} → {}", key_in_words("count"), count + 1), with("count", Some(Value::Integer(count + 1))));
+        put(
+            unit,
+            format!("{} {count} → {}", key_in_words("count"), count + 1),
+            with("count", Some(Value::Integer(count + 1))),
+        );
         match group.child("cover").and_then(|cover| cover.text("a cover").ok()) {
             Some(cover) => put(unit, text!("out of cover ({cover})", cover), with("cover", None)),
             None => put(unit, text!("in cover (ruins)"), with("cover", Some(Value::Text("ruins".to_owned())))),

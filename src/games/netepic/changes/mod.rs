@@ -13,9 +13,9 @@ use battle_odds_plan::Status;
 use battle_odds_plan::change::profile::{self, Profile};
 use battle_odds_plan::change::step::{self, Step};
 use battle_odds_plan::change::{Change, Changes, face, formation, is_true, list, whole, written};
-use battle_odds_scenario::called::key_in_words;
 use battle_odds_scenario::typed::{spelled, word, words};
 use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// All changes of a formation.
 ///
@@ -84,8 +84,7 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
 fn has_slaves(scenario: &Scenario, name: &str, of: &Node) -> bool {
     let is_slave = |group: &Node| {
         let unit = group.child("unit").and_then(|unit| unit.text(mark!("a unit")).ok());
-        let abilities =
-            unit.and_then(|unit| scenario.profile(name, unit)).map(|unit| list(unit, "abilities"));
+        let abilities = unit.and_then(|unit| scenario.profile(name, unit)).map(|unit| list(unit, "abilities"));
         abilities.into_iter().flatten().any(|of| of.text(mark!("an ability")).is_ok_and(|of| of.starts_with("slave-")))
     };
     list(of, "units").iter().any(is_slave)
@@ -117,7 +116,11 @@ fn save(of: &mut Profile) {
     let told = |save: Save| if save == Save::default() { text!("of a save": "none") } else { save.to_string() };
     for armour in others.into_iter().flatten() {
         let other = Save { armour: Some(armour), ..save };
-        of.put(format!("{} {} → {}", key_in_words("save"), told(save), told(other)), "save", Value::Text(other.to_string()));
+        of.put(
+            format!("{} {} → {}", key_in_words("save"), told(save), told(other)),
+            "save",
+            Value::Text(other.to_string()),
+        );
     }
     if now.is_some() {
         of.change(text!("{key} {now} → none", key = key_in_words("save"), now = told(save)), |profile| {

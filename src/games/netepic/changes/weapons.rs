@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use battle_odds_plan::change::profile::Profile;
 use battle_odds_plan::change::{face, list, whole, written};
-use battle_odds_scenario::called::key_in_words;
 use battle_odds_scenario::{Node, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// Numbers that are raised and lowered by one: the key, its default, and its range.
 const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 4] =

@@ -9,9 +9,9 @@ use crate::profile::{Ability, Facing};
 use battle_odds_plan::change::profile::{self, Profile};
 use battle_odds_plan::change::step::{self, Step};
 use battle_odds_plan::change::{Change, Changes, formation, is_true, list, whole, written};
-use battle_odds_scenario::called::key_in_words;
 use battle_odds_scenario::typed::{spelled, word, words};
 use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 use battle_odds_words::shown;
 
 /// All changes of a formation.
@@ -125,7 +125,9 @@ fn of_profile(of: &mut Profile) {
 /// §11.12: a save one better and one worse; without a save, 6+.
 fn save(of: &mut Profile, key: &str) {
     let now = of.profile.child(key).and_then(|node| node.text("a save").ok()).map(str::to_owned);
-    let Some(now) = now else { return of.put(text!("{key} none → 6+", key = key_in_words(key)), key, Value::Text("6+".to_owned())) };
+    let Some(now) = now else {
+        return of.put(text!("{key} none → 6+", key = key_in_words(key)), key, Value::Text("6+".to_owned()));
+    };
     let Some(save) = Save::parse(&now) else { return };
     for need in [save.need.saturating_sub(1), save.need + 1] {
         let other = Save { need, ..save }.to_string();

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use crate::profile::WeaponAbility;
 use battle_odds_plan::change::{Changes, list, whole, written};
-use battle_odds_scenario::called::key_in_words;
 use battle_odds_scenario::typed::word;
 use battle_odds_scenario::{Node, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// Numbers that are raised and lowered by one: the key, its default, and its range.
 const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 5] = [
