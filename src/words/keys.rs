@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::shown_of;
+use crate::{mark, shown_of};
 
 /// Keys whose names are short for something; all others are words as they are.
 const SHORT: [(&str, &str); 22] = [
