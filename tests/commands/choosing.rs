@@ -131,7 +131,10 @@ fn it_goes_on_until_it_is_decided_or_may_not() {
     let same = ["--set", "steps[0].crossfire=true", "--method", "monte-carlo"];
     let two = shipped("devastators-crossfire-a-warband");
     let (text, folder) = told(&[&["compare", &two, "--until-decided", "--margin", "1%"], &same[..]].concat());
-    assert!(text.contains("“base” and “no crossfire”: no difference larger than 1 percentage point (0.00 ±"), "{text}");
+    assert!(
+        text.contains("“as written” and “no crossfire”: no difference larger than 1 percentage point (0.00 ±"),
+        "{text}"
+    );
     assert_eq!(rows(folder.path().join("compare.csv"))[1][15], "equivalent");
     let capped = ["compare", &two, "--until-decided", "--max-trials", "50000"];
     let (text, _) = told(&[&capped, &same[..]].concat());
@@ -389,7 +392,7 @@ fn one_impossible_candidate_ends_nothing() {
     let plain = scenario.split("[[variants]]").next().unwrap();
     let choice = "[[choices]]\npath = \"formations.tacticals.units[0].count\"\nvalues = [2, 0, 4]\n";
     let (text, left) = told(&["rank", &write("none.toml", &format!("{plain}{choice}")), "--margin", "5%"]);
-    assert!(text.contains("left out: “tactical in the formation: 0” ("), "{text}");
+    assert!(text.contains("left out: “Tactical in the formation: 0” ("), "{text}");
     assert_eq!(rows(left.path().join("chances.csv")).len(), 2);
     // A formation that has charged does not shoot as well.
     let twice = "[[choices]]\npath = \"steps[0].by\"\nvalues = [\"devastators\", \"tacticals\"]\n\
