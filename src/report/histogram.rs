@@ -65,9 +65,9 @@ mod tests {
     fn what_was_seen_is_marked() {
         let distribution = Distribution::from_counts(&[10, 99_980, 10]);
         let lines = |seen| marked(&distribution, Some(seen), Width::default());
-        assert!(lines(1).contains("█ 99.98 % ◄ seen\n"), "{}", lines(1));
-        assert!(lines(2).contains("  2 ▏ 0.01 % ◄ seen\n"), "{}", lines(2));
-        assert!(lines(7).contains("  7 ▏ 0 % ◄ seen\n"), "{}", lines(7));
+        assert!(lines(1).contains("█ 100.0 % ◄ seen\n"), "{}", lines(1));
+        assert!(lines(2).contains("2 ▏ 0.01 % ◄ seen\n"), "{}", lines(2));
+        assert!(lines(7).contains("7 ▏ 0 % ◄ seen\n"), "{}", lines(7));
     }
 
     #[test]

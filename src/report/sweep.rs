@@ -317,7 +317,7 @@ mod tests {
         let chances: Vec<f64> = merged.points.iter().flatten().map(|point| point.chance).collect();
         assert_eq!(chances, [0.4, 0.3, 0.5, 0.5]);
         assert_eq!(sweep.merged(1).axes[1].said, ["no", "yes"]);
-        assert_eq!(merged.words(), ["Most often with range of step 1: 10–30 cm, crossfire of step 1: yes: 50 %."]);
+        assert_eq!(merged.words(), ["Most often with range of step 1: 10–30 cm, crossfire of step 1: yes: 50.000 %."]);
         assert_eq!(merged.of_line("no", ""), "range of step 1 (crossfire of step 1: no)");
     }
 }
