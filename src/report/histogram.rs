@@ -67,7 +67,7 @@ mod tests {
         let lines = |seen| marked(&distribution, Some(seen), Width::default());
         assert!(lines(1).contains("█ 100.0 % ◄ seen\n"), "{}", lines(1));
         assert!(lines(2).contains("2 ▏ 0.01 % ◄ seen\n"), "{}", lines(2));
-        assert!(lines(7).contains("7 ▏ 0 % ◄ seen\n"), "{}", lines(7));
+        assert!(lines(7).contains("7 ▏ 0.0 % ◄ seen\n"), "{}", lines(7));
     }
 
     #[test]
