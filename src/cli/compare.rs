@@ -20,7 +20,6 @@ use crate::report::differences::{DifferenceWriter, to_json, write_chances};
 use crate::report::json::trace;
 use crate::report::text::Width;
 use crate::report::verdicts::verdicts;
-use crate::scenario::Scenario;
 use crate::studies::Way;
 use crate::studies::compare::Comparing;
 use crate::studies::contenders::variants;
@@ -60,7 +59,7 @@ impl Compare {
             return Ok(Ending::Stopped);
         };
         let compared = found.answer;
-        write(options, "compare.csv", &compared, &scenario, style)?;
+        write(options, "compare.csv", &compared, |compared| compared.page(&situation(&scenario)), style)?;
         show(options, &compared, verdicts, style)?;
         if !options.playing.quiet {
             say_written(&["compare.csv", "chances.csv"], &options.results.out);
@@ -91,7 +90,7 @@ pub(super) fn write(
     options: &Choosing,
     name: &str,
     compared: &Compared,
-    scenario: &Scenario,
+    page: impl FnOnce(&Compared) -> String,
     style: Style,
 ) -> Result<(), Failure> {
     let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
@@ -104,7 +103,7 @@ pub(super) fn write(
     let run = trace(&compared.request, &compared.heading());
     let mut all = vec![(SEAL, run), (name, differences), (compared.file(), chances)];
     if options.results.html {
-        all.push((PAGE, compared.page(&situation(scenario))));
+        all.push((PAGE, page(compared)));
     }
     files::write(&options.results.out, &all)
 }

@@ -37,8 +37,7 @@
 //! | [`language`] | which language is used |
 //! | [`ending`] | how a command ends: its exit code |
 
-pub mod again;
-mod batch;
+mod again;
 mod asking;
 pub mod batch;
 pub mod battles;

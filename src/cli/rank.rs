@@ -12,10 +12,12 @@ use super::problems::{say, say_written};
 use super::style::Style;
 use super::terminal::Terminal;
 use super::typed::{chance, quoted};
+use crate::report::compared::Compared;
 use crate::report::ranking::ranking;
 use crate::studies::Way;
 use crate::studies::candidates::Candidates;
 use crate::studies::rank::Ranking;
+use crate::studies::situation::situation;
 
 /// Find the best of many, exactly where that is cheap: variants, and all combinations of a scenario's choices
 #[derive(Args, Debug)]
@@ -62,7 +64,8 @@ impl Rank {
             return Ok(Ending::Stopped);
         };
         let compared = found.answer;
-        write(options, "rank.csv", &compared, &candidates.scenario, style)?;
+        let page = |compared: &Compared| compared.page_of_ranking(&situation(&candidates.scenario));
+        write(options, "rank.csv", &compared, page, style)?;
         show(options, &compared, ranking, style)?;
         if !options.playing.quiet {
             say_written(&["rank.csv", compared.file()], &options.results.out);

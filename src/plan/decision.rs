@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use battle_odds_scenario::called::nested;
 use battle_odds_scenario::typed::{spelled, words};
 use battle_odds_scenario::{Node, Source, Span, Value};
 
@@ -117,6 +118,11 @@ impl Decision {
     /// Its key, for messages.
     pub fn key(&self) -> String {
         self.keys.join(".")
+    }
+
+    /// Its key in words: `on-win` of the `knights` is “after a win (knights)”.
+    pub fn called(&self) -> String {
+        nested(self.keys.iter().map(String::as_str))
     }
 
     /// The options that are not chosen.

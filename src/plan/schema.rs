@@ -6,8 +6,8 @@ use battle_odds_scenario::matrix;
 use battle_odds_scenario::typed::schema_of;
 
 /// Keys that only scenarios have; army files have the others.
-const OF_A_SCENARIO: [&str; 10] =
-    ["title", "tags", "goal", "armies", "variants", "choices", "exclusions", "max-points", "turns", "readings"];
+const OF_A_SCENARIO: [&str; 11] =
+    ["title", "base", "tags", "goal", "armies", "variants", "choices", "exclusions", "max-points", "turns", "readings"];
 
 /// The schema of a file that is a scenario, an army or a matrix.
 pub fn of_files(scenario: &Value) -> Value {
@@ -74,10 +74,10 @@ fn matrix(scenario: &Value) -> Value {
     let mut matrix = scenario.clone();
     let mut engagement = added(scenario.clone(), schema_of::<matrix::WrittenEngagement>().to_value());
     engagement["required"] = json!(["steps"]);
-    let of_all = ["title", "tags", "goal", "variants", "choices", "exclusions", "max-points", "turns", "steps"];
+    let of_all = ["title", "base", "tags", "goal", "variants", "choices", "exclusions", "max-points", "turns", "steps"];
     for (part, left_out) in [
         (&mut matrix, &of_all[..]),
-        (&mut engagement, &["system", "formations", "variants", "choices", "exclusions", "max-points"]),
+        (&mut engagement, &["system", "base", "formations", "variants", "choices", "exclusions", "max-points"]),
     ] {
         if let Some(keys) = part["properties"].as_object_mut() {
             keys.retain(|key, _| !left_out.contains(&key.as_str()));

@@ -16,6 +16,12 @@ use super::result::Method;
 pub struct Contender {
     /// Its name.
     pub name: String,
+    /// The same as players read it.
+    #[serde(skip)]
+    pub said: String,
+    /// Its cells in a table of choices, for the headings [`Compared::called`].
+    #[serde(skip)]
+    pub cells: Vec<String>,
     /// The option it takes of each choice; empty if there is nothing to choose.
     pub choices: Vec<String>,
     /// The chance of its goal, or the mean of the measure they are compared by.
@@ -175,6 +181,12 @@ pub struct Compared {
     pub by: Option<By>,
     /// The names of the choices.
     pub choices: Vec<String>,
+    /// The headings of a table of them, as players read them; empty if there is nothing to choose.
+    #[serde(skip)]
+    pub called: Vec<String>,
+    /// What was decided for the player.
+    #[serde(skip)]
+    pub decided: Vec<String>,
     /// Differences no larger than this do not matter to the player.
     pub margin: Option<f64>,
     /// The contenders.
@@ -197,6 +209,7 @@ impl Compared {
             hash: self.hash.clone(),
             goal: self.goal.clone(),
             tags: self.tags.clone(),
+            choices: self.decided.clone(),
         }
     }
 
@@ -218,6 +231,8 @@ pub(super) mod samples {
     pub fn batteries() -> Compared {
         let contender = |name: &str, reached: u64, points| Contender {
             name: name.into(),
+            said: name.into(),
+            cells: Vec::new(),
             choices: Vec::new(),
             chance: reached as f64 / 1e6,
             interval: Interval::wilson(reached, 1_000_000),
@@ -244,6 +259,8 @@ pub(super) mod samples {
             tags: vec!["club".into()],
             by: None,
             choices: Vec::new(),
+            called: Vec::new(),
+            decided: Vec::new(),
             margin: Some(0.01),
             contenders: vec![
                 contender("base", 450_000, Some(250)),

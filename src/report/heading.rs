@@ -29,6 +29,8 @@ pub struct Heading {
     pub goal: Vec<String>,
     /// Words to sort results by.
     pub tags: Vec<String>,
+    /// What was decided for the players.
+    pub choices: Vec<String>,
 }
 
 impl Heading {
@@ -62,14 +64,17 @@ pub fn how(trials: impl Iterator<Item = Option<Trials>>, is_paired: bool) -> Str
         (0, 0, _) if is_paired => return text!("{trials} paired trials", trials = number(&sampled)),
         (0, 0, _) => return text!("{trials} trials each", trials = number(&sampled)),
         (0, _, 0) => {
-            return text!("exact but for what is rare, as sure as {trials} trials each", trials = number(&mixed));
+            return text!(
+                "worked out but for rare results, which are rolled: as sure as {trials} trials each",
+                trials = number(&mixed)
+            );
         }
         _ => {}
     }
     let of_exact = (!exact.is_empty()).then(|| text!("{exact} exact", exact = exact.len()));
     let of_mixed = (!mixed.is_empty()).then(|| {
         text!(
-            "{mixed} exact but for what is rare, as sure as {trials} trials each",
+            "{mixed} worked out but for rare results, which are rolled, as sure as {trials} trials each",
             mixed = mixed.len(),
             trials = number(&mixed)
         )

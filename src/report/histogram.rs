@@ -10,21 +10,32 @@ const RARE: f64 = 0.0005;
 
 /// The bars of a distribution, each line with its line end.
 pub fn bars(distribution: &Distribution, within: Width) -> String {
+    marked(distribution, None, within)
+}
+
+/// The same with a mark at the value that was seen at the table; it has a line of its own, however rare it is.
+pub fn marked(distribution: &Distribution, seen: Option<i64>, within: Width) -> String {
+    let mut values: Vec<(i64, f64)> = distribution.values().map(|(value, _, share)| (value, share)).collect();
+    if let Some(seen) = seen.filter(|seen| values.iter().all(|(value, _)| value != seen)) {
+        values.push((seen, 0.0));
+        values.sort_by_key(|(value, _)| *value);
+    }
     let (rare, common): (Vec<_>, Vec<_>) =
-        distribution.values().map(|(value, _, share)| (value, share)).partition(|&(_, share)| share < RARE);
+        values.into_iter().partition(|&(value, share)| share < RARE && Some(value) != seen);
     let highest = common.iter().map(|&(_, share)| share).fold(0.0, f64::max);
     let mut lines: Vec<_> = common
         .iter()
         .map(|&(value, share)| {
             let length = (within.bar() as f64 * share / highest).round() as usize;
-            (whole(value), "█".repeat(length), percent(share, 1))
+            let mark = if seen == Some(value) { format!(" ◄ {}", text!("seen")) } else { String::new() };
+            (whole(value), "█".repeat(length), of_hundred(&percent(share, 1)) + &mark)
         })
         .collect();
     if let Some(label) = rare_label(&rare, common.last().map_or(0, |&(value, _)| value)) {
-        lines.push((label, String::new(), percent(rare.iter().map(|&(_, share)| share).sum(), 2)));
+        lines.push((label, String::new(), of_hundred(&percent(rare.iter().map(|&(_, share)| share).sum(), 2))));
     }
     let widest = lines.iter().map(|(label, ..)| label.chars().count()).max().unwrap_or(0);
-    lines.iter().map(|(label, bar, share)| format!("  {label:>widest$} ▏{bar} {}\n", of_hundred(share))).collect()
+    lines.iter().map(|(label, bar, share)| format!("  {label:>widest$} ▏{bar} {share}\n")).collect()
 }
 
 /// The label of the last line: the only rare value, `5+` for all from 5 upwards, or the others.
@@ -48,6 +59,15 @@ mod tests {
         let blocks: Vec<_> = shown.lines().map(|line| line.matches('█').count()).collect();
         assert_eq!(blocks, [40, 20, 10, 10]);
         assert_eq!(shown.lines().next_back(), Some("  4 ▏██████████ 12.5 %"));
+    }
+
+    #[test]
+    fn what_was_seen_is_marked() {
+        let distribution = Distribution::from_counts(&[10, 99_980, 10]);
+        let lines = |seen| marked(&distribution, Some(seen), Width::default());
+        assert!(lines(1).contains("█ 100.0 % ◄ seen\n"), "{}", lines(1));
+        assert!(lines(2).contains("2 ▏ 0.01 % ◄ seen\n"), "{}", lines(2));
+        assert!(lines(7).contains("7 ▏ 0.0 % ◄ seen\n"), "{}", lines(7));
     }
 
     #[test]

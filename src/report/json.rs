@@ -105,7 +105,7 @@ struct Run<'a> {
 
 /// The whole `run.json` of an answer about one scenario: enough to trace and repeat it.
 pub fn trace(request: &Request, about: &Heading) -> String {
-    let Heading { title, scenario, variant, system, hash, goal, tags } = about;
+    let Heading { title, scenario, variant, system, hash, goal, tags, .. } = about;
     let mut told = serde_json::to_value(Run { version: VERSION, request }).unwrap_or_default();
     told["scenarios"] = json!([{
         "scenario": scenario, "variant": variant, "title": title, "system": system, "hash": hash, "goal": goal, "tags": tags,

@@ -1,10 +1,14 @@
 //! How unusual a battle's outcome was, in words and rows.
 
+use super::decided::decided;
 use super::figures::{in_decimals, one_in, share, thousands, whole};
 use super::heading::Heading;
+use super::histogram::marked;
+use super::page::words::named;
 use super::rows::{Entry, Rows};
 use super::text::Width;
 use battle_odds_engine::measure::{Kind, Measure};
+use battle_odds_stats::distribution::Distribution;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::rarity::{Direction, Rarity};
 
@@ -19,8 +23,8 @@ pub struct Seen {
     pub rarity: Rarity,
     /// The interval of the chance of an outcome at least as extreme.
     pub interval: Interval,
-    /// The mean of the measure.
-    pub mean: f64,
+    /// How often each value is seen.
+    pub distribution: Distribution,
     /// The chance of an outcome at least as extreme by splitting, if too few trials had one.
     pub split: Option<Split>,
 }
@@ -84,15 +88,36 @@ impl Seen {
         self.split.map_or((self.rarity.tail(), self.interval), |split| (split.chance, split.interval))
     }
 
-    /// The tail in words: `warband.kills = 7 or more`.
+    /// What was counted, in words: `step 1, warband kills`.
+    pub fn what(&self) -> String {
+        named(&self.measure)
+    }
+
+    /// What was seen, or more of it, in words: `step 1, warband kills: 7 or more`.
     fn tail(&self) -> String {
-        let (name, value, direction) = (self.measure.name(), whole(self.value), self.rarity.direction());
-        match (self.measure.kind, direction) {
-            (Kind::Event, _) => format!("{name} = {value}"),
-            (_, Direction::AtLeast) => text!("{name} = {value} or more", name, value),
-            (_, Direction::AtMost) if self.value <= self.measure.least => format!("{name} = {value}"),
-            (_, Direction::AtMost) => text!("{name} = {value} or fewer", name, value),
+        let (name, value, direction) = (self.what(), whole(self.value), self.rarity.direction());
+        let seen = match (self.measure.kind, direction) {
+            (Kind::Event, _) if self.value == 1 => text!("yes"),
+            (Kind::Event, _) => text!("no"),
+            (_, Direction::AtLeast) => text!("{value} or more", value),
+            (_, Direction::AtMost) if self.value <= self.measure.least => value,
+            (_, Direction::AtMost) => text!("{value} or fewer", value),
+        };
+        text!("{what}: {list}", what = name, list = seen)
+    }
+
+    /// What is usual, in words.
+    pub fn on_average(&self) -> String {
+        let (name, mean) = (self.what(), average(self.mean()));
+        match self.measure.kind {
+            Kind::Event => text!("{what}:", what = name),
+            Kind::Count => text!("{name}: {mean} on average", name, mean),
         }
+    }
+
+    /// The mean of what was counted.
+    pub fn mean(&self) -> f64 {
+        self.distribution.mean()
     }
 }
 
@@ -110,13 +135,43 @@ fn said(chance: f64, interval: Interval) -> String {
             text!("never seen: rarer than {chance} ({known})", chance = one_in(interval.high), known = known.trim())
         }
         0.0 => text!("impossible"),
-        _ if chance >= 0.5 => text!("nothing unusual ({known})", known = known.trim()),
+        _ if chance >= 0.5 => text!("in more than half of all games ({known})", known = known.trim()),
         _ => format!("{} ({})", one_in(chance), known.trim()),
     }
 }
 
+/// Above this chance nothing is unusual, below the other it is very much so.
+const UNUSUAL: [f64; 2] = [0.1, 0.02];
+
+/// The answer to the question whether it was luck: `No: it happens in more than one game of four`.
+fn verdict(chance: f64) -> String {
+    let [unusual, very] = UNUSUAL;
+    match chance {
+        0.0 => text!("Yes: hardly ever does it happen"),
+        _ if chance < very => {
+            text!("Yes: it happens in fewer than one game of {count}", count = games(chance, f64::floor))
+        }
+        _ if chance < unusual => {
+            text!("A little: it happens in about one game of {count}", count = games(chance, f64::round))
+        }
+        _ if chance > 0.5 => text!("No: it happens in more than half of all games"),
+        _ => text!("No: it happens in more than one game of {count}", count = games(chance, f64::ceil)),
+    }
+}
+
+/// A number of games of which one has this chance.
+fn games(chance: f64, rounded: impl Fn(f64) -> f64) -> String {
+    thousands(rounded(1.0 / chance) as u64)
+}
+
 impl Lucky {
-    /// The verdicts, one line each.
+    /// How likely all of it was.
+    fn chance(&self) -> f64 {
+        let together = self.together.map(|together| together.split.map_or(together.chance, |split| split.chance));
+        together.or_else(|| self.seen.first().map(|seen| seen.chance().0)).unwrap_or(1.0)
+    }
+
+    /// The answer for all of it first, then for each thing seen, one line each.
     pub fn words(&self) -> Vec<String> {
         let known =
             |split: Option<Split>, chance, interval| split.map_or_else(|| said(chance, interval), |of| of.said());
@@ -124,11 +179,14 @@ impl Lucky {
             let chance = known(seen.split, seen.rarity.tail(), seen.interval);
             text!("{seen}: {chance}.", seen = seen.tail(), chance)
         };
-        let mut words: Vec<String> = self.seen.iter().map(one).collect();
-        if let Some(Together { chance, interval, split }) = self.together {
-            words.push(text!("All of it in one game: {chance}.", chance = known(split, chance, interval)));
-        }
-        words
+        let verdict = verdict(self.chance());
+        let first = match self.together {
+            Some(Together { chance, interval, split }) => {
+                text!("{verdict}. All of it in one game: {chance}.", verdict, chance = known(split, chance, interval))
+            }
+            None => verdict + ".",
+        };
+        std::iter::once(first).chain(self.seen.iter().map(one)).collect()
     }
 
     /// The whole table.
@@ -139,24 +197,10 @@ impl Lucky {
         text.push('\n');
         self.words().iter().for_each(|line| text += &within.wrap(line, "", "  "));
         text.push('\n');
-        for seen in self.seen.iter().filter(|seen| seen.split.is_some()) {
-            let (name, mean) = (seen.measure.name(), average(seen.mean));
-            text += &within.wrap(&text!("{name}: {mean} on average.", name, mean), "", "  ");
-        }
-        for seen in self.seen.iter().filter(|seen| seen.split.is_none()) {
-            let percent = |chance: f64| share(chance, Interval::exact(chance)).0;
-            let Rarity { just, at_most, at_least, no_likelier } = seen.rarity;
-            let line = text!(
-                "{name}: {mean} on average; exactly {value}: {just}; {value} or fewer: {at_most}; {value} or more: {at_least}; any result that is no likelier, high or low: {no_likelier}.",
-                name = seen.measure.name(),
-                mean = average(seen.mean),
-                value = whole(seen.value),
-                just = percent(just),
-                at_most = percent(at_most),
-                at_least = percent(at_least),
-                no_likelier = percent(no_likelier)
-            );
-            text += &within.wrap(&line, "", "  ");
+        for seen in &self.seen {
+            text += &within.wrap(&seen.on_average(), "", "  ");
+            text += &marked(&seen.distribution, Some(seen.value), within);
+            text.push('\n');
         }
         let count = self.seen.len();
         if count > 1 {
@@ -170,7 +214,7 @@ impl Lucky {
             );
             text += &within.wrap(&line, "", "");
         }
-        text
+        text + &decided(&self.heading.choices, within)
     }
 
     /// The rows of `luck.csv`.
@@ -200,8 +244,8 @@ impl Lucky {
                 Entry::Number(Some(seen.value as f64)),
                 method(seen.split).into(),
                 trials(seen.split).into(),
-                seen.mean.into(),
-                (seen.value as f64 - seen.mean).into(),
+                seen.mean().into(),
+                (seen.value as f64 - seen.mean()).into(),
                 direction.into(),
                 chance.into(),
                 interval.low.into(),

@@ -21,3 +21,12 @@ pub fn and_more<S: AsRef<str>>(named: &[S], all: usize) -> String {
         more => text!("{names}; and {more} more", names, more),
     }
 }
+
+/// A value as it is typed, as players say it.
+pub fn value_in_words(value: &str) -> String {
+    match value {
+        "true" => text!("yes"),
+        "false" => text!("no"),
+        value => value.to_owned(),
+    }
+}

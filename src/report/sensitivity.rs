@@ -1,11 +1,13 @@
 //! What affects the goal: one thing changed at a time, ranked by its effect.
 
 use super::compared::Difference;
-use super::figures::{percentage_points, points, share};
+use super::decided::decided;
+use super::figures::{percent, percentage_points, points, share};
 use super::heading::{BASE, Heading, how};
 use super::names::in_a_row;
 use super::rows::{Entry, Rows};
 use super::text::Width;
+use super::tornado::{Line, chart, lines};
 use battle_odds_engine::measure::GOAL;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
@@ -14,8 +16,10 @@ use battle_odds_stats::verdict::Verdict;
 /// One change and its effect.
 #[derive(Clone, Debug)]
 pub struct Moved {
-    /// The thing that is changed.
+    /// The thing that is changed, by its key.
     pub subject: String,
+    /// The same by its name.
+    pub called: String,
     /// The change.
     pub what: String,
     /// The chance of the goal with it.
@@ -47,12 +51,6 @@ pub struct Card {
     pub trials: Option<Trials>,
 }
 
-/// Length of the longest bar to either side.
-const LONGEST: f64 = 12.0;
-
-/// Columns of a line in addition to its label: two bars, the difference with its interval, and the gaps between them.
-const BESIDE_A_LABEL: usize = 45;
-
 impl Card {
     /// Sorts the changes: the largest difference first, equal ones in their original order.
     pub fn ranked(mut self) -> Card {
@@ -61,8 +59,15 @@ impl Card {
         self
     }
 
-    fn told(&self) -> (Vec<&Moved>, Vec<&Moved>) {
+    /// The changes whose effect shows, and the others.
+    pub fn told(&self) -> (Vec<&Moved>, Vec<&Moved>) {
         self.moved.iter().partition(|moved| matches!(moved.difference.verdict, Verdict::Better | Verdict::Worse))
+    }
+
+    /// The lines of the tornado chart.
+    pub fn tornado(&self) -> Vec<Line> {
+        let told = self.told().0;
+        lines(told.iter().map(|of| (of.called.as_str(), of.what.as_str(), of.difference.difference)))
     }
 
     /// In words: what matters most.
@@ -71,7 +76,7 @@ impl Card {
         let best = |verdict: Verdict| told.iter().find(|moved| moved.difference.verdict == verdict);
         let parts = |moved: &&Moved| {
             let by = points(moved.difference.difference, moved.difference.interval);
-            (moved.subject.clone(), moved.what.clone(), by)
+            (moved.called.clone(), moved.what.clone(), by)
         };
         let mut words: Vec<String> = self.note.clone().into_iter().collect();
         words.extend(best(Verdict::Better).map(parts).map(|(subject, change, by)| {
@@ -84,6 +89,28 @@ impl Card {
             words.push(text!("Nothing that was changed moves the goal for certain."));
         }
         words
+    }
+
+    /// That so many changes have no effect, and where they are listed.
+    pub fn no_difference(&self, count: usize, file: Option<&str>) -> String {
+        let is_sampled = self.each_trials().any(|trials| trials.is_some());
+        let mut text = match (is_sampled, self.margin) {
+            (_, Some(margin)) => text!(
+                count => "1 change makes no difference larger than {margin}, or none that shows"
+                    | "{count} changes make no difference larger than {margin}, or none that shows",
+                count,
+                margin = percentage_points(margin)
+            ),
+            (false, None) => {
+                text!(count => "1 change makes no difference" | "{count} changes make no difference", count)
+            }
+            (true, None) => text!(
+                count => "1 change makes no difference that shows" | "{count} changes make no difference that shows",
+                count
+            ),
+        };
+        text += &file.map_or(String::new(), |file| format!(" ({file})"));
+        text + "."
     }
 
     /// Trials of the scenario as written and of each change; `None` for an exact one.
@@ -105,45 +132,14 @@ impl Card {
         text += format!("{as_written} {chance} {interval}").trim_end();
         text += "\n\n";
         let (told, rest) = self.told();
-        let label = |moved: &Moved| text!("{subject}: {change}", subject = moved.subject, change = moved.what);
-        let width = told.iter().map(|moved| label(moved).chars().count()).max().unwrap_or(0).min(48);
-        // If there is no room for both, the change is above the bar.
-        let is_narrow = width + BESIDE_A_LABEL > within.figures();
-        let most = told.first().map_or(1.0, |moved| moved.difference.difference.abs());
-        for moved in &told {
-            let by = moved.difference.difference;
-            let length = (LONGEST * by.abs() / most).round() as usize;
-            let (minus, plus) = if by < 0.0 { (length, 0) } else { (0, length) };
-            let sign = if by > 0.0 { "+" } else { "" };
-            let side = LONGEST as usize;
-            let (label, width) = if is_narrow {
-                text += &within.wrap(&label(moved), "  ", "    ");
-                (String::new(), 0)
-            } else {
-                (label(moved), width)
-            };
-            text += &format!(
-                "  {:<width$}  {:>side$}|{:<side$}  {sign}{}\n",
-                label,
-                "-".repeat(minus),
-                "+".repeat(plus),
-                points(by, moved.difference.interval)
-            );
+        if !told.is_empty() {
+            text += &chart(&self.tornado(), &chance, within);
+            text.push('\n');
         }
         self.words().iter().for_each(|words| text += &within.wrap(words, "", "  "));
         text.push('\n');
         if !rest.is_empty() {
-            let names = in_a_row(&rest.iter().map(|moved| label(moved)).collect::<Vec<String>>());
-            let paragraph = match (is_sampled, self.margin) {
-                (_, Some(margin)) => text!(
-                    "No difference larger than {margin}, or none that shows: {names}.",
-                    margin = percentage_points(margin),
-                    names
-                ),
-                (false, None) => text!("No difference: {names}.", names),
-                (true, None) => text!("No difference that shows: {names}.", names),
-            };
-            text += &within.wrap(&paragraph, "", "  ");
+            text += &within.wrap(&self.no_difference(rest.len(), Some("sensitivity.csv")), "", "  ");
         }
         if !self.refused.is_empty() {
             let names: Vec<&str> = self.refused.iter().map(|(name, _)| name.as_str()).collect();
@@ -151,13 +147,17 @@ impl Card {
         }
         let numbers = match is_sampled {
             true => text!(
-                "Numbers are percentage points more or less than as written; the ± of all {count} changes hold together with a chance of 95 %.",
+                "Bars and numbers are percentage points more or less than as written, each known to ±{most}: this holds for all {count} changes together with a chance of 95 %.",
+                most = percent(
+                    self.moved.iter().map(|moved| moved.difference.interval.half_width()).fold(0.0, f64::max),
+                    1
+                ),
                 count = self.moved.len()
             ),
-            false => text!("Numbers are percentage points more or less than as written."),
+            false => text!("Bars and numbers are percentage points more or less than as written."),
         };
         text += &within.wrap(&numbers, "", "");
-        text
+        text + &decided(&self.heading.choices, within)
     }
 
     /// The rows of `sensitivity.csv`: the changes as ranked.

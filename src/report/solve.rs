@@ -1,10 +1,13 @@
 //! The smallest value for which the goal holds as often as required: the answer in words, and what proves it.
 
+use super::decided::decided;
 use super::figures::{in_decimals, of_hundred, one_in, share, thousands};
 use super::heading::Heading;
+use super::page::words::capital;
 use super::refused::refused;
 use super::result::Method;
 use super::rows::{Entry, Rows};
+use super::sweep::Axis;
 use super::text::{Width, columns};
 use battle_odds_engine::measure::GOAL;
 use battle_odds_stats::interval::Interval;
@@ -37,9 +40,7 @@ pub struct Solved {
     /// The heading.
     pub heading: Heading,
     /// The key that varies.
-    pub key: String,
-    /// Its values as written.
-    pub names: Vec<String>,
+    pub axis: Axis,
     /// The results at those that were tested.
     pub values: Vec<Option<Value>>,
     /// What is required of the chance.
@@ -54,7 +55,7 @@ pub struct Solved {
 
 impl Solved {
     fn place(&self, order: usize) -> usize {
-        if self.largest { self.names.len() - 1 - order } else { order }
+        if self.largest { self.axis.values.len() - 1 - order } else { order }
     }
 
     /// The requirement in words.
@@ -78,11 +79,11 @@ impl Solved {
     fn proof(&self, order: usize) -> String {
         let place = self.place(order);
         match self.values[place] {
-            None => self.names[place].clone(),
+            None => self.axis.said[place].clone(),
             Some(value) => {
                 let (chance, interval) = share(value.chance, value.interval);
                 let gap = if interval.is_empty() { "" } else { " " };
-                format!("{} ({chance}{gap}{interval})", self.names[place])
+                format!("{} ({chance}{gap}{interval})", self.axis.said[place])
             }
         }
     }
@@ -100,16 +101,13 @@ impl Solved {
     pub fn answer(&self) -> Vec<String> {
         let undecided = self.found.undecided_before();
         let mut words = Vec::new();
-        let (key, asked) = (&self.key, self.asked());
+        let (key, asked) = (capital(&self.axis.name), self.asked());
         match self.found.first {
-            None if undecided.is_empty() => words.push(text!(
-                "No value of {key} does it: the goal is never reached with a chance of {asked}.",
-                key,
-                asked
-            )),
+            None if undecided.is_empty() => words.push(self.none_in_words()),
             None => words.push(text!(
-                "Undecided: no value of {key} is known to do it, but {values} may; more trials would tell.",
+                "{key}: none is known to have a chance of {asked}, but {values} may; more trials would tell.",
                 key,
+                asked,
                 values = self.proofs(&undecided)
             )),
             Some(first) => {
@@ -146,29 +144,51 @@ impl Solved {
             false => text!(
                 "{tested} of {all} values were tested, nine of them spread evenly; at none of them the chance contradicts that it goes one way from value to value, and of the others that is supposed (--all tests every one).",
                 tested,
-                all = self.names.len()
+                all = self.axis.values.len()
             ),
         });
         words
     }
 
+    /// That no value does it, and which comes nearest.
+    fn none_in_words(&self) -> String {
+        let (key, count) = (capital(&self.axis.name), self.axis.values.len());
+        let tested = |order: &usize| self.values[self.place(*order)].map(|value| value.chance);
+        let chances = || (0..count).filter_map(|order| Some((order, tested(&order)?)));
+        let is_exact = self.values.iter().flatten().all(|value| value.trials.is_none() && !value.is_split);
+        if is_exact && matches!(self.asked, Asked::AtLeast(_)) && chances().all(|(_, chance)| chance == 0.0) {
+            return text!("{key}: none of the {count} ever reaches the goal.", key, count);
+        }
+        let nearest = match self.asked {
+            Asked::AtLeast(_) => chances().max_by(|one, other| one.1.total_cmp(&other.1)),
+            Asked::AtMost(_) => chances().min_by(|one, other| one.1.total_cmp(&other.1)),
+        };
+        text!(
+            "{key}: none of the {count} has a chance of {asked}; the nearest is {value}.",
+            key,
+            count,
+            asked = self.asked(),
+            value = nearest.map_or(String::new(), |(order, _)| self.proof(order))
+        )
+    }
+
     /// The value found, with those before it that may hold too, which is undecided.
     fn first_in_words(&self, first: usize, undecided: &[usize]) -> String {
-        let (key, value, asked) = (&self.key, self.proof(first), self.asked());
+        let (key, value, asked) = (capital(&self.axis.name), self.proof(first), self.asked());
         match (undecided.is_empty(), self.largest) {
             (true, false) => {
-                text!("{key} = {value} is the smallest value with a chance of {asked}.", key, value, asked)
+                text!("{key}: {value} is the smallest with a chance of {asked}.", key, value, asked)
             }
-            (true, true) => text!("{key} = {value} is the largest value with a chance of {asked}.", key, value, asked),
+            (true, true) => text!("{key}: {value} is the largest with a chance of {asked}.", key, value, asked),
             (false, false) => text!(
-                "{key} = {value} has a chance of {asked}, but {values} may be the smallest that does: more trials would tell.",
+                "{key}: {value} has a chance of {asked}, but {values} may be the smallest that does: more trials would tell.",
                 key,
                 value,
                 asked,
                 values = self.proofs(undecided)
             ),
             (false, true) => text!(
-                "{key} = {value} has a chance of {asked}, but {values} may be the largest that does: more trials would tell.",
+                "{key}: {value} has a chance of {asked}, but {values} may be the largest that does: more trials would tell.",
                 key,
                 value,
                 asked,
@@ -182,9 +202,9 @@ impl Solved {
         let sampled = self.values.iter().flatten().any(|value| value.trials.is_some() || value.is_split);
         let mut text =
             self.heading.text(&if sampled { text!("as many trials as it takes") } else { text!("exact") }, within);
-        text += &format!("\n{}\n", text!("{key}: {asked}?", key = self.key, asked = self.asked()));
-        let width = self.names.iter().map(|name| columns(name)).max().unwrap_or(0);
-        for (name, value) in self.names.iter().zip(&self.values) {
+        text += &format!("\n{}\n", text!("{key}: {asked}?", key = capital(&self.axis.name), asked = self.asked()));
+        let width = self.axis.said.iter().map(|name| columns(name)).max().unwrap_or(0);
+        for (name, value) in self.axis.said.iter().zip(&self.values) {
             let Some(value) = value else { continue };
             let (chance, interval) = share(value.chance, value.interval);
             let trials = match value.trials {
@@ -206,7 +226,7 @@ impl Solved {
             let hold = text!("All intervals hold together, however often one has looked, with a chance of 95 %.");
             text += &within.wrap(&hold, "", "");
         }
-        text
+        text + &decided(&self.heading.choices, within)
     }
 
     /// The rows of `solve.csv`: the values tested.
@@ -218,8 +238,8 @@ impl Solved {
             Some(vec![
                 (&self.heading.scenario).into(),
                 (&self.heading.variant).into(),
-                (&self.key).into(),
-                (&self.names[place]).into(),
+                (&self.axis.key).into(),
+                (&self.axis.values[place]).into(),
                 GOAL.name.into(),
                 match value.is_split {
                     true => "splitting".into(),
@@ -252,7 +272,7 @@ impl Solved {
                 "verdict",
                 "answer",
             ],
-            rows: (0..self.names.len()).filter_map(row).collect(),
+            rows: (0..self.axis.values.len()).filter_map(row).collect(),
         }
     }
 }
@@ -288,8 +308,7 @@ mod tests {
         let first = order.iter().position(|tested| *tested == Holds);
         Solved {
             heading: Heading { scenario: "storm".into(), ..Heading::default() },
-            key: "a.count".into(),
-            names: (1..=tested.len()).map(|number| number.to_string()).collect(),
+            axis: Axis::new("a.count", "Boyz".into(), (1..=tested.len()).map(|of| of.to_string()).collect(), false),
             values: tested.iter().map(value).collect(),
             asked: Asked::AtLeast(0.6),
             largest,
@@ -301,10 +320,10 @@ mod tests {
     #[test]
     fn the_answer_names_its_proof_and_the_neighbour() {
         let words = solved(&[(0.3, Fails), (0.55, Fails), (0.64, Holds), (0.7, Holds)], false).answer();
-        assert_eq!(words[0], "a.count = 3 (64.0 % [63.0, 65.0]) is the smallest value with a chance of at least 60 %.");
+        assert_eq!(words[0], "Boyz: 3 (64.0 % [63.0, 65.0]) is the smallest with a chance of at least 60 %.");
         assert_eq!(words[1], "Its neighbour 2 (55.0 % [54.0, 56.0]) fails.");
         let words = solved(&[(0.7, Holds), (0.64, Holds), (0.5, Fails)], true).answer();
-        assert!(words[0].starts_with("a.count = 2 (64.0 %") && words[0].contains("largest"), "{words:?}");
+        assert!(words[0].starts_with("Boyz: 2 (64.0 %") && words[0].contains("largest"), "{words:?}");
         assert!(words[1].contains("neighbour 3"));
     }
 
@@ -313,8 +332,16 @@ mod tests {
         let words = solved(&[(0.3, Fails), (0.6, Undecided), (0.7, Holds), (0.4, Fails)], false).answer();
         assert!(words[0].contains("but 2 (60.0 % [59.0, 61.0]) may be the smallest"), "{words:?}");
         assert!(words[1].contains("fails again at 4"), "{words:?}");
-        assert!(solved(&[(0.3, Fails)], false).answer()[0].starts_with("No value of a.count does it"));
-        assert!(solved(&[(0.6, Undecided)], false).answer()[0].starts_with("Undecided"));
+        let none = solved(&[(0.1, Fails), (0.3, Fails), (0.2, Fails)], false).answer();
+        assert_eq!(
+            none[0],
+            "Boyz: none of the 3 has a chance of at least 60 %; the nearest is 2 (30.0 % [29.0, 31.0])."
+        );
+        let mut never = solved(&[(0.0, Fails), (0.0, Fails)], false);
+        assert!(never.answer()[0].starts_with("Boyz: none of the 2 has a chance"));
+        never.values.iter_mut().flatten().for_each(|value| value.trials = None);
+        assert_eq!(never.answer()[0], "Boyz: none of the 2 ever reaches the goal.");
+        assert!(solved(&[(0.6, Undecided)], false).answer()[0].starts_with("Boyz: none is known"));
         assert!(solved(&[(0.7, Holds)], false).answer()[1].contains("first of the values"));
     }
 }

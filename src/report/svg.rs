@@ -61,14 +61,14 @@ pub fn svg(sweep: &Sweep) -> String {
         escaped(&goal),
     );
     for (number, panel) in panels.iter().enumerate() {
-        match sweep.keys.get(2) {
-            Some(key) => {
+        match sweep.axes.get(2) {
+            Some(axis) => {
                 let (down, y) = (height * number as f64, top - 3.0);
                 text += &format!(
                     "<g transform=\"translate(0 {down})\">\n<text x=\"{right}\" y=\"{y}\" text-anchor=\"end\">"
                 );
                 let curves = curves(sweep, panel, &ALONE);
-                text += &format!("{} = {}</text>\n{curves}</g>\n", escaped(last(key)), escaped(panel.name));
+                text += &format!("{}: {}</text>\n{curves}</g>\n", escaped(&axis.name), escaped(panel.name));
             }
             None => text += &curves(sweep, panel, &ALONE),
         }
@@ -92,7 +92,7 @@ pub fn colour(line: usize) -> &'static str {
 fn curves(sweep: &Sweep, panel: &Panel, frame: &Frame) -> String {
     let Frame { left, right, top, bottom, .. } = *frame;
     let height = |chance: f64| bottom - chance * (bottom - top);
-    let across = places(&sweep.values[0], frame);
+    let across = places(&sweep.axes[0].values, frame);
     let mut text = String::new();
     for tenth in (0..=10).step_by(2) {
         let y = height(f64::from(tenth) / 10.0);
@@ -104,8 +104,8 @@ fn curves(sweep: &Sweep, panel: &Panel, frame: &Frame) -> String {
             of_hundred(&(10 * tenth).to_string())
         );
     }
-    let every = sweep.values[0].len().div_ceil(frame.names);
-    for (value, x) in sweep.values[0].iter().zip(&across).step_by(every) {
+    let every = sweep.axes[0].values.len().div_ceil(frame.names);
+    for (value, x) in sweep.axes[0].said.iter().zip(&across).step_by(every) {
         let y = bottom + 18.0;
         text += &format!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n", escaped(value));
     }
@@ -113,7 +113,7 @@ fn curves(sweep: &Sweep, panel: &Panel, frame: &Frame) -> String {
         "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">{}</text>\n",
         f64::midpoint(left, right),
         bottom + 42.0,
-        escaped(&sweep.keys[0])
+        escaped(&sweep.axes[0].name)
     );
     let mut names = Vec::new();
     for (number, line) in panel.lines.iter().enumerate() {
@@ -151,9 +151,9 @@ fn curves(sweep: &Sweep, panel: &Panel, frame: &Frame) -> String {
             escaped(name)
         );
     }
-    if let Some(key) = sweep.keys.get(1) {
+    if let Some(axis) = sweep.axes.get(1) {
         let (x, y) = (right + 10.0, top - 14.0);
-        text += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"#555\">{}</text>\n", escaped(last(key)));
+        text += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"#555\">{}</text>\n", escaped(&axis.name));
     }
     text
 }
@@ -175,11 +175,6 @@ fn path(points: Vec<(f64, f64)>, height: impl Fn(f64) -> f64) -> String {
     points.join(" ")
 }
 
-/// The last part of a key, which is short enough to fit next to the curves.
-fn last(key: &str) -> &str {
-    key.rsplit('.').next().unwrap_or(key)
-}
-
 /// A text escaped for a picture or a page.
 pub fn escaped(text: &str) -> String {
     visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -189,6 +184,7 @@ pub fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::heading::Heading;
+    use crate::sweep::Axis;
     use battle_odds_stats::interval::Interval;
 
     #[test]
@@ -199,8 +195,10 @@ mod tests {
         };
         let sweep = Sweep {
             heading: Heading { scenario: "a<b".into(), goal: vec!["x.losses <= 2".into()], ..Heading::default() },
-            keys: vec!["x.count".into(), "y.cover".into()],
-            values: vec![vec!["2".into(), "4".into(), "8".into()], vec!["open".into(), "ruins".into()]],
+            axes: vec![
+                Axis::new("x.count", "number".into(), ["2", "4", "8"].map(str::to_owned).to_vec(), false),
+                Axis::new("y.cover", "cover".into(), ["open", "ruins"].map(str::to_owned).to_vec(), false),
+            ],
             points: [0.2, 0.5, 0.9, 0.1, 0.2, 0.3].map(point).to_vec(),
             refused: Vec::new(),
         };

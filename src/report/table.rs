@@ -7,6 +7,7 @@ use battle_odds_words::shown;
 
 use super::bystanders::bystanders;
 use super::cells::{Cell, Columns, Row};
+use super::decided::decided;
 use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
 use super::result::RunResult;
@@ -30,7 +31,7 @@ pub fn table(result: &RunResult, within: Width) -> String {
         sections(result, within),
         histograms(result, within),
         lines(result, within),
-        choices(result, within),
+        decided(&result.choices, within),
     ]
     .concat()
 }
@@ -193,14 +194,6 @@ fn histograms(result: &RunResult, within: Width) -> String {
         }
     }
     text
-}
-
-fn choices(result: &RunResult, within: Width) -> String {
-    if result.choices.is_empty() {
-        return String::new();
-    }
-    let lines = result.choices.iter().map(|choice| within.wrap(&shown(choice), "  ", "    "));
-    format!("\n{}\n{}", text!("Choices:"), lines.collect::<String>())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use battle_odds_stats::interval::Interval;
 use battle_odds_stats::verdict::Verdict;
 
 use super::compared::{Compared, Contender, Difference};
+use super::decided::decided;
 use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, thousands};
 use super::heading::how;
 use super::names::in_quotes;
@@ -19,7 +20,15 @@ const MOST_TOLD: usize = 12;
 /// The whole text.
 pub fn verdicts(compared: &Compared, within: Width) -> String {
     let mut text = head(compared, within) + &chances(compared, compared.contenders.len(), within) + "\n";
-    let told = told(compared);
+    let told = if never(compared) { Vec::new() } else { told(compared) };
+    if never(compared) {
+        let count = compared.contenders.len();
+        let words = match compared.contenders.iter().all(|contender| contender.trials.is_none()) {
+            true => text!("None of the {count} ever reaches the goal.", count),
+            false => text!("None of the {count} was ever seen to reach the goal.", count),
+        };
+        text += &within.wrap(&words, "", "");
+    }
     for difference in told.iter().take(MOST_TOLD) {
         text += &within.wrap(&words(compared, difference), "", "  ");
         if let Some(pairs) = difference.pairs {
@@ -38,12 +47,19 @@ pub fn verdicts(compared: &Compared, within: Width) -> String {
         }
     }
     let others = compared.differences.len() - told.len().min(MOST_TOLD);
-    if others > 0 {
+    if others > 0 && !never(compared) {
         text += &within.wrap(&text!("… and {others} more in {file}", others, file = "compare.csv"), "", "");
     }
-    text.push('\n');
+    if !compared.remarks.is_empty() {
+        text.push('\n');
+    }
     compared.remarks.iter().for_each(|remark| text += &within.wrap(remark, "", ""));
-    text
+    text + &decided(&compared.decided, within)
+}
+
+/// Whether nobody reaches the goal, so that there is nothing to compare.
+fn never(compared: &Compared) -> bool {
+    compared.by.is_none() && compared.contenders.iter().all(|contender| contender.chance == 0.0)
 }
 
 /// How the chances were found.
@@ -68,13 +84,13 @@ pub fn head(compared: &Compared, within: Width) -> String {
 const BETWEEN: usize = 2;
 
 /// One line for each of the first `count` contenders; if there is not enough room, the name is above the figures.
-pub fn chances(compared: &Compared, count: usize, within: Width) -> String {
+fn chances(compared: &Compared, count: usize, within: Width) -> String {
     let contenders = &compared.contenders[..count.min(compared.contenders.len())];
     let is_mean = compared.is_of_means();
     let rows: Vec<[String; 5]> = contenders.iter().map(|contender| row(contender, is_mean)).collect();
     let priced = contenders.iter().any(|contender| contender.points.is_some());
-    let worth = if is_mean { text!("mean") } else { text!("chance") };
-    let header = [String::new(), worth, String::new(), text!("army points"), text!("per 100")];
+    let [worth, spread, points, price] = heads(contenders, is_mean);
+    let header = [String::new(), worth, spread, points, price];
     let rows: Vec<&[String; 5]> =
         if priced { std::iter::once(&header).chain(&rows).collect() } else { rows.iter().collect() };
     let width = |column: usize| rows.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
@@ -96,13 +112,26 @@ pub fn chances(compared: &Compared, count: usize, within: Width) -> String {
     rows.into_iter().map(line).collect()
 }
 
-fn row(contender: &Contender, is_mean: bool) -> [String; 5] {
+/// How many cells of a row are figures.
+pub(super) const FIGURES: usize = 4;
+
+/// The headings of the figures; empty where nobody has a price.
+pub(super) fn heads(contenders: &[Contender], is_mean: bool) -> [String; FIGURES] {
+    let worth = if is_mean { text!("mean") } else { text!("chance") };
+    match contenders.iter().any(|contender| contender.points.is_some()) {
+        true => [worth, String::new(), text!("army points"), text!("per 100 points")],
+        false => [worth, String::new(), String::new(), String::new()],
+    }
+}
+
+/// The name of a contender and its figures.
+pub(super) fn row(contender: &Contender, is_mean: bool) -> [String; 1 + FIGURES] {
     let points = contender.points.map(thousands).unwrap_or_default();
     let per_100 = contender.per_100_points();
     if is_mean {
         let (value, spread) = mean(contender.chance, contender.interval);
         let price = per_100.map(|of| mean(of, Interval::exact(of)).0).unwrap_or_default();
-        return [contender.name.clone(), value, spread, points, price];
+        return [contender.said.clone(), value, spread, points, price];
     }
     let chances = [1.0 - contender.chance, contender.chance];
     let distribution = match contender.trials {
@@ -111,7 +140,7 @@ fn row(contender: &Contender, is_mean: bool) -> [String; 5] {
     };
     let figure = chance(&distribution, contender.interval);
     let price = per_100.map(|chance| of_hundred(&percent(chance, 1)));
-    [contender.name.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
+    [contender.said.clone(), figure.value, figure.spread, points, price.unwrap_or_default()]
 }
 
 /// The differences that are shown, the better contender first.
@@ -132,7 +161,7 @@ pub(super) fn told(compared: &Compared) -> Vec<Difference> {
 }
 
 fn name(compared: &Compared, place: usize) -> String {
-    in_quotes(&compared.contenders[place].name)
+    in_quotes(&compared.contenders[place].said)
 }
 
 /// The verdict in words.
@@ -198,9 +227,9 @@ batteries · epic-armageddon · 1,000,000 paired trials
 {}
 goal: guardians.broken
 
-                    chance                army points  per 100
-  base              45.0 %  [44.9, 45.1]          250   18.0 %
-  three Manticores  45.2 %  [45.1, 45.3]          250   18.1 %
+                    chance                army points  per 100 points
+  base              45.0 %  [44.9, 45.1]          250          18.0 %
+  three Manticores  45.2 %  [45.1, 45.3]          250          18.1 %
   three Bombards    51.2 %  [51.1, 51.3]
 
 “three Manticores” and “base”: no difference larger than 1 percentage point (0.2
@@ -226,6 +255,8 @@ All three differences hold together with a chance of 95 %.
         let mut compared = samples::batteries();
         let exact = |place: u32| Contender {
             name: format!("n{place}"),
+            said: format!("n{place}"),
+            cells: Vec::new(),
             choices: Vec::new(),
             chance: f64::from(place) / 100.0,
             interval: Interval::exact(f64::from(place) / 100.0),
@@ -242,6 +273,14 @@ All three differences hold together with a chance of 95 %.
         assert_eq!(told[1], "“n20” beats “n9” by 11.000 percentage points.");
         assert_eq!((told.len(), told[5]), (6, "“n20” beats “n1” by 19.000 percentage points."));
         assert!(text.contains("… and 15 more in compare.csv") && text.contains("exact\n"), "{text}");
+    }
+
+    #[test]
+    fn where_nobody_reaches_the_goal_there_is_nothing_to_decide() {
+        let mut compared = samples::batteries();
+        compared.contenders.iter_mut().for_each(|contender| contender.chance = 0.0);
+        let text = verdicts(&compared, Width::default());
+        assert!(text.contains("None of the 3 was ever seen to reach the goal.") && !text.contains("beats"), "{text}");
     }
 
     #[test]

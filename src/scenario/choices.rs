@@ -5,6 +5,7 @@ use super::head::{WrittenChoice, WrittenExclusion, WrittenOption};
 use super::naming::Named;
 use super::node::{Node, Value};
 use super::patch::Patch;
+use super::patched::Scenario;
 use super::path::Path;
 use super::problem::{Problem, unknown};
 use super::problem_kind::ProblemKind;
@@ -17,6 +18,8 @@ use crate::refuse_if;
 struct Choice {
     /// Its name; empty if it has none.
     name: String,
+    /// The key it is about, if it has no name but that.
+    path: Option<Path>,
     options: Vec<Taken>,
     /// What each option costs, if that is given.
     points: Vec<u64>,
@@ -92,6 +95,16 @@ impl Choices {
         self.choices.iter().enumerate().map(name).collect()
     }
 
+    /// The names of the choices as players read them: what a key is, in words, if that is the only name.
+    pub fn called(&self, scenario: &Scenario) -> Vec<String> {
+        let name = |(place, choice): (usize, &Choice)| match (&choice.path, choice.name.as_str()) {
+            (Some(path), _) => scenario.called(path),
+            (None, "") => text!("choice {number}", number = place + 1),
+            (None, name) => name.to_owned(),
+        };
+        self.choices.iter().enumerate().map(name).collect()
+    }
+
     /// Adds the formations that the values name.
     pub(super) fn name(&self, named: &mut Named) {
         let options = self.choices.iter().flat_map(|choice| &choice.options);
@@ -156,11 +169,12 @@ impl Choices {
 
 fn choice(node: &Node) -> Result<Choice, Problem> {
     let WrittenChoice { path, values, options, name, points, adds } = typed(node, mark!("a choice"))?;
-    let mut name = name.unwrap_or_default();
+    let (mut name, mut unnamed) = (name.unwrap_or_default(), None);
     let (options, span, cost) = match (path, values, options) {
         (Some(path), Some(values), None) => {
             let parsed = Path::parse(&path, &path.span)?;
             if name.is_empty() {
+                unnamed = Some(parsed.clone());
                 path.strip_prefix("formations.").unwrap_or(&path).clone_into(&mut name);
             }
             let taken =
@@ -194,7 +208,7 @@ fn choice(node: &Node) -> Result<Choice, Problem> {
         return Err(ProblemKind::ChoicePrices { values: options.len(), points: points.len() }.at(&points.span));
     }
     let points = points.map_or_else(Vec::new, |points| points.iter().map(|cost| cost.get() as u64).collect());
-    Ok(Choice { name, options, points, cost })
+    Ok(Choice { name, path: unnamed, options, points, cost })
 }
 
 /// A value as part of a name.

@@ -14,6 +14,8 @@ pub struct Head {
     pub system: Marked<String>,
     /// The title in reports. Left out: the name of the file.
     pub title: Option<String>,
+    /// What the scenario as written is called beside its variants, such as `"Terminators"`. Left out: as written.
+    pub base: Option<Marked<String>>,
     /// Words to sort results by: they are in each row of all CSV files. Left out: none.
     pub tags: Option<Several<Marked<String>>>,
     /// What the player wants, such as `"warband.broken"` or `"tacticals.losses <= 2"`: all of it. Left out: what the last

@@ -24,6 +24,7 @@
 //! | [`patch`] | a path and its new value: `--set` |
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
 //! | [`vary`] | a path and the values that it takes in turn: `--vary` |
+//! | [`called`] | a key and what a path leads to, as players say it |
 //! | [`choices`] | `[[choices]]`: keys with the values that a player may choose from |
 //! | [`entrants`] | the formations of a matrix |
 //! | [`matrix`] | formations against formations: a scenario for each cell |
@@ -39,6 +40,7 @@ extern crate battle_odds_words;
 pub mod army;
 mod army_ref;
 pub mod bounds;
+pub mod called;
 pub mod choices;
 mod depth;
 pub mod entrants;

@@ -1,5 +1,6 @@
 //! All steps from a path to patched scenarios.
 
+use crate::refuse_if;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -106,6 +107,12 @@ fn open_source(
     }
     let sets = sets.iter().map(|set| Patch::parse(set)).collect::<Result<Vec<_>, _>>()?;
     let variants = root.remove("variants").map_or(Ok(Vec::new()), |node| variants::read(&node))?;
+    if let Some(base) = root.child("base") {
+        let name = base.text("`base`")?.trim();
+        refuse_if(name.is_empty() || variants.iter().any(|variant| variant.name == name), || {
+            Problem::new(text!("`base` is a name that no variant has")).at(&base.span)
+        })?;
+    }
     let choices = Choices::take(&mut root)?;
     let system = root.child("system").and_then(|system| system.text(mark!("a system")).ok());
     let keys = system.and_then(naming).unwrap_or(&NamingKeys::NONE);
@@ -124,7 +131,9 @@ fn open_source(
 fn dice(root: &Node) -> String {
     let mut text = String::new();
     let entries = root.entries(mark!("a scenario")).into_iter().flatten();
-    for (key, node) in entries.filter(|(key, _)| !["title", "tags", "goal", "armies"].contains(&key.name.as_str())) {
+    for (key, node) in
+        entries.filter(|(key, _)| !["title", "base", "tags", "goal", "armies"].contains(&key.name.as_str()))
+    {
         text += &key.name;
         node.tell(&mut text);
     }
@@ -228,6 +237,8 @@ fn scenario(
         Some(title) => in_one_line(title.text(mark!("a title"))?),
         None => name.clone(),
     };
+    let base = root.remove("base");
+    let base = base.map(|base| base.text(mark!("a name")).map(in_one_line)).transpose()?;
     let tags = root.remove("tags");
     let tags = tags.as_ref().map_or(Ok(Vec::new()), |tags| tags.texts(mark!("a tag")))?;
     let goal = root.remove("goal");
@@ -245,6 +256,7 @@ fn scenario(
         hash,
         dice: String::new(),
         title,
+        base,
         tags: tags.into_iter().map(|(text, _)| in_one_line(text)).collect(),
         system: (system.text(mark!("a system"))?.to_owned(), system.span.clone()),
         goal: goal.into_iter().map(|(text, span)| (text.to_owned(), span.clone())).collect(),

@@ -25,7 +25,7 @@ pub type FindNaming = fn(&str) -> Option<&'static NamingKeys>;
 static OF_ALL: NamingKeys = NamingKeys {
     formations: &["by", "at", "to", "with", "side", "goal", "when"],
     units: &["unit"],
-    others: &["title", "armies", "name", "system", "remarks"],
+    others: &["title", "base", "armies", "name", "system", "remarks"],
 };
 
 impl NamingKeys {

@@ -8,6 +8,7 @@ use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::Span;
+use super::variants::BASE;
 
 /// One engagement as written, or one variant of it.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Scenario {
     pub dice: String,
     /// The title; the name if there is none.
     pub title: String,
+    /// What the scenario as written is called beside its variants, if that is written.
+    pub base: Option<String>,
     /// Words to sort results by.
     pub tags: Vec<String>,
     /// The rules system as written, and where.
@@ -38,6 +41,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// The name of the variant as players read it: that of the scenario as written, if it is that.
+    pub fn called_among_variants(&self) -> String {
+        let as_written = || self.base.clone().unwrap_or_else(|| text!("as written"));
+        if self.variant == BASE { as_written() } else { self.variant.clone() }
+    }
+
     /// Copies what only an army has into the scenario, if a path leads into it, so that it can be changed: with
     /// `units.boyz.armour` the whole of `units.boyz`. What the scenario has already, or several armies have, stays as it
     /// is.

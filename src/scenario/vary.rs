@@ -1,5 +1,6 @@
 //! `--vary PATH=2..8`: a key of a scenario, and the values that it takes in turn.
 
+use super::called::is_distance;
 use super::lookup::set;
 use super::node::{Node, Value, parse_value};
 use super::patched::Scenario;
@@ -45,6 +46,16 @@ impl Vary {
             })?;
         }
         Ok(Vary { name: argument[..starts].trim().to_owned(), values, path })
+    }
+
+    /// The key in words.
+    pub fn called(&self, scenario: &Scenario) -> String {
+        scenario.called(&self.path)
+    }
+
+    /// Whether its values are distances in cm.
+    pub fn is_distance(&self) -> bool {
+        is_distance(&self.path)
     }
 
     /// The scenario with one of the values. A profile that only an army has is copied into the scenario first.

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::contenders::Contestant;
 use super::select_variant::no_scenario;
 use super::world::World;
+use battle_odds_report::names::value_in_words;
 use battle_odds_scenario::{BASE, File, Opened, Patch, Problem, Scenario};
 use battle_odds_systems::change::is_true;
 use battle_odds_systems::open;
@@ -80,9 +81,47 @@ impl Candidates {
         Maker { candidates: self, file: self.file.clone() }
     }
 
+    /// The cells of a table for one: the variant, if choices are combined with any, and the value of each choice.
+    pub(crate) fn cells(&self, number: usize) -> Vec<String> {
+        let variant = (self.variants.len() > 1 && !self.file.choices.is_empty()).then(|| match self.variant(number) {
+            "" => self.scenario.called_among_variants(),
+            variant => variant.to_owned(),
+        });
+        variant.into_iter().chain(self.values(number).iter().map(|value| value_in_words(value))).collect()
+    }
+
+    /// The headings of these cells.
+    pub(crate) fn heads(&self) -> Vec<String> {
+        let variant = (self.variants.len() > 1 && !self.file.choices.is_empty()).then(|| text!("Variant"));
+        variant.into_iter().chain(self.called()).collect()
+    }
+
     /// The names of its choices.
     pub(crate) fn choices(&self) -> Vec<String> {
         self.file.choices.names()
+    }
+
+    /// The same as players read them.
+    pub(crate) fn called(&self) -> Vec<String> {
+        self.file.choices.called(&self.scenario)
+    }
+
+    /// The name of one as players read it: `more boyz, Devastators: 6, order: sustained`.
+    pub(crate) fn said(&self, number: usize) -> String {
+        let values = self.values(number);
+        let taken = self
+            .called()
+            .into_iter()
+            .zip(&values)
+            .map(|(name, value)| text!("{what}: {list}", what = name, list = value_in_words(value)));
+        let variant = Some(self.variant(number).to_owned()).filter(|variant| !variant.is_empty());
+        let said: Vec<String> = variant.into_iter().chain(taken).collect();
+        if said.is_empty() { self.scenario.called_among_variants() } else { said.join(", ") }
+    }
+
+    /// The name of the variant that one is of; empty as written.
+    fn variant(&self, number: usize) -> &str {
+        &self.variants[number / self.combinations].0
     }
 
     /// The value of each choice in one candidate.
@@ -93,7 +132,7 @@ impl Candidates {
     /// The name of one.
     pub(crate) fn name(&self, number: usize) -> String {
         let combination = self.file.choices.combination(number % self.combinations).name;
-        let parts = [self.variants[number / self.combinations].0.as_str(), &combination];
+        let parts = [self.variant(number), &combination];
         let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
         if name.is_empty() { BASE.to_owned() } else { name }
     }

@@ -93,6 +93,8 @@ impl Comparing {
             tags: contest.scenario.tags,
             by: None,
             choices: Vec::new(),
+            called: Vec::new(),
+            decided: decided(&contest.contestants),
             margin: self.margin,
             contenders,
             differences,
@@ -194,10 +196,31 @@ impl Comparing {
     }
 }
 
+/// What was decided for the player in all of them, then what only in some, with their names.
+fn decided(contestants: &[Contestant]) -> Vec<String> {
+    let is_of_all =
+        |choice: &&String| contestants.iter().all(|contestant| contestant.compiled.choices.contains(choice));
+    let shared = contestants.iter().take(1).flat_map(|first| first.compiled.choices.iter().filter(is_of_all).cloned());
+    let own = contestants.iter().flat_map(|of| {
+        let own = of.compiled.choices.iter().filter(move |choice| !is_of_all(choice));
+        own.map(|choice| text!("“{name}”: {choice}", name = of.said, choice))
+    });
+    shared.chain(own).collect()
+}
+
 /// One contestant as reported.
 fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<Trials>) -> Contender {
     let (name, points) = (contestant.name.clone(), contestant.points);
-    Contender { name, choices: Vec::new(), chance, interval, trials, points }
+    Contender {
+        name,
+        said: contestant.said.clone(),
+        cells: Vec::new(),
+        choices: Vec::new(),
+        chance,
+        interval,
+        trials,
+        points,
+    }
 }
 
 /// All pairs of this many, each once, the lower index first.

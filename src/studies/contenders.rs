@@ -14,6 +14,8 @@ use battle_odds_systems::{Compiled, compile, load_of_batch, measured};
 pub(crate) struct Contestant {
     /// Its name.
     pub name: String,
+    /// The same as players read it.
+    pub said: String,
     /// Ready to be played.
     pub compiled: Compiled,
     /// What it is compared by: usually its goal.
@@ -43,7 +45,8 @@ impl Contestant {
             })
         })?;
         let points = spent(scenario, &compiled);
-        Ok(Contestant { name, compiled, measure: measures.swap_remove(goal), goal, is_less_better: false, points })
+        let (said, measure) = (name.clone(), measures.swap_remove(goal));
+        Ok(Contestant { name, said, compiled, measure, goal, is_less_better: false, points })
     }
 
     /// The same, compared by the measure with a name: of a formation, or of its side.
@@ -59,7 +62,8 @@ impl Contestant {
         let goal = measured::find(&known, by, &span).or_else(|problem| of_side().ok_or(problem))?;
         let is_less_better = wants_less(scenario, &compiled, &measures[goal]);
         let points = spent(scenario, &compiled);
-        Ok(Contestant { name, compiled, measure: measures.swap_remove(goal), goal, is_less_better, points })
+        let (said, measure) = (name.clone(), measures.swap_remove(goal));
+        Ok(Contestant { name, said, compiled, measure, goal, is_less_better, points })
     }
 
     /// What paired trials are played with.
@@ -97,7 +101,9 @@ pub fn variants(path: &Path, sets: &[String], world: &dyn World) -> Result<Conte
     for scenario in &scenarios {
         let name = &scenario.variant;
         match Contestant::new(name.clone(), scenario) {
-            Ok(contestant) => contestants.push(contestant),
+            Ok(contestant) => {
+                contestants.push(Contestant { said: scenario.called_among_variants(), ..contestant });
+            }
             Err(problem) if name == BASE => return Err(problem),
             Err(problem) => problems.push((name.clone(), problem)),
         }

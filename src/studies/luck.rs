@@ -163,7 +163,8 @@ fn seen(result: &RunResult, saw: &Saw) -> Seen {
         None => Interval::exact(rarity.tail()),
         Some(trials) => Interval::wilson((rarity.tail() * trials as f64).round() as u64, trials),
     };
-    Seen { measure: measure.clone(), value: saw.value, rarity, interval, mean: distribution.mean(), split: None }
+    let distribution = distribution.clone();
+    Seen { measure: measure.clone(), value: saw.value, rarity, interval, distribution, split: None }
 }
 
 /// The comparison for values at least as extreme as the one seen.

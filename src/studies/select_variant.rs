@@ -30,7 +30,9 @@ pub fn only(
     names: &[String],
 ) -> Result<(Vec<Scenario>, Vec<Refused>), Problem> {
     let Some(first) = names.first() else { return Ok((scenarios, refused)) };
-    let is_wanted = |variant: &str| names.iter().any(|name| name.trim() == variant);
+    let base = scenarios.iter().find_map(|scenario| scenario.base.clone());
+    let is_base = |name: &str, variant: &str| variant == BASE && base.as_deref() == Some(name);
+    let is_wanted = |variant: &str| names.iter().any(|name| name.trim() == variant || is_base(name.trim(), variant));
     if !scenarios.iter().any(|one| is_wanted(&one.variant)) && !refused.iter().any(|one| is_wanted(&one.variant)) {
         return Err(no_variant(&scenarios, &refused, first));
     }
@@ -40,6 +42,8 @@ pub fn only(
 
 fn choose(mut scenarios: Vec<Scenario>, refused: &[Refused], variant: Option<&str>) -> Result<Scenario, Problem> {
     let variant = variant.unwrap_or(BASE).trim();
+    let is_base = scenarios.iter().any(|scenario| scenario.base.as_deref() == Some(variant));
+    let variant = if is_base { BASE } else { variant };
     if let Some(place) = scenarios.iter().position(|scenario| scenario.variant == variant) {
         return Ok(scenarios.swap_remove(place));
     }

@@ -57,6 +57,7 @@ impl Changing {
         let (one, all) = (Family::new(ALPHA, 1, None), Family::new(ALPHA, changed.len(), None));
         let Some(goals) = asked.of(&contestants, &one)? else { return Ok(None) };
         let moved = (1..).zip(changed).map(|(place, (subject, what))| Moved {
+            called: called(scenario, &self.formation, &subject),
             subject,
             what,
             chance: goals.chance(place, &one).0,
@@ -75,6 +76,12 @@ impl Changing {
         };
         Ok(Some(card.ranked()))
     }
+}
+
+/// What is changed, by its name if it is a unit of the formation.
+fn called(scenario: &Scenario, formation: &str, subject: &str) -> String {
+    let name = scenario.profile(formation, subject).and_then(|profile| profile.child("name"));
+    name.and_then(|name| name.text("name").ok()).unwrap_or(subject).to_owned()
 }
 
 /// That no step names the formation, and which of the file's variants do; none where one does.

@@ -28,5 +28,6 @@ pub(crate) fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
         hash: scenario.hash.clone(),
         goal: compiled.goal.clone(),
         tags: scenario.tags.clone(),
+        choices: compiled.choices.clone(),
     }
 }

@@ -10,6 +10,7 @@ use super::threads::Failed;
 use super::world::World;
 use battle_odds_report::luck::Split;
 use battle_odds_report::solve::{Solved, Value};
+use battle_odds_report::sweep::Axis;
 use battle_odds_scenario::{Problem, Scenario, Vary};
 use battle_odds_stats::estimate::ALPHA;
 use battle_odds_stats::interval::Interval;
@@ -74,8 +75,7 @@ impl Solving {
         }
         Ok(Some(Solved {
             heading: heading(scenario, &contestants[0].compiled),
-            key: self.vary.name.clone(),
-            names,
+            axis: Axis::new(&self.vary.name, self.vary.called(scenario), names, self.vary.is_distance()),
             values,
             asked,
             largest: self.largest,

@@ -8,7 +8,7 @@ use super::situation::heading;
 use super::threads::Failed;
 use super::world::World;
 use battle_odds_report::curve::Point;
-use battle_odds_report::sweep::{Sweep, places_of};
+use battle_odds_report::sweep::{Axis, Sweep, places_of};
 use battle_odds_scenario::{Problem, Scenario, Vary};
 use battle_odds_stats::estimate::ALPHA;
 use battle_odds_stats::family::Family;
@@ -34,6 +34,10 @@ impl Sweeping {
     /// What is wrong if no value can be played, that one is too large for the exact answer asked for, or that there are no threads.
     pub fn of(&self, scenario: &Scenario, world: &dyn World) -> Result<Option<Sweep>, Failed> {
         let (vary, settings) = (&self.vary, self.settings);
+        let axis = |vary: &Vary| {
+            let values = vary.values.iter().map(|(text, _)| text.clone()).collect();
+            Axis::new(&vary.name, vary.called(scenario), values, vary.is_distance())
+        };
         let (grid, refused) = combinations(scenario, vary)?;
         // The index of each point of the grid among those that are played.
         let mut played = 0..;
@@ -53,8 +57,7 @@ impl Sweeping {
         let Some(goals) = asked.of(&contestants, &chances)? else { return Ok(None) };
         Ok(Some(Sweep {
             heading: heading(scenario, &contestants[0].compiled),
-            keys: vary.iter().map(|vary| vary.name.clone()).collect(),
-            values: vary.iter().map(|vary| vary.values.iter().map(|(text, _)| text.clone()).collect()).collect(),
+            axes: vary.iter().map(axis).collect(),
             points: self.points(&goals, &places, vary[0].values.len(), &chances),
             refused,
         }))

@@ -17,6 +17,7 @@
 
 #![warn(unreachable_pub)]
 
+pub mod keys;
 pub mod visible;
 
 use std::borrow::Cow;
@@ -72,6 +73,7 @@ const FRENCH: &[&str] = &[
     include_str!("fr/cli.po"),
     include_str!("fr/epic.po"),
     include_str!("fr/help.po"),
+    include_str!("fr/keys.po"),
     include_str!("fr/netepic.po"),
     include_str!("fr/page.po"),
     include_str!("fr/report.po"),

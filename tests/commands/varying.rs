@@ -109,7 +109,7 @@ fn three_keys_have_curves_for_each_value_of_the_third() {
     let vary: Vec<&str> = keys.iter().flat_map(|key| ["--vary", key]).collect();
     let (table, folder) = well(&[&["sweep", "--exact"], &vary[..]].concat());
     // A heading is wrapped where the terminal ends.
-    let heading = "with steps[0].cover = ruins, formations.boyz.units[0].count = 3 2 ";
+    let heading = "(cover of step 1: ruins, boy in the formation: 3) 2 ";
     let words = table.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains(heading), "no {heading} in {table}");
     assert_eq!(table.matches("A = open, B = ruins").count(), 2);
@@ -153,7 +153,7 @@ fn two_keys_have_a_curve_for_each_value_of_the_second() {
         "--trials",
         "20000",
     ]);
-    assert_eq!(table.matches("formations.guns.units[0].count with steps[0].order = ").count(), 3, "{table}");
+    assert_eq!(table.matches("Gun in the formation (order of step 1: ").count(), 3, "{table}");
     assert!(table.contains("A = advance, B = sustained, C = double"), "{table}");
     let picture = fs::read_to_string(folder.path().join("out/sweep.svg")).unwrap();
     assert_eq!((picture.matches("<polygon").count(), picture.matches("<circle").count()), (3, 21));
@@ -208,12 +208,12 @@ fn what_is_solved_is_the_smallest_and_proven() {
     }
     let falls = ["solve", "--vary", "units.boy.armour=2+..6+", "--at-most", "30%", "--largest"];
     let (text, _) = well(&falls);
-    assert!(text.contains("is the largest\nvalue") || text.contains("is the largest value"), "{text}");
+    assert!(text.contains("Armour of boy: 2+ (13.848 %) is the largest"), "{text}");
     let (text, _) = well(&["solve", "--vary", COUNTS, "--at-least", "100%"]);
-    assert!(text.contains("No value of formations.guns.units[0].count does it"), "{text}");
+    assert!(text.contains("Gun in the formation: none of the 6 has a chance of at least 100 %"), "{text}");
     let few = ["--method", "monte-carlo", "--trials", "1000"];
     let (text, _) = well(&[&["solve", "--vary", "steps[0].range=30,40", "--at-least", "80%"], &few[..]].concat());
-    assert!(text.contains("Undecided: no value of steps[0].range is known to do it"), "{text}");
+    assert!(text.contains("Range of step 1: none is known to have a chance of at least 80 %"), "{text}");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn solved(file: &str, value: &str, chance: i64, neighbour: (&str, i64)) {
         assert!(end("high") - end("low") < 2.0, "{value}: {} to {}", end("low"), end("high"));
     }
     assert_eq!(rows[row(neighbour.0)]["verdict"], "fails");
-    assert!(answer["answer"][0].as_str().unwrap().contains(&format!(" = {value} (")), "{answer}");
+    assert!(answer["answer"][0].as_str().unwrap().contains(&format!(": {value} (")), "{answer}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn what_is_offered_of_a_formation() {
     let what: Vec<String> = changes.iter().map(|change| format!("{}: {}", change.subject, change.what)).collect();
     for expected in [
         "tacticals: initiative 1+ → 2+",
-        "tactical: count 6 → 7",
+        "tactical: number 6 → 7",
         "tactical: armour 4+ → 3+",
         "tactical: Missile launcher AP5+/AT6+ → AP4+/AT5+",
         "tactical: without Missile launcher",

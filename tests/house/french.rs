@@ -11,6 +11,7 @@ use battle_odds::systems::SYSTEMS;
 use battle_odds::systems::compile;
 use battle_odds::systems::schema::of_matrices;
 use battle_odds::words::catalogue;
+use battle_odds::words::keys::key_in_words;
 use proc_macro2::{TokenStream, TokenTree};
 use serde_json::Value;
 
@@ -119,6 +120,16 @@ fn of_keys() -> BTreeSet<Message> {
     texts.map(|text| (String::new(), text)).collect()
 }
 
+/// The words for each key that has a number, a word or yes and no, and so can vary.
+fn of_varying_keys() -> BTreeSet<Message> {
+    let can_vary = |value: &str| value.starts_with(['-', '"', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    let can_vary =
+        |value: &str| can_vary(value) || ["true", "a whole", "a number"].iter().any(|of| value.starts_with(of));
+    let tables = SYSTEMS.iter().flat_map(|system| tables("scenario", &system.schema()));
+    let keys = tables.flat_map(|table| table.keys).filter(|key| can_vary(&key.value));
+    keys.map(|key| ("key".to_owned(), key_in_words(&key.name))).collect()
+}
+
 /// The names of all metrics in tables, in the words of their rulebook.
 fn of_metrics() -> BTreeSet<Message> {
     let metrics = SYSTEMS.iter().flat_map(|system| system.metrics.iter().copied().chain([&GOAL]));
@@ -196,8 +207,10 @@ fn constants_of(part: &Value, schema: &Value, found: &mut BTreeSet<String>) {
 
 #[test]
 fn every_text_has_its_french() {
-    let texts: BTreeSet<Message> =
-        [of_code(), of_commands(), of_keys(), of_metrics(), of_forces()].into_iter().flatten().collect();
+    let texts: BTreeSet<Message> = [of_code(), of_commands(), of_keys(), of_varying_keys(), of_metrics(), of_forces()]
+        .into_iter()
+        .flatten()
+        .collect();
     assert!(texts.len() > 500, "only {} texts are found", texts.len());
     let french = catalogue();
     let has = |(context, text): &&Message| {

@@ -310,6 +310,17 @@ fn six_seven_or_eight_turns() {
 // Keys that must not be left out, or given without effect.
 
 #[test]
+fn who_has_fired_at_the_charge_is_not_said_to_be_silent() {
+    let silent = |keys: &str| {
+        let scene = Field::new().force("us", "1 mob").force("them", "1 bows");
+        let scene = scene.step("shoot", &format!("by = 'them'; at = 'us'; range = 20; {keys}"));
+        let scene = scene.step("combat", "by = 'us'; at = 'them'; rounds = 1");
+        compiled(&scene.text()).choices.iter().any(|line| line.contains("does not fire at the charge"))
+    };
+    assert!(silent("charging = false") && !silent("charging = true"));
+}
+
+#[test]
 fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
     let fire = |us: &str, keys: &str| {
         let scene = Field::new().force("us", us).force("them", "1 bows");
@@ -320,13 +331,15 @@ fn fire_at_a_charge_needs_one_and_no_more_dice_than_the_stands_have() {
     let said = fire("1 mob", "counter-fire = { them = 4 }").refusal();
     assert!(said.contains("shoots with 3 dice, not 4"), "{said}");
     // Lines 1235 to 1239: at each of two chargers.
-    let played = fire("2 mob", "counter-fire = { them = 6 }").play(&[
-        ("counter-fire", &[4; 6]),
-        ("attacks of them", &[1; 9]),
-        ("attacks of us", &[1; 16]),
-    ]);
-    // Three wounds each, a stand each: two stands of 3 + 1 attacks are left of both.
-    assert_eq!(played["1.them.wounds"], 6);
+    for all in ["counter-fire = { them = 6 }", "counter-fire = true"] {
+        let played = fire("2 mob", all).play(&[
+            ("counter-fire", &[4; 6]),
+            ("attacks of them", &[1; 9]),
+            ("attacks of us", &[1; 16]),
+        ]);
+        // Three wounds each, a stand each: two stands of 3 + 1 attacks are left of both.
+        assert_eq!(played["1.them.wounds"], 6);
+    }
 }
 
 #[test]

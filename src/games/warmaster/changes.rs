@@ -8,6 +8,7 @@ use battle_odds_plan::change::step::{self, Step};
 use battle_odds_plan::change::{Change, Changes, formation, is_true, list, whole, written};
 use battle_odds_scenario::typed::{word, words};
 use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 use battle_odds_words::shown;
 
 /// All changes of a formation.
@@ -45,12 +46,16 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
             put(unit, text!("without its magic item"), with("items", None));
         }
         // Commanders come one by one and are never confused, and a magic item is in an army once.
-        if profile::written_profile(scenario, name, unit).is_some_and(|profile| profile.child("command").is_some()) {
+        if scenario.profile(name, unit).is_some_and(|profile| profile.child("command").is_some()) {
             continue;
         }
         let count = group.child("count").and_then(whole).unwrap_or(1);
         for other in [count - 1, count + 1].into_iter().filter(|&other| other > 0 && !has_items) {
-            put(unit, format!("count {count} → {other}"), with("count", Some(Value::Integer(other))));
+            put(
+                unit,
+                format!("{} {count} → {other}", key_in_words("count")),
+                with("count", Some(Value::Integer(other))),
+            );
         }
         let confused = is_true(group, "confused");
         let word = if confused { text!("not confused") } else { text!("confused") };

@@ -34,6 +34,8 @@ pub struct Warmaster {
     pub left_table: Vec<usize>,
     /// Units that are confused when the trial begins.
     pub confused: Vec<usize>,
+    /// Formations that have fired at a charge in a step of their own.
+    pub fired_at_charge: Vec<usize>,
     /// The turn being read.
     pub turn: usize,
     /// Magic items, each with its formation and where it is written.

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{Changes, face, list, whole, written};
-use battle_odds_scenario::{Node, Scenario, Value};
+use battle_odds_scenario::{Node, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// A profile, and the key of the copy that is for one formation only.
 pub struct Profile<'a, 'b> {
@@ -32,19 +33,10 @@ pub fn each(
             continue;
         }
         seen.push(unit);
-        if let Some(profile) = written_profile(changes.scenario, formation, unit) {
+        if let Some(profile) = changes.scenario.profile(formation, unit).cloned() {
             change(&mut Profile { changes: &mut *changes, unit, profile, own: format!("{formation}.{unit}") });
         }
     }
-}
-
-/// The profile of this formation's units with this name, as written.
-pub fn written_profile(scenario: &Scenario, formation: &str, unit: &str) -> Option<Node> {
-    let own = scenario.root.child("units");
-    let armies = || scenario.armies.iter().rev().filter_map(|army| army.root.child("units")?.child(unit));
-    own.and_then(|own| own.child(&format!("{formation}.{unit}")).or_else(|| own.child(unit)))
-        .or_else(|| armies().next())
-        .cloned()
 }
 
 impl Profile<'_, '_> {
@@ -65,15 +57,20 @@ impl Profile<'_, '_> {
     /// A face that a die must show, one better and one worse: `best` is the lowest possible; after 6+ there is none.
     pub fn face(&mut self, key: &str, best: i64) {
         let Some(value) = self.profile.child(key).and_then(face) else {
-            return self.put(text!("{key} none → 6+", key), key, Value::Text("6+".to_owned()));
+            return self.put(text!("{key} none → 6+", key = key_in_words(key)), key, Value::Text("6+".to_owned()));
         };
         for other in [value - 1, value + 1] {
             match other {
-                7 => self.change(text!("{key} {now} → none", key, now = format!("{value}+")), |profile| {
-                    drop(profile.remove(key))
-                }),
+                7 => self.change(
+                    text!("{key} {now} → none", key = key_in_words(key), now = format!("{value}+")),
+                    |profile| drop(profile.remove(key)),
+                ),
                 other if other >= best => {
-                    self.put(format!("{key} {value}+ → {other}+"), key, Value::Text(format!("{other}+")));
+                    self.put(
+                        format!("{} {value}+ → {other}+", key_in_words(key)),
+                        key,
+                        Value::Text(format!("{other}+")),
+                    );
                 }
                 _ => {}
             }
@@ -84,7 +81,7 @@ impl Profile<'_, '_> {
     pub fn number(&mut self, key: &str, usual: Option<i64>, within: RangeInclusive<i64>) {
         let Some(value) = self.profile.child(key).and_then(whole).or(usual) else { return };
         for other in [value - 1, value + 1].into_iter().filter(|other| within.contains(other)) {
-            self.put(format!("{key} {value} → {other}"), key, Value::Integer(other));
+            self.put(format!("{} {value} → {other}", key_in_words(key)), key, Value::Integer(other));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{Changes, written};
 use crate::decision::{Choice, Decision};
 use battle_odds_scenario::{Node, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// `skip = true`: the step is not played, and time passes as if it were not written.
 fn is_left_out(step: &Node) -> bool {
@@ -50,8 +51,8 @@ pub fn decisions(changes: &mut Changes, formation: &str, all: &[Decision]) {
 /// The changed decision in words; for a step within the step, with the formation that decides.
 fn decided(decision: &Decision, option: &Choice, step: &Node) -> String {
     let what = match option.value {
-        Value::Boolean(is) => flipped(&decision.key(), is),
-        _ => format!("{} {} → {}", decision.key(), decision.chosen, option.word),
+        Value::Boolean(is) => with_yes_or_no(&decision.called(), is),
+        _ => format!("{} {} → {}", decision.called(), decision.chosen, option.word),
     };
     let within = decision.at.as_ref().is_some_and(|at| !at.is(&step.span));
     if within { text!("{name}: {what}", name = decision.whose, what) } else { what }
@@ -59,7 +60,11 @@ fn decided(decision: &Decision, option: &Choice, step: &Node) -> String {
 
 /// A key that is now true, or false.
 pub fn flipped(key: &str, is: bool) -> String {
-    if is { text!("{key} yes", key) } else { text!("{key} no", key) }
+    with_yes_or_no(&key_in_words(key), is)
+}
+
+fn with_yes_or_no(what: &str, is: bool) -> String {
+    if is { text!("{key} yes", key = what) } else { text!("{key} no", key = what) }
 }
 
 /// Whether a step names a formation, in any of its keys.
@@ -104,7 +109,7 @@ impl Step<'_, '_> {
     pub fn others(&mut self, step: &Node, key: &str, usual: &str, values: &[&str]) {
         let now = step.child(key).and_then(|node| node.text(key).ok()).unwrap_or(usual);
         for value in values.iter().filter(|value| **value != now) {
-            self.put(format!("{key} {now} → {value}"), key, Some(Value::Text((*value).to_owned())));
+            self.put(format!("{} {now} → {value}", key_in_words(key)), key, Some(Value::Text((*value).to_owned())));
         }
     }
 

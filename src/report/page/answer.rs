@@ -5,22 +5,27 @@ use maud::{Markup, PreEscaped, html};
 use super::dots::{Dot, around_all, around_zero, dots};
 use super::situation::{Situation, with_keys};
 use super::{page, words};
-use crate::compared::{By, Compared, Contender, Difference};
+use crate::compared::{Compared, Contender, Difference};
 use crate::curve::Point;
-use crate::figures::{in_decimals, mean, points, share};
+use crate::figures::{in_decimals, mean, of_hundred, percent, points, share, whole};
 use crate::heading::{self, Heading};
 use crate::heading::{BASE, in_full};
 use crate::json::Request;
 use crate::luck::{Lucky, Seen};
+use crate::ranking::brackets;
 use crate::result::Method;
-use crate::sensitivity::{Card, Moved};
+use crate::sensitivity::Card;
 use crate::solve::Solved;
 use crate::svg::{colour, on_a_page};
 use crate::sweep::{Panel, Sweep};
+use crate::tornado::{End, Line, longest};
 use crate::verdicts;
 use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::Trials;
 use battle_odds_words::shown;
+
+/// Of more comparisons than this only the table tells.
+const MOST_SAID: usize = 3;
 
 /// The frame of every answer.
 pub struct Frame<'a> {
@@ -91,29 +96,30 @@ impl<'a> Frame<'a> {
 }
 
 impl Compared {
-    /// The comparison, or the ranking, as a page.
-    pub fn page(&self, situation: &Situation) -> String {
+    fn frame(&self) -> Frame<'_> {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
         let mut found =
             vec![(mark!("Command"), self.request.command.clone()), (mark!("Played"), verdicts::how_found(self))];
         if self.request.method == Method::MonteCarlo {
             found.push((mark!("Seed of the dice"), self.request.seed.to_string()));
         }
-        let frame =
-            Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found };
-        if self.by.is_some() {
-            return self.page_by(&frame, situation);
-        }
+        Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found }
+    }
+
+    /// The comparison as a page.
+    pub fn page(&self, situation: &Situation) -> String {
+        let frame = self.frame();
         let best = self.contenders.iter().reduce(|best, other| if other.chance > best.chance { other } else { best });
         let best = best.map(|best| {
             let (value, spread) = share(best.chance, best.interval);
-            words::most_often(&best.name, &value, &spread)
+            words::most_often(&best.said, &value, &spread)
         });
         let told: Vec<Difference> = verdicts::told(self);
         let said: Vec<String> =
-            best.into_iter().chain(told.iter().map(|difference| verdicts::words(self, difference))).collect();
-        let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(one, false)).collect();
-        let name = |place: usize| self.contenders.get(place).map_or("", |contender| contender.name.as_str());
+            best.into_iter().chain(told.iter().take(MOST_SAID).map(|of| verdicts::words(self, of))).collect();
+        let rows: Vec<Dot> =
+            self.contenders.iter().map(|one| contender(html! { (one.said) }, one, Vec::new(), false)).collect();
+        let name = |place: usize| self.contenders.get(place).map_or("", |contender| contender.said.as_str());
         let differences: Vec<Dot> = told
             .iter()
             .map(|of| {
@@ -135,22 +141,31 @@ impl Compared {
         )
     }
 
-    /// The ranking by another measure than the goal: the first is the best.
-    fn page_by(&self, frame: &Frame, situation: &Situation) -> String {
-        let is_mean = self.is_of_means();
-        let rows: Vec<Dot> = self.contenders.iter().map(|one| contender(one, is_mean)).collect();
-        let by = self.by.as_ref().map_or(String::new(), By::words);
-        let best = rows.first().map(|row| {
-            let name = self.contenders.first().map_or("", |best| best.name.as_str());
-            words::in_front(name, &by, &row.said.0, &row.said.1)
+    /// The ranking as a page: the first is the best, and what is equal stands in a bracket.
+    pub fn page_of_ranking(&self, situation: &Situation) -> String {
+        let (frame, is_mean) = (self.frame(), self.is_of_means());
+        let row = |(one, sign): (&Contender, char)| match one.cells.split_first() {
+            Some((cell, cells)) => contender(html! { (sign) " " (cell) }, one, cells.to_vec(), is_mean),
+            None => contender(html! { (sign) " " (one.said) }, one, Vec::new(), is_mean),
+        };
+        let rows: Vec<Dot> = self.contenders.iter().zip(brackets(self)).map(row).collect();
+        let best = self.contenders.first().zip(rows.first()).map(|(best, row)| match &self.by {
+            Some(by) => words::in_front(&best.said, &by.words(), &row.said.0, &row.said.1),
+            None => words::most_often(&best.said, &row.said.0, &row.said.1),
         });
         let axis = if is_mean { around_all(&rows) } else { (0.0, 1.0) };
         let what = if is_mean { mark!("Mean") } else { mark!("Chance") };
+        let (first, others) = match self.called.split_first() {
+            Some((first, others)) => (first.as_str(), others),
+            None => (mark!("Who"), &[][..]),
+        };
+        let heads = [first, what, mark!("95 % interval")].into_iter();
+        let heads: Vec<&str> = heads.chain(others.iter().map(String::as_str)).chain([mark!("Army points")]).collect();
         frame.page(
             &Vec::from_iter(best),
             situation,
             &html! {
-                (dots(&[mark!("Who"), what, mark!("95 % interval"), mark!("Army points")], &rows, axis))
+                (dots(&heads, &rows, axis))
                 (self.remarks())
             },
         )
@@ -166,11 +181,11 @@ impl Compared {
     }
 }
 
-fn contender(contender: &Contender, is_mean: bool) -> Dot {
-    let Contender { name, chance: value, interval, points, .. } = contender;
+fn contender(label: Markup, contender: &Contender, cells: Vec<String>, is_mean: bool) -> Dot {
+    let Contender { chance: value, interval, points, .. } = contender;
     let said = if is_mean { mean(*value, *interval) } else { share(*value, *interval) };
-    let more = vec![points.map_or(String::new(), |points| points.to_string())];
-    Dot { label: html! { (name) }, value: *value, interval: *interval, said, more }
+    let more = cells.into_iter().chain([points.map_or(String::new(), |points| points.to_string())]).collect();
+    Dot { label, value: *value, interval: *interval, said, more }
 }
 
 fn chance_dot(label: Markup, chance: f64, interval: Interval, more: Vec<String>) -> Dot {
@@ -186,37 +201,26 @@ fn difference(label: Markup, of: &Difference, verdict: String) -> Dot {
 impl Sweep {
     /// The sweep as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
-        let of = |place: usize| {
-            let values = self.keys.iter().zip(self.values_of(place)).map(|(key, value)| format!("{key} = {value}"));
-            values.collect::<Vec<_>>().join(", ")
-        };
-        let played = self.points.iter().enumerate().filter_map(|(place, point)| Some((place, point.as_ref()?)));
-        let is_sampled = played.clone().any(|(_, point)| point.trials.is_some());
-        let best =
-            played.max_by(|(one, first), (other, second)| first.chance.total_cmp(&second.chance).then(other.cmp(one)));
-        let said = best.map(|(best, point)| {
-            let (value, spread) = share(point.chance, point.interval);
-            words::most_often(&of(best), &value, &spread)
-        });
+        let is_sampled = self.points.iter().flatten().any(|point| point.trials.is_some());
+        // In the picture each value of the first key has its place; equal curves are one.
+        let pictured = (1..self.axes.len()).fold(self.clone(), |merged, key| merged.merged(key));
+        let merged = pictured.merged(0);
         let rows = |line: &[Option<Point>]| -> Vec<Dot> {
             let row = |(value, point): (&String, &Option<Point>)| {
                 let point = point.as_ref()?;
                 Some(chance_dot(html! { (value) }, point.chance, point.interval, Vec::new()))
             };
-            self.values[0].iter().zip(line).filter_map(row).collect()
+            merged.axes[0].said.iter().zip(line).filter_map(row).collect()
         };
         Frame::of(&self.heading, self.how(), is_sampled, request).page(
-            &Vec::from_iter(said),
+            &merged.words(),
             situation,
             &html! {
-                @for panel in self.panels() {
-                    (self.picture(&panel))
+                @for (panel, drawn) in merged.panels().into_iter().zip(pictured.panels()) {
+                    (pictured.picture(&drawn))
                     @for line in panel.lines {
-                        @let named = self.keys.iter().skip(1).zip([line.name, panel.name]);
-                        @let others: Vec<String> = named.map(|(key, value)| format!("{key} = {value}")).collect();
-                        @let often = text!("How often the goal is reached");
-                        h3 { @if others.is_empty() { (often) } @else { (text!("{what}: {list}", what = often, list = others.join(", "))) } }
-                        (dots(&[&self.keys[0], mark!("Chance"), mark!("95 % interval")], &rows(line.points), (0.0, 1.0)))
+                        h3 { (words::capital(&merged.of_line(line.name, panel.name))) }
+                        (dots(&[&words::capital(&merged.axes[0].name), mark!("Chance"), mark!("95 % interval")], &rows(line.points), (0.0, 1.0)))
                     }
                 }
             },
@@ -229,13 +233,13 @@ impl Sweep {
     fn picture(&self, panel: &Panel) -> Markup {
         html! {
             figure {
-                @if let (Some(key), false) = (self.keys.get(2), panel.name.is_empty()) {
-                    figcaption { (key) " = " (panel.name) }
+                @if let (Some(axis), false) = (self.axes.get(2), panel.name.is_empty()) {
+                    figcaption { (text!("{what}: {list}", what = axis.name, list = panel.name)) }
                 }
                 (PreEscaped(on_a_page(self, panel)))
                 @if panel.lines.len() > 1 {
                     p.legend.small {
-                        @if let Some(key) = self.keys.get(1) { span.soft { (text!("{what}:", what = key)) } }
+                        @if let Some(axis) = self.axes.get(1) { span.soft { (text!("{what}:", what = axis.name)) } }
                         @for (number, line) in panel.lines.iter().enumerate() {
                             span { svg.swatch viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(colour(number)) {} } (line.name) }
                         }
@@ -249,11 +253,7 @@ impl Sweep {
 impl Card {
     /// The card as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
-        let row = |moved: &Moved| {
-            let label = text!("{what}: {list}", what = moved.subject, list = moved.what);
-            difference(html! { (label) }, &moved.difference, words::verdict(moved.difference.verdict))
-        };
-        let rows: Vec<Dot> = self.moved.iter().map(row).collect();
+        let rest = self.told().1;
         let (value, spread) = share(self.chance.0, self.chance.1);
         let mut said = vec![words::goal_reached(&value, &spread)];
         said.extend(self.words());
@@ -263,7 +263,13 @@ impl Card {
             situation,
             &html! {
                 h3 { (text!("What a change of {formation} is worth", formation = self.formation)) }
-                (dots(&[mark!("What"), mark!("Difference, percentage points"), "", mark!("Verdict")], &rows, around_zero(&rows)))
+                (tornado(&self.tornado(), &value))
+                @if !rest.is_empty() {
+                    details {
+                        summary { (self.no_difference(rest.len(), None)) }
+                        ul { @for moved in rest { li { (text!("{what}: {list}", what = moved.called, list = moved.what)) } } }
+                    }
+                }
                 @if !self.refused.is_empty() {
                     details {
                         summary { (text!("Not possible here")) " (" (self.refused.len()) ")" }
@@ -275,10 +281,40 @@ impl Card {
     }
 }
 
+/// A tornado chart: what each change costs to the left of the scenario as written, what it brings to the right.
+fn tornado(lines: &[Line], base: &str) -> Markup {
+    let most = longest(lines);
+    let width = |end: &End| format!("{:.2}%", 50.0 * end.by.abs() / most);
+    html! {
+        div.wide {
+            table {
+                thead { tr {
+                    th { (text!("What")) }
+                    th.number { (text!("Costs")) }
+                    th.axis-of { (base) }
+                    th { (text!("Brings")) }
+                } }
+                tbody { @for line in lines { tr {
+                    td { (line.what) }
+                    td.number { @if let Some(end) = &line.costs { @if !end.to.is_empty() { span.soft { "→ " (end.to) } " " } (end.points()) } }
+                    td.dots { svg aria-hidden="true" {
+                        @if let Some(end) = &line.costs {
+                            rect.two-piece x=(format!("{:.2}%", 50.0 - 50.0 * end.by.abs() / most)) y="2" width=(width(end)) height="12" {}
+                        }
+                        @if let Some(end) = &line.brings { rect.one-piece x="50%" y="2" width=(width(end)) height="12" {} }
+                        line.zero x1="50%" x2="50%" y1="0" y2="16" {}
+                    } }
+                    td { @if let Some(end) = &line.brings { (end.points()) @if !end.to.is_empty() { " " span.soft { "→ " (end.to) } } } }
+                } } }
+            }
+        }
+    }
+}
+
 impl Solved {
     /// The answer as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
-        let tested = self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name, (*value)?)));
+        let tested = self.axis.said.iter().zip(&self.values).filter_map(|(name, value)| Some((name, (*value)?)));
         let rows: Vec<Dot> = tested
             .clone()
             .map(|(name, value)| chance_dot(html! { (name) }, value.chance, value.interval, Vec::new()))
@@ -290,9 +326,28 @@ impl Solved {
             situation,
             &html! {
                 h3 { (text!("How often the goal is reached")) }
-                (dots(&[&self.key, mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
+                (dots(&[&words::capital(&self.axis.name), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
             },
         )
+    }
+}
+
+/// How often each value is seen, with a mark at the one that was.
+fn with_mark(seen: &Seen) -> Markup {
+    let highest = seen.distribution.values().map(|(.., share)| share).fold(f64::MIN_POSITIVE, f64::max);
+    html! {
+        div.wide {
+            table.tight {
+                tbody { @for (value, _, share) in seen.distribution.values() { tr {
+                    td.number { (whole(value)) }
+                    td.dots { svg aria-hidden="true" {
+                        rect class=(if value == seen.value { "two-piece" } else { "one-piece" })
+                            x="0%" y="2" width=(format!("{:.2}%", 100.0 * share / highest)) height="12" {}
+                    } }
+                    td { (of_hundred(&percent(share, 1))) @if value == seen.value { b { " ◄ " (text!("seen")) } } }
+                } } }
+            }
+        }
     }
 }
 
@@ -300,14 +355,9 @@ impl Lucky {
     /// The verdict as a page.
     pub fn page(&self, request: &Request, situation: &Situation) -> String {
         let row = |seen: &Seen| {
-            let label =
-                format!("{} = {}", words::condition(&seen.measure.name(), seen.measure.metric.book), seen.value);
-            chance_dot(
-                html! { (label) },
-                seen.rarity.tail(),
-                seen.interval,
-                vec![in_decimals(format!("{:.2}", seen.mean))],
-            )
+            let label = text!("{what}: {list}", what = seen.what(), list = whole(seen.value));
+            let mean = vec![in_decimals(format!("{:.2}", seen.mean()))];
+            chance_dot(html! { (label) }, seen.rarity.tail(), seen.interval, mean)
         };
         let rows: Vec<Dot> = self.seen.iter().map(row).collect();
         let heads = [mark!("What"), mark!("So extreme or more"), mark!("95 % interval"), mark!("On average")];
@@ -315,7 +365,11 @@ impl Lucky {
         Frame::of(&self.heading, how, self.trials.is_some(), request).page(
             &self.words(),
             situation,
-            &html! { h3 { (text!("How rare that is")) } (dots(&heads, &rows, (0.0, 1.0))) },
+            &html! {
+                h3 { (text!("How rare that is")) }
+                (dots(&heads, &rows, (0.0, 1.0)))
+                @for seen in &self.seen { h3 { (words::capital(&seen.on_average())) } (with_mark(seen)) }
+            },
         )
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::forces::{self, formations};
 use super::placed::placed;
 use super::scene::scene;
+use crate::decided::in_order;
 use crate::svg::escaped;
 use battle_odds_words::shown;
 
@@ -63,7 +64,7 @@ impl Situation {
             }
             @if !self.choices.is_empty() {
                 h3 { (text!("Decided for the players, where the scenario does not say")) }
-                ul { @for choice in &self.choices { li { (with_keys(&shown(choice))) } } }
+                ul { @for choice in in_order(&self.choices) { li { (with_keys(&shown(choice))) } } }
             }
         }
     }

@@ -76,6 +76,11 @@ pub fn condition(text: &str, book: &str) -> String {
     comparisons.join(&text!(" or "))
 }
 
+/// What a measure counts, and of whom: `step 1, warband kills`.
+pub fn named(measure: &Measure) -> String {
+    counted_of(&measure.name(), measure.metric.book, ", ")
+}
+
 fn comparison(text: &str, book: &str) -> String {
     let [path, sign, value] = text.split_whitespace().collect::<Vec<_>>()[..] else {
         return counted_of(text, book, ": ");

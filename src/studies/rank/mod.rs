@@ -20,6 +20,7 @@ use battle_odds_report::compared::Compared;
 use battle_odds_report::figures::thousands;
 use battle_odds_report::json::Request;
 use battle_odds_scenario::Problem;
+use battle_odds_systems::Compiled;
 
 /// How to rank.
 #[derive(Clone, Debug)]
@@ -80,19 +81,21 @@ impl Ranking {
         let runners = std::mem::take(&mut field.runners);
         let first = runners.first().filter(|_| runners.iter().all(|runner| runner.worth.trials() != Some(0)));
         let Some(first) = first else { return Ok(None) };
-        let (criterion, goal) = self.criterion(candidates, first)?;
+        let criterion = self.criterion(candidates, first)?.0;
         let ended = course.race(&criterion, runners, field.is_stopped);
-        let answer = self.compared(&course, &field, &criterion, goal, &ended);
+        // What was decided is told of the best.
+        let (_, compiled) = self.criterion(candidates, &ended.runners[ended.standing.leader])?;
+        let answer = self.compared(&course, &field, &criterion, compiled, &ended);
         Ok(Some(Found { answer, is_whole: !ended.is_stopped }))
     }
 
-    /// What they are ranked by, and the goal's conditions.
-    fn criterion(&self, candidates: &Candidates, runner: &Runner) -> Result<(Criterion, Vec<String>), Problem> {
+    /// What they are ranked by, and one of them, which has the goal and what was decided.
+    fn criterion(&self, candidates: &Candidates, runner: &Runner) -> Result<(Criterion, Compiled), Problem> {
         let Made::Ready(contestant) = candidates.maker().make(runner.number)? else {
             return Err(Problem::new(text!("what could be made before cannot be made again")));
         };
         let criterion = Criterion::new(&contestant, self.by.as_deref(), self.margin);
-        Ok((criterion, contestant.compiled.goal))
+        Ok((criterion, contestant.compiled))
     }
 
     /// Meets all candidates: builds them one after another and plays them until they are beaten by the candidates in

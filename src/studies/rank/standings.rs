@@ -11,6 +11,7 @@ use battle_odds_report::result::Method;
 use battle_odds_scenario::Problem;
 use battle_odds_stats::known::Trials;
 use battle_odds_stats::race::Reading;
+use battle_odds_systems::Compiled;
 
 impl Ranking {
     pub(super) fn compared(
@@ -18,7 +19,7 @@ impl Ranking {
         course: &Course,
         field: &Field,
         criterion: &Criterion,
-        goal: Vec<String>,
+        one: Compiled,
         ended: &Ended,
     ) -> Compared {
         let candidates = course.candidates;
@@ -33,6 +34,8 @@ impl Ranking {
             let Reading { value, interval } = criterion.turned(readings[place]);
             Contender {
                 name: candidates.name(*number),
+                said: candidates.said(*number),
+                cells: candidates.cells(*number),
                 choices: candidates.values(*number),
                 chance: value,
                 interval,
@@ -59,10 +62,12 @@ impl Ranking {
             scenario: candidates.scenario.name.clone(),
             title: candidates.scenario.title.clone(),
             system: candidates.scenario.system.0.clone(),
-            goal,
+            goal: one.goal,
             tags: candidates.scenario.tags.clone(),
             by: criterion.by.clone(),
             choices: candidates.choices(),
+            called: candidates.heads(),
+            decided: one.choices,
             margin: Some(criterion.margin()),
             contenders,
             differences: differences.collect(),
@@ -79,7 +84,7 @@ impl Ranking {
             Some(place) => text!(
                 "The cheapest that reaches its goal at least {reach} % of the time: “{name}”, {points} points, {chance} %.",
                 reach,
-                name = course.candidates.name(runners[place].number),
+                name = course.candidates.said(runners[place].number),
                 points = thousands(runners[place].points.unwrap_or(0)),
                 chance = points(readings[place].value, readings[place].interval)
             ),
@@ -156,7 +161,7 @@ impl Ranking {
             ));
         }
         let reason =
-            |(number, problem): &(usize, Problem)| (course.candidates.name(*number), problem.message().to_owned());
+            |(number, problem): &(usize, Problem)| (course.candidates.said(*number), problem.message().to_owned());
         remarks.extend(refused(&field.refused.iter().map(reason).collect::<Vec<_>>()));
         remarks
     }

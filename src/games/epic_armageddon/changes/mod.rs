@@ -8,6 +8,7 @@ mod profiles;
 
 use battle_odds_plan::change::{Change, Changes, face, formation, is_true, whole, written};
 use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// All changes of a formation.
 ///
@@ -28,7 +29,7 @@ fn itself(changes: &mut Changes, name: &str, of: &Node) {
     if let Some(initiative) = of.child("initiative").and_then(face) {
         for other in [initiative - 1, initiative + 1].into_iter().filter(|face| (1..=6).contains(face)) {
             let value = Value::Text(format!("{other}+"));
-            let what = format!("initiative {initiative}+ → {other}+");
+            let what = format!("{} {initiative}+ → {other}+", key_in_words("initiative"));
             changes.put(name, what, &["formations", name, "initiative"], Some(value));
         }
     }
@@ -61,13 +62,21 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         };
         let count = group.child("count").and_then(whole).unwrap_or(1);
         if count > 1 {
-            put(unit, format!("count {count} → {}", count - 1), with("count", Some(Value::Integer(count - 1))));
+            put(
+                unit,
+                format!("{} {count} → {}", key_in_words("count"), count - 1),
+                with("count", Some(Value::Integer(count - 1))),
+            );
         } else if groups.len() > 1 {
             let mut list = groups.clone();
             list.remove(place);
-            put(unit, "count 1 → 0".to_owned(), list);
+            put(unit, format!("{} 1 → 0", key_in_words("count")), list);
         }
-        put(unit, format!("count {count} → {}", count + 1), with("count", Some(Value::Integer(count + 1))));
+        put(
+            unit,
+            format!("{} {count} → {}", key_in_words("count"), count + 1),
+            with("count", Some(Value::Integer(count + 1))),
+        );
         match group.child("cover").and_then(|cover| cover.text("a cover").ok()) {
             Some(cover) => put(unit, text!("out of cover ({cover})", cover), with("cover", None)),
             None => put(unit, text!("in cover (ruins)"), with("cover", Some(Value::Text("ruins".to_owned())))),

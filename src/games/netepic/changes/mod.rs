@@ -10,11 +10,12 @@ use crate::fire::written::Facing;
 use crate::forces::written::Order;
 use crate::values::{CoverWord, Save};
 use battle_odds_plan::Status;
-use battle_odds_plan::change::profile::{self, Profile, written_profile};
+use battle_odds_plan::change::profile::{self, Profile};
 use battle_odds_plan::change::step::{self, Step};
 use battle_odds_plan::change::{Change, Changes, face, formation, is_true, list, whole, written};
 use battle_odds_scenario::typed::{spelled, word, words};
 use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// All changes of a formation.
 ///
@@ -42,11 +43,11 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         };
         let count = group.child("count").and_then(whole).unwrap_or(1);
         for other in [count - 1, count + 1].into_iter().filter(|&other| other > 0) {
-            put(format!("count {count} → {other}"), "count", Value::Integer(other));
+            put(format!("{} {count} → {other}", key_in_words("count")), "count", Value::Integer(other));
         }
         let now = group.child("cover").map_or(Some(0), cover);
         for other in (0..=3).filter(|&other| now.is_some_and(|now| now != other)) {
-            put(format!("cover {} → {other}", now.unwrap_or(0)), "cover", Value::Integer(other));
+            put(format!("{} {} → {other}", key_in_words("cover"), now.unwrap_or(0)), "cover", Value::Integer(other));
         }
     }
 }
@@ -62,11 +63,11 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
     let now = of.child("order").and_then(|order| order.text(mark!("an order")).ok()).unwrap_or(usual);
     for other in words::<Order>().iter().filter(|other| **other != now) {
         let order = Some(Value::Text((*other).to_owned()));
-        changes.put(name, format!("order {now} → {other}"), &["formations", name, "order"], order);
+        changes.put(name, format!("{} {now} → {other}", key_in_words("order")), &["formations", name, "order"], order);
     }
     if let Some(morale) = of.child("morale").and_then(whole) {
         for other in [morale - 1, morale + 1].into_iter().filter(|other| (2..=12).contains(other)) {
-            let what = format!("morale {morale} → {other}");
+            let what = format!("{} {morale} → {other}", key_in_words("morale"));
             changes.put(name, what, &["formations", name, "morale"], Some(Value::Integer(other)));
         }
     }
@@ -83,8 +84,7 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
 fn has_slaves(scenario: &Scenario, name: &str, of: &Node) -> bool {
     let is_slave = |group: &Node| {
         let unit = group.child("unit").and_then(|unit| unit.text(mark!("a unit")).ok());
-        let abilities =
-            unit.and_then(|unit| written_profile(scenario, name, unit)).map(|unit| list(&unit, "abilities"));
+        let abilities = unit.and_then(|unit| scenario.profile(name, unit)).map(|unit| list(unit, "abilities"));
         abilities.into_iter().flatten().any(|of| of.text(mark!("an ability")).is_ok_and(|of| of.starts_with("slave-")))
     };
     list(of, "units").iter().any(is_slave)
@@ -116,10 +116,14 @@ fn save(of: &mut Profile) {
     let told = |save: Save| if save == Save::default() { text!("of a save": "none") } else { save.to_string() };
     for armour in others.into_iter().flatten() {
         let other = Save { armour: Some(armour), ..save };
-        of.put(format!("save {} → {}", told(save), told(other)), "save", Value::Text(other.to_string()));
+        of.put(
+            format!("{} {} → {}", key_in_words("save"), told(save), told(other)),
+            "save",
+            Value::Text(other.to_string()),
+        );
     }
     if now.is_some() {
-        of.change(text!("{key} {now} → none", key = "save", now = told(save)), |profile| {
+        of.change(text!("{key} {now} → none", key = key_in_words("save"), now = told(save)), |profile| {
             drop(profile.remove("save"))
         });
     }

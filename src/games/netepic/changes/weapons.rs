@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use battle_odds_plan::change::profile::Profile;
 use battle_odds_plan::change::{face, list, whole, written};
 use battle_odds_scenario::{Node, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// Numbers that are raised and lowered by one: the key, its default, and its range.
 const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 4] =
@@ -41,12 +42,12 @@ fn ways(weapon: &Node) -> Vec<(String, Node)> {
         let Some(now) = weapon.child(key).map_or(usual, whole) else { continue };
         let now = if key == "ap" { now.abs() } else { now };
         for other in [now - 1, now + 1].into_iter().filter(|other| within.contains(other)) {
-            put(format!("{key} {now} → {other}"), key, Value::Integer(other));
+            put(format!("{} {now} → {other}", key_in_words(key)), key, Value::Integer(other));
         }
     }
     if let Some(now) = weapon.child("to-hit").and_then(face) {
         for other in [now - 1, now + 1].into_iter().filter(|other| (2..=6).contains(other)) {
-            put(format!("to-hit {now}+ → {other}+"), "to-hit", Value::Text(format!("{other}+")));
+            put(format!("{} {now}+ → {other}+", key_in_words("to-hit")), "to-hit", Value::Text(format!("{other}+")));
         }
     }
     let abilities = list(weapon, "abilities");

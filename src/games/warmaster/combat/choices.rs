@@ -36,6 +36,7 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
         let one_of_several = unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && enemies > 1;
         let silent = charge
             && step.counter_fire.is_none()
+            && !compiler.own.fired_at_charge.contains(&fighter.formation)
             && fighter.side == 1
             && (unit.profile.range.is_some() || unit.profile.shots > 0);
         let away = fighter.on_win == OnWin::FallBack && fighter.clear.is_none();
@@ -62,6 +63,7 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
             compiler.choose(text!("{label} pursues all the same: fanatics must (L1731)", label));
         }
     }
+    compiler.own.fired_at_charge.retain(|formation| fighters.iter().all(|fighter| fighter.formation != *formation));
     let lines: Vec<&str> = fighters.iter().flat_map(|fighter| readings(compiler, fighter, fighters)).collect();
     lines.into_iter().for_each(|line| compiler.choose(shown(line).into_owned()));
 }

@@ -1,21 +1,19 @@
 //! Reading fire at a charge (L1233).
 
+use crate::combat::written::FireDice;
 use crate::combat::{ChargeFire, Fighter};
 use crate::compiler::Compiler;
 use crate::cover::Protection;
 use crate::{compiler, names};
 use battle_odds_engine::dice::Roll;
-use battle_odds_scenario::typed::{ByName, Marked, Whole};
+use battle_odds_scenario::typed::{ByName, Either, Marked};
 use battle_odds_scenario::{Problem, refuse_if};
-
-/// Dice as written.
-type Dice = Whole<0, 200>;
 
 /// L1233: the dice of the charged formations at each charger: given charger by charger, or all together and spread
 /// evenly, with the remainder on the first. A fresh enemy fires in the same way at units that advance into it.
 pub fn counter_fire(
     compiler: &Compiler,
-    written: Option<&Marked<ByName<ByName<Dice>>>>,
+    written: Option<&Marked<ByName<ByName<FireDice>>>>,
     fighters: &[Fighter],
     charge: bool,
 ) -> Result<Vec<ChargeFire>, Problem> {
@@ -40,7 +38,7 @@ pub fn counter_fire(
 /// How many dice a formation throws at each charger, by index among the fighters.
 fn dice_at(
     compiler: &Compiler,
-    told: &ByName<Dice>,
+    told: &ByName<FireDice>,
     units: &[usize],
     fighters: &[Fighter],
 ) -> Result<Vec<(usize, u32)>, Problem> {
@@ -49,9 +47,13 @@ fn dice_at(
     let chargers: Vec<usize> = (0..fighters.len()).filter(|&index| charges(&fighters[index])).collect();
     let most: u32 =
         units.iter().map(|&unit| compiler.forces.shots(unit, compiler.forces.units[unit].start.into(), |_| true)).sum();
-    let spread = |dice: &Marked<Dice>, chargers: &[usize]| {
-        let asked: u32 = dice.value.into();
+    let spread = |dice: &Marked<FireDice>, chargers: &[usize]| {
         let count = chargers.len() as u32;
+        let asked: u32 = match &dice.value {
+            Either::First(true) => most * count,
+            Either::First(false) => 0,
+            Either::Second(asked) => (*asked).into(),
+        };
         if asked > most * count {
             let name = compiler.name(compiler.forces.units[units[0]].formation);
             let message = text!("`{name}` shoots with {most} dice, not {asked}", name, most = most * count, asked);

@@ -13,6 +13,9 @@ use crate::fire::Luck;
 use crate::names::Counts;
 use battle_odds_scenario::typed::{ByName, Distance, Either, Marked, Names, Several, Value, Whole};
 
+/// Whether all dice that there are; or how many.
+pub type FireDice = Either<bool, Whole<0, 200>>;
+
 /// Whether to advance into the second of `at`; or the names of the formations to advance into.
 pub type Advance = Either<bool, Several<Marked<String>>>;
 
@@ -38,9 +41,9 @@ pub struct Combat {
     pub flanked: Counts,
     /// Where stands are after the first round. Left out: all that are left fight.
     pub later: Option<Marked<Places>>,
-    /// L1233: dice of fire at the chargers: at all together, spread evenly, or charger by charger: `{ bows = { knights
-    /// = 3 } }`. Left out: none.
-    pub counter_fire: Option<Marked<ByName<ByName<Whole<0, 200>>>>>,
+    /// L1233: dice of fire at the chargers: true for all that the stands have, or how many: at all together, spread
+    /// evenly, or charger by charger: `{ bows = { knights = 3 } }`. Left out: none.
+    pub counter_fire: Option<Marked<ByName<ByName<FireDice>>>>,
     /// L2071: attacks that a commander adds to one stand, by formation, in addition to those of his profile: those of a
     /// monster or chariot that he rides, or all, if no profile has him. Left out: 0.
     pub commander: Option<ByName<Whole<0, 10>>>,

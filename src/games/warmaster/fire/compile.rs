@@ -44,6 +44,7 @@ impl Chapter<Warmaster> for Shoot {
         who.push(at);
         let command_phases = match self.charging {
             true => {
+                compiler.own.fired_at_charge.extend(&by);
                 if let Some(told) = self.new_phase.as_ref().or(self.phase_goes_on.as_ref()) {
                     let problem = told.problem(text!("fire at a charge is part of no shooting phase (L1233)"));
                     return Err(problem.help(text!("leave it out, or `charging = true`")));

@@ -11,6 +11,7 @@ use battle_odds_plan::change::step::{self, Step};
 use battle_odds_plan::change::{Change, Changes, formation, is_true, list, whole, written};
 use battle_odds_scenario::typed::{spelled, word, words};
 use battle_odds_scenario::{Node, Problem, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 use battle_odds_words::shown;
 
 /// All changes of a formation.
@@ -43,11 +44,11 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
         };
         let count = group.child("count").and_then(whole).unwrap_or(1);
         for other in [count - 1, count + 1].into_iter().filter(|&other| other > 0) {
-            put(format!("count {count} → {other}"), "count", Some(Value::Integer(other)));
+            put(format!("{} {count} → {other}", key_in_words("count")), "count", Some(Value::Integer(other)));
         }
         let now = group.child("cover").and_then(|cover| cover.text("a cover").ok()).unwrap_or("none");
         for other in words::<Cover>().iter().filter(|other| **other != now) {
-            put(format!("cover {now} → {other}"), "cover", Some(Value::Text((*other).to_owned())));
+            put(format!("{} {now} → {other}", key_in_words("cover")), "cover", Some(Value::Text((*other).to_owned())));
         }
         for (key, what) in [("wounds", mark!("without its lost wounds")), ("jams", mark!("without its jam tokens"))] {
             if group.child(key).is_some() {
@@ -60,7 +61,7 @@ fn groups(changes: &mut Changes, name: &str, of: &Node) {
 /// The profiles of its units, as written.
 fn units(scenario: &Scenario, name: &str, of: &Node) -> Vec<Node> {
     let units = list(of, "units").into_iter();
-    let profile = |group: Node| profile::written_profile(scenario, name, group.child("unit")?.text("a unit").ok()?);
+    let profile = |group: Node| scenario.profile(name, group.child("unit")?.text("a unit").ok()?).cloned();
     units.filter_map(profile).collect()
 }
 
@@ -69,7 +70,7 @@ fn condition(changes: &mut Changes, name: &str, of: &Node) {
     if let Some(ld) = of.child("commander").and_then(whole) {
         changes.put(
             name,
-            text!("{key} {now} → none", key = "commander", now = ld),
+            text!("{key} {now} → none", key = key_in_words("commander"), now = ld),
             &["formations", name, "commander"],
             None,
         );
@@ -124,14 +125,16 @@ fn of_profile(of: &mut Profile) {
 /// §11.12: a save one better and one worse; without a save, 6+.
 fn save(of: &mut Profile, key: &str) {
     let now = of.profile.child(key).and_then(|node| node.text("a save").ok()).map(str::to_owned);
-    let Some(now) = now else { return of.put(text!("{key} none → 6+", key), key, Value::Text("6+".to_owned())) };
+    let Some(now) = now else {
+        return of.put(text!("{key} none → 6+", key = key_in_words(key)), key, Value::Text("6+".to_owned()));
+    };
     let Some(save) = Save::parse(&now) else { return };
     for need in [save.need.saturating_sub(1), save.need + 1] {
         let other = Save { need, ..save }.to_string();
         if Save::parse(&other).is_some() {
-            of.put(format!("{key} {now} → {other}"), key, Value::Text(other));
+            of.put(format!("{} {now} → {other}", key_in_words(key)), key, Value::Text(other));
         } else if need > save.need {
-            of.change(text!("{key} {now} → none", key, now), |profile| drop(profile.remove(key)));
+            of.change(text!("{key} {now} → none", key = key_in_words(key), now), |profile| drop(profile.remove(key)));
         }
     }
 }

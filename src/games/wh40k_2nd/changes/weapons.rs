@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use crate::profile::WeaponAbility;
-use battle_odds_plan::change::profile::written_profile;
 use battle_odds_plan::change::{Changes, list, whole, written};
 use battle_odds_scenario::typed::word;
 use battle_odds_scenario::{Node, Scenario, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// Numbers that are raised and lowered by one: the key, its default, and its range.
 const NUMBERS: [(&str, Option<i64>, RangeInclusive<i64>); 5] = [
@@ -33,7 +33,7 @@ fn carried(scenario: &Scenario, formation: &str, of: &Node) -> Vec<String> {
     for group in list(of, "units") {
         let own = list(&group, "weapons");
         let unit = group.child("unit").and_then(|unit| unit.text("a unit").ok());
-        let profile = unit.and_then(|unit| written_profile(scenario, formation, unit)).filter(|_| own.is_empty());
+        let profile = unit.and_then(|unit| scenario.profile(formation, unit)).cloned().filter(|_| own.is_empty());
         let all = profile.map_or(own, |profile| list(&profile, "weapons"));
         for weapon in all.iter().filter_map(|weapon| weapon.text("a weapon").ok()) {
             if !found.iter().any(|known| known == weapon) {
@@ -62,7 +62,7 @@ fn ways(weapon: &Node) -> Vec<(String, Node)> {
         // A rolled amount stays as it is.
         let Some(now) = weapon.child(key).map_or(usual, whole) else { continue };
         for other in [now - 1, now + 1].into_iter().filter(|other| within.contains(other)) {
-            put(format!("{key} {now} → {other}"), key, Value::Integer(other));
+            put(format!("{} {now} → {other}", key_in_words(key)), key, Value::Integer(other));
         }
     }
     if weapon.child("short").is_some() {
@@ -71,7 +71,7 @@ fn ways(weapon: &Node) -> Vec<(String, Node)> {
         for by in [-1, 1] {
             let other: Vec<i64> = now.iter().map(|modifier| modifier + by).collect();
             let pair = other.iter().map(|&modifier| written(Value::Integer(modifier))).collect();
-            put(format!("to-hit {now:?} → {other:?}"), "to-hit", Value::List(pair));
+            put(format!("{} {now:?} → {other:?}", key_in_words("to-hit")), "to-hit", Value::List(pair));
         }
     }
     let abilities = list(weapon, "abilities");

@@ -184,10 +184,15 @@ impl Draft<'_> {
             text!("no weapon reaches that far or is loaded (key `range`)")
         };
         let (by, at) = (compiler.name(self.orders.by), compiler.name(self.orders.at));
-        let line = text!("{by}: no unit fires at {at}: {why}", by, at, why);
         match self.orders.only_if_failed {
-            true => self.compiler.choose(line),
-            false => self.compiler.warn(&line),
+            true => {
+                let line = text!("{by}: after a failed action test no unit fires at {at}: {why}", by, at, why);
+                self.compiler.choose(line);
+            }
+            false => {
+                let line = text!("{by}: no unit fires at {at}: {why}", by, at, why);
+                self.compiler.warn(&line);
+            }
         }
     }
 

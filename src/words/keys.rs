@@ -1,0 +1,50 @@
+//! Keys as players say them.
+
+use std::borrow::Cow;
+
+use crate::{mark, shown_of};
+
+/// Keys whose names are short for something; all others are words as they are.
+const SHORT: [(&str, &str); 22] = [
+    ("a", mark!("key": "attacks")),
+    ("bs", mark!("key": "ballistic skill")),
+    ("by", mark!("key": "who acts")),
+    ("at", mark!("key": "target")),
+    ("caf", mark!("key": "close assault factor")),
+    ("cc", mark!("key": "close combat")),
+    ("count", mark!("key": "number")),
+    ("d", mark!("key": "damage")),
+    ("dc", mark!("key": "damage capacity")),
+    ("ff", mark!("key": "firefight")),
+    ("i", mark!("key": "initiative")),
+    ("if-failed", mark!("key": "after a failed test")),
+    ("in", mark!("key": "inside")),
+    ("ld", mark!("key": "leadership")),
+    ("m", mark!("key": "movement")),
+    ("on-win", mark!("key": "after a win")),
+    ("s", mark!("key": "strength")),
+    ("t", mark!("key": "toughness")),
+    ("to-hit", mark!("key": "roll to hit")),
+    ("under", mark!("key": "under the template")),
+    ("w", mark!("key": "wounds")),
+    ("ws", mark!("key": "weapon skill")),
+];
+
+/// A key in words: `blast-markers` is “blast markers”, `cc` “close combat”.
+pub fn key_in_words(key: &str) -> String {
+    let short = SHORT.iter().find(|(short, _)| *short == key);
+    let words = short.map_or_else(|| Cow::Owned(key.replace('-', " ")), |(_, words)| Cow::Borrowed(*words));
+    shown_of("key", &words).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Language, speaking};
+
+    #[test]
+    fn keys_are_words() {
+        assert_eq!(["blast-markers", "cc"].map(key_in_words), ["blast markers", "close combat"]);
+        assert_eq!(speaking(Language::French, || key_in_words("armour")), "blindage");
+    }
+}
