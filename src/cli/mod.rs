@@ -20,7 +20,8 @@
 //! | [`collector`], [`results`] | what comes out of them, and where it goes |
 //! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`shard`] | one shard of a run, for another machine to merge |
-//! | [`examples`] | the battles of a run that its page tells |
+//! | [`examples`] | what the page of a run tells of its scenarios' files |
+//! | [`unit_cards`] | what those files say of their units |
 //! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
@@ -87,6 +88,7 @@ pub mod systems;
 pub mod terminal;
 pub mod transcript;
 pub mod typed;
+pub mod unit_cards;
 pub mod varying;
 pub mod wanted;
 

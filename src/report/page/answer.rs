@@ -73,9 +73,9 @@ impl<'a> Frame<'a> {
                         @for sentence in more { p { (with_keys(sentence)) } }
                     }
                     (situation.warnings())
-                    (situation.drawn())
+                    (situation.drawn(&situation.bystanders()))
                     (body)
-                    (situation.understood(&[]))
+                    (situation.understood())
                 }
                 footer {
                     h3 { (text!("How this was found")) }
@@ -205,9 +205,11 @@ impl Sweep {
             };
             self.values[0].iter().zip(line).filter_map(row).collect()
         };
+        let varied = self.keys.iter().cloned().zip(self.values.iter().map(|values| span_of(values)));
+        let situation = Situation { varied: varied.collect(), ..situation.clone() };
         Frame::of(&self.heading, self.how(), is_sampled, request).page(
             &Vec::from_iter(said),
-            situation,
+            &situation,
             &html! {
                 @for panel in self.panels() {
                     (self.picture(&panel))
@@ -221,6 +223,15 @@ impl Sweep {
                 }
             },
         )
+    }
+}
+
+/// The values of what is varied in short: the first and the last.
+fn span_of(values: &[String]) -> String {
+    match values {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, .., last] => format!("{first}–{last}"),
     }
 }
 
@@ -285,9 +296,10 @@ impl Solved {
             .collect();
         let how = heading::how(tested.clone().map(|(_, value)| value.trials), false);
         let is_sampled = tested.clone().any(|(_, value)| value.trials.is_some());
+        let situation = Situation { varied: vec![(self.key.clone(), span_of(&self.names))], ..situation.clone() };
         Frame::of(&self.heading, how, is_sampled, request).page(
             &self.answer(),
-            situation,
+            &situation,
             &html! {
                 h3 { (text!("How often the goal is reached")) }
                 (dots(&[&self.key, mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
