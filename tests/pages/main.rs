@@ -207,6 +207,27 @@ fn pages_of_runs_read_well_on_a_phone() {
     }
 }
 
+/// All shipped scenarios in one batch: its overview, and the page of each battle.
+#[test]
+fn nothing_lies_on_anything_else_on_the_pages_of_all_shipped_files() {
+    let Some(chromium) = chromium() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for language in LANGUAGES {
+        let out = folder.path().join(language);
+        let overview = page(language, &["run", "scenarios", "--trials", "60"], &out);
+        let size = fs::metadata(&overview).expect("a page").len();
+        assert!(size < 200_000, "the overview has {size} bytes");
+        let text = fs::read_to_string(&overview).expect("a page");
+        let linked: BTreeSet<PathBuf> =
+            text.split("href=\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(to, _)| out.join(to)).collect();
+        let files = fs::read_dir(out.join("report-battles")).expect("a folder").map(|file| file.expect("a file").path());
+        let pages: BTreeSet<PathBuf> = files.collect();
+        assert!(pages.len() > 100 && pages.is_subset(&linked), "{} pages, {} links", pages.len(), linked.len());
+        let all: Vec<PathBuf> = std::iter::once(overview).chain(pages).collect();
+        looked_at(chromium, &all, false);
+    }
+}
+
 /// The numbers in the CSV files of a folder.
 fn numbers(out: &Path) -> Vec<f64> {
     let files = fs::read_dir(out).expect("a folder").map(|file| file.expect("a file").path());

@@ -26,19 +26,27 @@ pub fn charts(battle: &Battle, formations: &[Formation]) -> (Markup, Vec<Markup>
             && !of.distribution.is_constant()
             && is_worth_showing(&of.measure, &of.distribution)
     });
+    // What is done or not has no shape to look at.
+    let is_shaped = |measure: &Measure| {
+        let of_it = battle.results.iter().flat_map(|result| &result.measures).filter(|of| of.measure == *measure);
+        of_it.map(|of| of.distribution.values().count()).max() > Some(2)
+    };
     let paths: Vec<&str> = conditions(first).map(|text| text.split(' ').next().unwrap_or(text)).collect();
     let is_whole = |measure: &Measure| formations.iter().any(|formation| formation.name == measure.subject);
     let rank = |measure: &&Measure| {
         let is_of_goal = paths.iter().any(|path| path.split('.').any(|part| part == measure.subject));
         let is_wanted = measure.metric.bars.is_some() && measure.when != When::End;
-        let is_shown = is_whole(measure) && measure.when == When::End && measure.metric.shown == Shown::Always;
+        let is_last = is_whole(measure) && measure.when == When::End;
+        let is_shown = is_last && measure.metric.shown == Shown::Always;
         match () {
             () if paths.contains(&measure.name().as_str()) => 0,
+            () if !is_shaped(measure) => 7,
             () if is_of_goal && is_wanted => 1,
             () if is_of_goal && is_shown => 2,
-            () if is_wanted => 3,
-            () if is_shown => 4,
-            () => 5,
+            () if is_of_goal && is_last => 3,
+            () if is_wanted => 4,
+            () if is_shown => 5,
+            () => 6,
         }
     };
     let best = measures.iter().copied().min_by_key(rank);
@@ -71,7 +79,8 @@ fn drawn(battle: &Battle, formations: &[Formation], measure: &Measure) -> Markup
     match breaking(result, formations, measure) {
         None => picture(&what, &when, &lines, None, None),
         Some(Breaking { from, formation, share, is_all: true }) => {
-            let words = text!("{formation} broken, {share} of the battles", formation, share);
+            let what = words::condition(&format!("{formation}.{BROKEN}"), measure.metric.book);
+            let words = text!("{what}, in {share} of the battles", what, share);
             picture(&what, &when, &lines, Some(&(words, &|value| value >= from)), None)
         }
         Some(Breaking { from, formation, share, .. }) => {
@@ -102,29 +111,39 @@ fn is_true((_, sign, number): Condition, value: i64) -> bool {
 
 /// When a formation breaks by what is drawn.
 struct Breaking<'a> {
-    /// From this value on, whatever else happens.
+    /// From this value on.
     from: i64,
     formation: &'a str,
     /// How often it was broken.
     share: String,
-    /// Whether it breaks at no smaller value.
+    /// Whether it was broken just as often as there was this value or more; otherwise this value breaks it whatever else
+    /// happens, and a smaller one may.
     is_all: bool,
 }
 
 fn breaking<'a>(result: &Recorded, formations: &[Formation<'a>], measure: &Measure) -> Option<Breaking<'a>> {
     let formation = formations.iter().find(|formation| formation.name == measure.subject)?;
-    let (metric, from) = formation.breaks?;
+    let (metric, most) = formation.breaks?;
     (metric == measure.metric.name).then_some(())?;
-    let of = |metric: &str| {
-        let is_it = |of: &&RecordedMeasure| of.measure.subject == formation.name && of.measure.metric.name == metric;
-        result.measures.iter().rfind(is_it)
+    let of_it = |when: When| {
+        let is_it = |of: &&RecordedMeasure| of.measure.subject == formation.name && of.measure.metric.name == BROKEN;
+        result.measures.iter().filter(is_it).find(|of| of.measure.when == when)
     };
-    let broken = of(BROKEN)?;
-    let drawn = result.measures.iter().find(|of| of.measure == *measure)?;
-    let is_all = (drawn.distribution.at_least(from) - broken.estimate.mean).abs() < 1e-9;
+    let broken = of_it(measure.when).or_else(|| of_it(When::End)).filter(|of| of.estimate.mean > 0.0)?;
+    let drawn = &result.measures.iter().find(|of| of.measure == *measure)?.distribution;
+    let is_as_often = |value: &i64| (drawn.at_least(*value) - broken.estimate.mean).abs() < SAME;
+    // In few battles two numbers are soon the same by chance.
+    let are_many = result.trials.is_none_or(|trials| trials >= MANY);
+    let from = drawn.values().map(|(value, ..)| value).find(is_as_often).filter(|_| are_many);
     let share = chance(&broken.distribution, broken.estimate.interval).value;
-    (broken.estimate.mean > 0.0).then_some(Breaking { from, formation: formation.name, share, is_all })
+    Some(Breaking { from: from.unwrap_or(most), formation: formation.name, share, is_all: from.is_some() })
 }
+
+/// Chances that differ by less are the same.
+const SAME: f64 = 1e-9;
+
+/// So many battles tell equal chances from nearly equal ones.
+const MANY: u64 = 10_000;
 
 #[cfg(test)]
 mod tests {
