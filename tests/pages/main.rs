@@ -103,10 +103,11 @@ fn looked_at(chromium: &str, pages: &[PathBuf], dark: bool) -> Vec<Found> {
     let found: Vec<Found> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json:.300}\n{said}"));
     assert_eq!(found.len(), pages.len());
     let colours = if dark { "dark" } else { "light" };
-    for (found, page) in found.iter().zip(pages) {
-        assert_eq!(found.dark, dark, "the colours are the other ones");
-        assert!(found.wrong.is_empty(), "{} ({colours}):\n{}", page.display(), found.wrong.join("\n"));
-    }
+    assert!(found.iter().all(|found| found.dark == dark), "the colours are the other ones");
+    let wrong = found.iter().zip(pages).filter(|(found, _)| !found.wrong.is_empty());
+    let wrong = wrong.map(|(found, page)| format!("{} ({colours}):\n{}", page.display(), found.wrong.join("\n")));
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     found
 }
 

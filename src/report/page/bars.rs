@@ -14,7 +14,7 @@ const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 196.0;
 const TOP: f64 = 36.0;
 const BOTTOM: f64 = 152.0;
-const LEFT: f64 = 58.0;
+const LEFT: f64 = 68.0;
 const RIGHT: f64 = 394.0;
 
 /// The height of the highest bar as a part of the picture's, which leaves room above it for the curve.
@@ -23,8 +23,9 @@ const HIGHEST: f64 = 0.8;
 /// Above this many bars, each stands for several values.
 const MOST: i64 = 40;
 
-/// The room that a figure needs.
+/// The room that a figure needs, and a letter.
 const FIGURE: f64 = 36.0;
+const LETTER: f64 = 9.5;
 
 /// The most curves in a picture.
 const CURVES: usize = 7;
@@ -92,12 +93,17 @@ struct Places {
     pitch: f64,
     /// Of so many one has its figures.
     every: usize,
+    /// The room of the widest value.
+    room: f64,
 }
 
 impl Places {
-    fn of(bars: usize) -> Places {
-        let pitch = ((RIGHT - LEFT) / bars.max(1) as f64).min(60.0);
-        Places { pitch, every: (FIGURE / pitch).ceil().max(1.0) as usize }
+    fn of(bars: &[Bar]) -> Places {
+        let pitch = ((RIGHT - LEFT) / bars.len().max(1) as f64).min(60.0);
+        // A sign and a gap more than its digits.
+        let letters = bars.iter().map(|bar| whole(bar.from).chars().count() + 1).max().unwrap_or(0);
+        let room = FIGURE.max(LETTER * letters as f64);
+        Places { pitch, every: (room / pitch).ceil().max(1.0) as usize, room }
     }
 
     fn left(&self, place: usize) -> f64 {
@@ -107,19 +113,23 @@ impl Places {
     fn middle(&self, place: usize) -> f64 {
         self.left(place) + 0.5 * self.pitch
     }
+
+    /// Whether the figures of a bar are told: they lie neither on those before them nor beside the picture.
+    fn is_told(&self, place: usize) -> bool {
+        place.is_multiple_of(self.every) && self.middle(place) + 0.5 * self.room <= WIDTH
+    }
 }
 
 fn bars(caption: &str, distribution: &Distribution, marked: Option<&Marked>) -> Markup {
     let bars = binned(distribution, (distribution.min(), distribution.max()));
     let highest = bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
-    let places = Places::of(bars.len());
+    let places = Places::of(&bars);
     // A bar of several values is marked if all of them are.
     let is_marked = |bar: &Bar| marked.is_some_and(|(_, is)| (bar.from..=bar.to).all(is));
-    let is_told = |place: usize| place.is_multiple_of(places.every);
     html! {
         svg.chart.bars viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(text!("{caption}: a bar for each value", caption)) {
             line.axis x1=(LEFT) y1=(BOTTOM) x2=(RIGHT) y2=(BOTTOM) {}
-            text.rows x=(LEFT - 4.0) y=(BOTTOM + 34.0) text-anchor="end" { (text!("or more")) }
+            text.rows x="0" y=(BOTTOM + 34.0) { (text!("or more")) }
             @for (place, bar) in bars.iter().enumerate() {
                 @let height = HIGHEST * (BOTTOM - TOP) * bar.share / highest;
                 @let tip = tip(bar);
@@ -127,7 +137,7 @@ fn bars(caption: &str, distribution: &Distribution, marked: Option<&Marked>) -> 
                     rect.all x=(n(places.left(place))) y=(TOP) width=(n(places.pitch)) height=(n(HEIGHT - TOP)) {}
                     rect class=(if is_marked(bar) { "seen marked" } else { "seen" }) x=(n(places.left(place) + 0.08 * places.pitch)) y=(n(BOTTOM - height)) width=(n(0.84 * places.pitch)) height=(n(height)) {}
                     text.tip x=(LEFT) y="13" { (tip) }
-                    @if is_told(place) {
+                    @if places.is_told(place) {
                         @if places.every == 1 {
                             text.figure x=(n(places.middle(place))) y=(n(BOTTOM - height - 4.0)) text-anchor="middle" { (short(bar.share)) }
                         }
@@ -162,7 +172,8 @@ fn curves(caption: &str, lines: &[Line]) -> Markup {
     let ends = |of: fn(&Distribution) -> i64| lines.iter().map(move |line| of(line.distribution));
     let (min, max) = (ends(Distribution::min).min().unwrap_or(0), ends(Distribution::max).max().unwrap_or(0));
     let values: Vec<Vec<Bar>> = lines.iter().map(|line| binned(line.distribution, (min, max))).collect();
-    let places = Places::of(values.first().map_or(0, Vec::len));
+    let first = values.first().map_or(&[][..], Vec::as_slice);
+    let places = Places::of(first);
     html! {
         svg.chart.several viewBox={ "0 0 " (WIDTH) " " (HEIGHT - 18.0) } role="img" aria-label=(text!("{caption}: how likely each number or more is", caption)) {
             @for tenth in [0.0, 5.0, 10.0] {
@@ -170,8 +181,8 @@ fn curves(caption: &str, lines: &[Line]) -> Markup {
                 line.axis x1=(LEFT) y1=(n(y)) x2=(RIGHT) y2=(n(y)) {}
                 text x=(LEFT - 4.0) y=(n(y + 4.0)) text-anchor="end" { (short(tenth / 10.0)) }
             }
-            @for (place, bar) in values.iter().flatten().take(places_of(&values)).enumerate() {
-                @if place % places.every == 0 {
+            @for (place, bar) in first.iter().enumerate() {
+                @if places.is_told(place) {
                     text x=(n(places.middle(place))) y=(BOTTOM + 16.0) text-anchor="middle" { (whole(bar.from)) "+" }
                 }
             }
@@ -183,10 +194,6 @@ fn curves(caption: &str, lines: &[Line]) -> Markup {
             }
         }
     }
-}
-
-fn places_of(values: &[Vec<Bar>]) -> usize {
-    values.first().map_or(0, Vec::len)
 }
 
 /// A chance that has little room: 27 %, less than half a per cent as `< 1 %`.

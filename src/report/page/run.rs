@@ -234,7 +234,7 @@ fn variants(battle: &Battle, is_sampled: bool) -> Markup {
     let rows: Vec<Dot> = battle.results.iter().filter_map(row).collect();
     html! {
         @if !rows.is_empty() {
-            (dots(&[mark!("Variant"), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
+            div.variants { (dots(&[mark!("Variant"), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0))) }
             @if is_sampled { p.small.soft { (with_keys(&words::together())) } }
         }
     }
