@@ -108,12 +108,15 @@ fn fared(compiled: &Compiled, result: &Recorded, values: &[u64], side: usize, is
     let better = |(place, measure): (usize, &Measure)| {
         let formation = measure.subject.split('.').next().unwrap_or_default();
         let its = compiled.formations.iter().find(|of| of.name == formation)?.side;
-        let is_told = if is_of_goal { named(measure) } else { measure.when == When::End && measure.subject == formation };
+        let is_told =
+            if is_of_goal { named(measure) } else { measure.when == When::End && measure.subject == formation };
         let wanted = match measure.metric.wanted {
             Wanted::More => 1.0,
             Wanted::Less => -1.0,
             // Of what serves neither side the goal wants much.
-            Wanted::Neither if is_of_goal => return is_told.then(|| deviation(result, place, measure, values)).flatten(),
+            Wanted::Neither if is_of_goal => {
+                return is_told.then(|| deviation(result, place, measure, values)).flatten();
+            }
             Wanted::Neither => return None,
         };
         let deviation = deviation(result, place, measure, values).filter(|_| is_told)?;

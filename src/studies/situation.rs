@@ -12,7 +12,8 @@ pub fn situation(scenario: &Scenario) -> Situation {
     let Ok(compiled) = compile(scenario) else { return Situation::default() };
     let measures = compiled.engagement.measures();
     let left = side_of_goal(&compiled.goal, &compiled.forces, &compiled.steps, measures.iter());
-    let keys = SYSTEMS.iter().find(|system| system.key == scenario.system.0).map(|system| system.card).unwrap_or_default();
+    let keys =
+        SYSTEMS.iter().find(|system| system.key == scenario.system.0).map(|system| system.card).unwrap_or_default();
     let card = Card { columns: keys.columns, rolls: keys.rolls, ..Card::default() };
     Situation {
         book: scenario.system.0.clone(),

@@ -97,7 +97,8 @@ const look = () => {
     const style = getComputedStyle(element);
     const color = channels(element instanceof SVGElement ? style.fill : style.color);
     const ratio = contrast(color, ground(element));
-    found.texts.push(own.trim());
+    // A scenario to copy is the player's own text.
+    if (!element.closest("pre")) found.texts.push(own.trim());
     if (element.matches("h3, h4, th, th *, dt, summary, figcaption, footer p, .hint")) found.heads.push(own.trim());
     if (ratio < 4.5) wrong(`contrast ${ratio.toFixed(2)}: ${element.localName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`);
   }

@@ -221,7 +221,8 @@ fn nothing_lies_on_anything_else_on_the_pages_of_all_shipped_files() {
         let text = fs::read_to_string(&overview).expect("a page");
         let linked: BTreeSet<PathBuf> =
             text.split("href=\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(to, _)| out.join(to)).collect();
-        let files = fs::read_dir(out.join("report-battles")).expect("a folder").map(|file| file.expect("a file").path());
+        let files =
+            fs::read_dir(out.join("report-battles")).expect("a folder").map(|file| file.expect("a file").path());
         let pages: BTreeSet<PathBuf> = files.collect();
         assert!(pages.len() > 100 && pages.is_subset(&linked), "{} pages, {} links", pages.len(), linked.len());
         let all: Vec<PathBuf> = std::iter::once(overview).chain(pages).collect();

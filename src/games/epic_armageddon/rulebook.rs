@@ -39,7 +39,8 @@ use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
 use serde_json::{Value, json};
 
 /// The keys on the card of a unit.
-const CARD: &[&str] = &["type", "speed", "armour", "cc", "ff", "dc", "shields", "weapons", "abilities", "cover", "embarked"];
+const CARD: &[&str] =
+    &["type", "speed", "armour", "cc", "ff", "dc", "shields", "weapons", "abilities", "cover", "embarked"];
 
 impl Rulebook for EpicArmageddon {
     const KEY: &'static str = "epic-armageddon";

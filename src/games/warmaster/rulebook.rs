@@ -34,7 +34,8 @@ use battle_odds_scenario::typed::{Marked, Names};
 use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
 
 /// The keys on the card of a unit.
-const CARD: &[&str] = &["type", "attacks", "hits", "armour", "command", "range", "shots", "abilities", "item", "points"];
+const CARD: &[&str] =
+    &["type", "attacks", "hits", "armour", "command", "range", "shots", "abilities", "item", "points"];
 
 impl Rulebook for Warmaster {
     const KEY: &'static str = "warmaster";

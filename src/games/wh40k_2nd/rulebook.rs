@@ -33,7 +33,8 @@ use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
 
 /// The keys on the card of a unit.
-const CARD: &[&str] = &["type", "m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "armour", "field", "weapons", "abilities"];
+const CARD: &[&str] =
+    &["type", "m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "armour", "field", "weapons", "abilities"];
 
 impl Rulebook for Wh40k2nd {
     const KEY: &'static str = "wh40k-2nd";

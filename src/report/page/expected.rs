@@ -73,7 +73,9 @@ fn table(battle: &Battle, measures: &[&Measure]) -> Markup {
 
 /// The figure of a variant: beside it how sure it is, or below it if there are several.
 fn cells(result: &Recorded, measure: &Measure, is_one: bool) -> Markup {
-    let Some(of) = result.measures.iter().find(|of| of.measure == *measure) else { return html! { td.number { "–" } } };
+    let Some(of) = result.measures.iter().find(|of| of.measure == *measure) else {
+        return html! { td.number { "–" } };
+    };
     let Figure { value, spread } = figure(of);
     html! {
         td.number data-value=(of.estimate.mean) { (value) @if !is_one && !spread.is_empty() { br; small.soft { (spread) } } }

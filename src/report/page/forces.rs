@@ -63,7 +63,14 @@ fn formation<'a>(all: &'a Map<String, Value>, book: &'a str, left: usize) -> Opt
     let side = all.get("side").and_then(Value::as_u64).unwrap_or(0).min(1) as usize;
     let groups = lists(all).flat_map(|(_, list)| list).filter_map(|of| group(of, book)).collect();
     let breaks = all.get("breaks").and_then(|at| Some((at.get("metric")?.as_str()?, at.get("value")?.as_i64()?)));
-    Some(Formation { name: all.get("formation")?.as_str()?, side: usize::from(side != left), groups, breaks, book, all })
+    Some(Formation {
+        name: all.get("formation")?.as_str()?,
+        side: usize::from(side != left),
+        groups,
+        breaks,
+        book,
+        all,
+    })
 }
 
 /// Says of the group that a key counts, `formations.boyz.units[1].count`, that it is varied; whether there is such a group.
@@ -174,11 +181,7 @@ fn whole(group: &Map<String, Value>, card: &Card) -> Map<String, Value> {
 }
 
 /// The columns of these rows: the name, the number, the card's, the rest; without those that say nothing.
-fn keys<'r>(
-    rows: impl Iterator<Item = &'r Map<String, Value>> + Clone,
-    book: &str,
-    card: &Card,
-) -> Vec<&'r String> {
+fn keys<'r>(rows: impl Iterator<Item = &'r Map<String, Value>> + Clone, book: &str, card: &Card) -> Vec<&'r String> {
     let mut keys: Vec<&String> = Vec::new();
     for (key, value) in rows.flatten() {
         let is_told = said(value, book).is_some();
@@ -246,7 +249,8 @@ mod tests {
     use super::*;
 
     fn card() -> Card {
-        let weapons = json!([{ "name": "Launcher", "count": 2, "range": 45, "fire": "AP5+" }, { "name": "Chainsword" }]);
+        let weapons =
+            json!([{ "name": "Launcher", "count": 2, "range": 45, "fire": "AP5+" }, { "name": "Chainsword" }]);
         let unit = json!({ "armour": "2+", "speed": 15, "weapons": weapons, "notes": "of the list" });
         let units = BTreeMap::from([("gun".to_owned(), unit.as_object().unwrap().clone())]);
         Card { columns: &["armour", "speed", "weapons"], rolls: &["armour"], units }

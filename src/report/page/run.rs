@@ -103,8 +103,7 @@ fn body(run: &RecordedRun, battle: &Battle, beside: &Beside, book: Book, back: O
     let first = battle.first();
     let situation = situation(first, beside, book);
     let formations = situation.formations();
-    let measured =
-        battle.results.iter().flat_map(|result| &result.measures).map(|of| (&of.measure, &of.distribution));
+    let measured = battle.results.iter().flat_map(|result| &result.measures).map(|of| (&of.measure, &of.distribution));
     let steps: Vec<String> = battle.results.iter().flat_map(|result| result.head.steps.clone()).collect();
     let bystanders = bystanders(&situation.forces, &steps, measured);
     let (chart, more) = charts(battle, &formations);
@@ -162,7 +161,8 @@ fn situation(result: &Recorded, beside: &Beside, Book { columns, rolls, .. }: Bo
 fn others(battle: &Battle, beside: &Beside, book: Book) -> Markup {
     let first = battle.first();
     let differs = |result: &&&Recorded| {
-        let of = |result: &Recorded| (result.head.steps.clone(), result.head.remarks.clone(), result.head.forces.clone());
+        let of =
+            |result: &Recorded| (result.head.steps.clone(), result.head.remarks.clone(), result.head.forces.clone());
         of(result) != of(first)
     };
     let others: Vec<&Recorded> = battle.results.iter().skip(1).filter(differs).copied().collect();
