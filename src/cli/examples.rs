@@ -1,4 +1,4 @@
-//! What the page of a run tells of its scenarios' files: an average battle, a good one and a bad one, the cards of the units,
+//! What the page of a run tells of its scenarios' files: an average battle, a good one and a bad one, the profiles of the units,
 //! and the file itself.
 
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::of_units::of_units;
 use super::options::USUAL_TRIALS;
 use super::transcript::steps_told;
 use super::typed::quoted;
-use super::unit_cards::unit_cards;
 use crate::engine::block::Blocks;
 use crate::engine::measure::{Measure, Wanted, When};
 use crate::engine::sampled::Stream;
@@ -48,7 +48,7 @@ fn beside(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Beside> {
         told: told(seed, scenario, &compiled, result).unwrap_or_default(),
         file: quoted(&scenario.path.to_string_lossy()),
         toml: fs::read_to_string(&scenario.path).unwrap_or_default(),
-        units: unit_cards(scenario, &compiled.forces),
+        units: of_units(scenario, &compiled.forces),
     })
 }
 

@@ -21,7 +21,7 @@
 //! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`examples`] | what the page of a run tells of its scenarios' files |
-//! | [`unit_cards`] | what those files say of their units |
+//! | [`of_units`] | what those files say of their units |
 //! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
@@ -64,6 +64,7 @@ pub mod matrix;
 pub mod merge;
 pub mod methods;
 pub mod new;
+pub mod of_units;
 mod opponents;
 pub mod options;
 pub mod out;
@@ -88,7 +89,6 @@ pub mod systems;
 pub mod terminal;
 pub mod transcript;
 pub mod typed;
-pub mod unit_cards;
 pub mod varying;
 pub mod wanted;
 

@@ -177,8 +177,8 @@ pub fn how_chosen(looked_at: u64, side: &str) -> String {
 /// That so many of what is drawn break a formation whatever else happens, and fewer may.
 pub fn breaks(formation: &str, value: &str, metric: &str, share: &str) -> String {
     text!(
-        "{value} {metric} break {formation} in any case, after losses fewer are enough: it was broken in {share} of the \
-         battles.",
+        "{value} {metric} break {formation} in any case, fewer do when it has become smaller: it was broken in {share} of \
+         the battles.",
         value,
         metric,
         formation,

@@ -1,4 +1,4 @@
-//! What the files of a scenario say of its units, for the cards on its page.
+//! What the files of a scenario say of its units, for the profiles on its page.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::scenario::{Army, Node, Scenario, Value as Written};
 
 /// What each unit of these forces has in the scenario or in the first of its armies that knows it.
-pub fn unit_cards(scenario: &Scenario, forces: &Value) -> BTreeMap<String, Map<String, Value>> {
+pub fn of_units(scenario: &Scenario, forces: &Value) -> BTreeMap<String, Map<String, Value>> {
     let mut keys = Vec::new();
     units(forces, &mut keys);
     let files = || std::iter::once(&scenario.root).chain(scenario.armies.iter().map(|army: &Army| &*army.root));
