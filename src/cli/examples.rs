@@ -1,14 +1,20 @@
-//! The battles of a run that its page tells: an average one, a good one and a bad one.
+//! What the page of a run tells of its scenarios' files: an average battle, a good one and a bad one, the profiles of the units,
+//! and the file itself.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::of_units::of_units;
 use super::options::USUAL_TRIALS;
 use super::transcript::steps_told;
+use super::typed::quoted;
 use crate::engine::block::Blocks;
 use crate::engine::measure::{Measure, Wanted, When};
 use crate::engine::sampled::Stream;
+use crate::report::page::run::{Beside, battles};
+use crate::report::page::side::side_of_goal;
 use crate::report::page::trial::{Told, ToldTrial};
 use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
@@ -21,17 +27,29 @@ const BLOCKS: Blocks = Blocks::Counted;
 /// The number of battles that are put in order.
 const LOOKED_AT: u64 = 99;
 
-/// For each result, the battles narrated; none if no file has the scenario as it was then.
-pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<Told> {
+/// What is told of each battle of the run, of its first variant; nothing if no file has the scenario as it was then.
+pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<Beside> {
     let armies = Armies::default();
     let scenarios: Vec<Scenario> = files.iter().flat_map(|file| scenarios(file, sets, &armies)).collect();
     let of = |result: &Recorded| {
         let head = &result.head;
-        let is_it = |scenario: &&Scenario| (&scenario.variant, &scenario.hash) == (&head.variant, &head.hash);
-        scenarios.iter().find(is_it).and_then(|scenario| told(run.request.seed, scenario, result)).unwrap_or_default()
+        let is_it = |scenario: &&Scenario| {
+            (&scenario.name, &scenario.variant, &scenario.hash) == (&head.scenario, &head.variant, &head.hash)
+        };
+        scenarios.iter().find(is_it).and_then(|scenario| beside(run.request.seed, scenario, result)).unwrap_or_default()
     };
     let language = spoken();
-    run.results.par_iter().map(|result| speaking(language, || of(result))).collect()
+    battles(run).par_iter().map(|results| speaking(language, || of(results[0]))).collect()
+}
+
+fn beside(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Beside> {
+    let compiled = compile(scenario).ok().filter(|compiled| compiled.forces == result.head.forces)?;
+    Some(Beside {
+        told: told(seed, scenario, &compiled, result).unwrap_or_default(),
+        file: quoted(&scenario.path.to_string_lossy()),
+        toml: fs::read_to_string(&scenario.path).unwrap_or_default(),
+        units: of_units(scenario, &compiled.forces),
+    })
 }
 
 /// The scenarios of a file; errors in it were reported by the run.
@@ -42,20 +60,24 @@ fn scenarios(file: &Path, sets: &[String], armies: &Armies) -> Vec<Scenario> {
     }
 }
 
-fn told(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Told> {
-    let compiled = compile(scenario).ok().filter(|compiled| compiled.forces == result.head.forces)?;
+fn told(seed: u64, scenario: &Scenario, compiled: &Compiled, result: &Recorded) -> Option<Told> {
     let stream = Stream { seed, scenario: scenario.dice.clone() };
     let trials = result.trials.unwrap_or(USUAL_TRIALS);
     let looked_at = trials.min(LOOKED_AT);
     let measures = compiled.engagement.measures();
-    let mut order: Vec<(u64, bool, f64)> = (1..=looked_at)
+    let side = side_of_goal(&compiled.goal, &compiled.forces, &compiled.steps, measures.iter());
+    let mut order: Vec<(u64, [f64; 3])> = (1..=looked_at)
         .map(|number| {
             let values = compiled.engagement.tell(&stream, BLOCKS, trials, number).values;
-            let reached = goal(&measures, &values).unwrap_or(false);
-            (number, reached, fared(&compiled, result, &measures, &values))
+            let reached = f64::from(u8::from(goal(&measures, &values).unwrap_or(false)));
+            let fared = [true, false].map(|of_goal| fared(compiled, result, &values, side, of_goal));
+            (number, [reached, fared[0], fared[1]])
         })
         .collect();
-    order.sort_by(|one, other| one.1.cmp(&other.1).then(one.2.total_cmp(&other.2)).then(one.0.cmp(&other.0)));
+    let by_worth = |one: &[f64; 3], other: &[f64; 3]| {
+        one.iter().zip(other).map(|(one, other)| one.total_cmp(other)).find(|order| order.is_ne())
+    };
+    order.sort_by(|one, other| by_worth(&one.1, &other.1).unwrap_or_else(|| one.0.cmp(&other.0)));
     let last = order.len().checked_sub(1)?;
     let mut places = vec![last / 2, last * 19 / 20, last / 20];
     places.dedup();
@@ -65,8 +87,8 @@ fn told(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Told> {
         let reached = goal(&measures, &story.values);
         ToldTrial { number, reached, steps: steps_told(&story.lines, &compiled.steps) }
     };
-    let side = compiled.formations.iter().find(|formation| formation.side == 0)?.name.clone();
-    Some(Told { looked_at, side, trials: places.into_iter().map(trial).collect() })
+    let name = compiled.formations.iter().find(|formation| formation.side == side)?.name.clone();
+    Some(Told { looked_at, side: name, trials: places.into_iter().map(trial).collect() })
 }
 
 /// Whether the goal was reached, if there is one.
@@ -74,21 +96,39 @@ fn goal(measures: &[Measure], values: &[u64]) -> Option<bool> {
     measures.iter().position(Measure::is_goal).map(|goal| values[goal] > 0)
 }
 
-/// How well the first side did: for each count of a formation at the end, by how many standard deviations it differs
-/// from the mean, added up; counts of the enemy and unwanted ones are subtracted.
-fn fared(compiled: &Compiled, result: &Recorded, measures: &[Measure], values: &[u64]) -> f64 {
+/// How well a side did: for each count by how many standard deviations it differs from the mean, added up; counts of the
+/// enemy and unwanted ones are subtracted. Of what the goal names, or of all formations at the end.
+fn fared(compiled: &Compiled, result: &Recorded, values: &[u64], side: usize, is_of_goal: bool) -> f64 {
+    let goal: Vec<&str> = compiled.goal.iter().flat_map(|goal| goal.split(" or ")).collect();
+    let named = |measure: &Measure| {
+        let name = measure.name();
+        goal.iter().any(|condition| condition.split(' ').next() == Some(name.as_str()))
+    };
+    let measures = compiled.engagement.measures();
     let better = |(place, measure): (usize, &Measure)| {
-        let side = compiled.formations.iter().find(|formation| formation.name == measure.subject)?.side;
+        let formation = measure.subject.split('.').next().unwrap_or_default();
+        let its = compiled.formations.iter().find(|of| of.name == formation)?.side;
+        let is_told =
+            if is_of_goal { named(measure) } else { measure.when == When::End && measure.subject == formation };
         let wanted = match measure.metric.wanted {
             Wanted::More => 1.0,
             Wanted::Less => -1.0,
+            // Of what serves neither side the goal wants much.
+            Wanted::Neither if is_of_goal => {
+                return is_told.then(|| deviation(result, place, measure, values)).flatten();
+            }
             Wanted::Neither => return None,
         };
-        let of = &result.measures.get(place).filter(|of| of.measure.subject == measure.subject)?.distribution;
-        let spread = of.std_dev();
-        let value = (values[place] as i64 + measure.least) as f64;
-        let is_told = measure.when == When::End && spread > 0.0;
-        is_told.then(|| wanted * (value - of.mean()) / spread * if side == 0 { 1.0 } else { -1.0 })
+        let deviation = deviation(result, place, measure, values).filter(|_| is_told)?;
+        Some(wanted * deviation * if its == side { 1.0 } else { -1.0 })
     };
     measures.iter().enumerate().filter_map(better).sum()
+}
+
+/// By how many standard deviations a value differs from the mean of its measure, if that is left to the dice.
+fn deviation(result: &Recorded, place: usize, measure: &Measure, values: &[u64]) -> Option<f64> {
+    let of = &result.measures.get(place).filter(|of| of.measure.subject == measure.subject)?.distribution;
+    let spread = of.std_dev();
+    let value = (values[place] as i64 + measure.least) as f64;
+    (spread > 0.0).then(|| (value - of.mean()) / spread)
 }

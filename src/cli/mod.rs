@@ -20,7 +20,8 @@
 //! | [`collector`], [`results`] | what comes out of them, and where it goes |
 //! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`shard`] | one shard of a run, for another machine to merge |
-//! | [`examples`] | the battles of a run that its page tells |
+//! | [`examples`] | what the page of a run tells of its scenarios' files |
+//! | [`of_units`] | what those files say of their units |
 //! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
@@ -62,6 +63,7 @@ pub mod matrix;
 pub mod merge;
 pub mod methods;
 pub mod new;
+pub mod of_units;
 mod opponents;
 pub mod options;
 pub mod out;

@@ -10,6 +10,9 @@
 //!    This one moment decides: before it the old set is valid, whatever happens, after it the new one.
 //! 4. The old seal is removed, the files are moved to their places, the seal last, and the folder is removed.
 //!
+//! A set may contain a folder of pages. What an earlier command has left in the folder and the new set does not have, its
+//! tables and its pages, is removed before the fourth step ends: files of two commands never stand beside each other.
+//!
 //! If the program is killed, or loses power, or finds the disk full before the third step, nothing has changed;
 //! afterwards, the next program that takes the lock finishes the fourth. It also removes what was never finished. A
 //! program that only reads takes no lock: it finds the files of a half-moved set where they are, with `standing`.
@@ -17,13 +20,14 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
 use super::ending::Failure;
 use super::lock::{Lock, unguessable};
+use crate::report::page::OURS;
 
 /// The files of a run; the seal comes last.
 pub(super) const NAMES: [&str; 3] = ["summary.csv", "distribution.csv", "run.json"];
@@ -33,6 +37,33 @@ pub(super) const SEAL: &str = NAMES[2];
 
 /// The default name of the page.
 pub(super) const PAGE: &str = "report.html";
+
+/// The tables and pictures that commands write beside a run's seal.
+const TABLES: [&str; 16] = [
+    "summary.csv",
+    "distribution.csv",
+    "compare.csv",
+    "rank.csv",
+    "chances.csv",
+    "means.csv",
+    "sweep.csv",
+    "sweep.svg",
+    "solve.csv",
+    "sensitivity.csv",
+    "luck.csv",
+    "matrix.csv",
+    "ratings.csv",
+    "matrix-wide.csv",
+    "matrix.svg",
+    "changes.csv",
+];
+
+/// The name of the folder of pages that belongs to a page: `report-battles` to `report.html`.
+pub(super) fn pages_of(page: &str) -> String {
+    format!("{}-battles", page.strip_suffix(HTML).unwrap_or(page))
+}
+
+const HTML: &str = ".html";
 
 /// The end of the name of a folder whose files are ready to be moved to their places.
 const READY: &str = ".ready";
@@ -107,12 +138,22 @@ impl Output {
     pub(super) fn publish(&self, draft: Draft) -> Result<(), Failure> {
         self.lock.check()?;
         for name in names(&draft.0).map_err(Failure::writing(&draft.0))? {
-            let place = self.folder.join(&name);
+            let (place, new) = (self.folder.join(&name), draft.0.join(&name));
+            if new.is_dir() {
+                // A link is somebody else's.
+                if fs::symlink_metadata(&place).is_ok_and(|known| !known.is_dir()) {
+                    return Err(Failure::writing(&place)(ErrorKind::AlreadyExists.into()));
+                }
+                for page in names(&new).map_err(Failure::writing(&place))? {
+                    bring_file_to_disk(&new.join(&page)).map_err(Failure::writing(&place.join(&page)))?;
+                }
+                bring_to_disk(&new);
+                continue;
+            }
             if place.is_dir() {
                 return Err(Failure::writing(&place)(ErrorKind::IsADirectory.into()));
             }
-            let file = File::options().write(true).open(draft.0.join(&name));
-            file.and_then(|file| file.sync_all()).map_err(Failure::writing(&place))?;
+            bring_file_to_disk(&new).map_err(Failure::writing(&place))?;
         }
         bring_to_disk(&draft.0);
         let mut ready = draft.0.clone().into_os_string();
@@ -131,19 +172,44 @@ impl Output {
         let seal = OsStr::new(&self.seal);
         names.sort_by_key(|name| (name == seal, name == PAGE));
         // If only the seal is left, all others have been moved, including the page.
-        if names.len() > 1 && names.last().is_some_and(|last| last == seal) {
+        if names.len() > 1 && names.iter().any(|name| name == seal) {
+            self.remove_earlier(&names)?;
             remove(&self.folder.join(seal))?;
-            // A page from an earlier command describes other files than these.
-            if seal == OsStr::new(SEAL) && !names.iter().any(|name| name == PAGE) {
-                remove(&self.folder.join(PAGE))?;
-            }
+        }
+        // The pages of an earlier page, which describe other battles than this one.
+        if self.seal.ends_with(HTML) && names.iter().any(|name| name == seal) && !self.has_pages(&names) {
+            remove_pages(&self.folder.join(pages_of(&self.seal)))?;
         }
         for name in names {
-            let place = self.folder.join(&name);
-            fs::rename(ready.join(&name), &place).map_err(Failure::writing(&place))?;
+            let (new, place) = (ready.join(&name), self.folder.join(&name));
+            if new.is_dir() {
+                remove_pages(&place)?;
+                keep_others(&place, &new)?;
+            }
+            fs::rename(&new, &place).map_err(Failure::writing(&place))?;
         }
         bring_to_disk(&self.folder);
         fs::remove_dir(ready).map_err(Failure::writing(ready))
+    }
+
+    /// Removes what an earlier command has left that the set of these files does not replace.
+    fn remove_earlier(&self, names: &[OsString]) -> Result<(), Failure> {
+        let is_left = |name: &str| !names.iter().any(|new| new == name);
+        if self.seal != SEAL || !self.folder.join(SEAL).exists() {
+            return Ok(());
+        }
+        for table in TABLES.iter().filter(|table| is_left(table)) {
+            remove(&self.folder.join(table))?;
+        }
+        if is_left(PAGE) {
+            remove(&self.folder.join(PAGE))?;
+        }
+        remove_pages(&self.folder.join(pages_of(PAGE)))
+    }
+
+    /// Whether a folder of pages is among these files of a page.
+    fn has_pages(&self, names: &[OsString]) -> bool {
+        names.iter().any(|name| name == OsStr::new(&pages_of(&self.seal)))
     }
 
     /// Finishes sets that were ready, and removes those that were not.
@@ -166,8 +232,11 @@ impl Draft {
         self.0.join(name)
     }
 
-    /// Makes one of its files.
+    /// Makes one of its files, which may be in a folder.
     pub fn file(&self, name: &str) -> io::Result<File> {
+        if let Some((folder, _)) = name.split_once('/') {
+            fs::create_dir_all(self.path(folder))?;
+        }
         File::options().write(true).create_new(true).open(self.path(name))
     }
 }
@@ -216,6 +285,45 @@ fn remove(place: &Path) -> Result<(), Failure> {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(Failure::writing(place)(error)),
         _ => Ok(()),
     }
+}
+
+/// Removes the pages of ours in a folder, and the folder if nothing else is in it.
+fn remove_pages(folder: &Path) -> Result<(), Failure> {
+    if !fs::symlink_metadata(folder).is_ok_and(|known| known.is_dir()) {
+        return Ok(());
+    }
+    for name in names(folder).map_err(Failure::writing(folder))? {
+        let page = folder.join(&name);
+        if is_ours(&page) {
+            remove(&page)?;
+        }
+    }
+    // Something else may be in it.
+    let _ = fs::remove_dir(folder);
+    Ok(())
+}
+
+/// Whether a file is a page that this program has written.
+fn is_ours(page: &Path) -> bool {
+    let mut beginning = [0; 300];
+    let is_page = page.extension().is_some_and(|ending| ending == "html") && page.is_file();
+    let read = if is_page { File::open(page).and_then(|mut file| file.read(&mut beginning)) } else { Ok(0) };
+    read.is_ok_and(|count| String::from_utf8_lossy(&beginning[..count]).contains(OURS))
+}
+
+/// Moves all that is left in a folder, which is not ours, into the one that takes its place.
+fn keep_others(folder: &Path, new: &Path) -> Result<(), Failure> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    for name in names(folder).map_err(Failure::writing(folder))? {
+        fs::rename(folder.join(&name), new.join(&name)).map_err(Failure::writing(&folder.join(&name)))?;
+    }
+    fs::remove_dir(folder).map_err(Failure::writing(folder))
+}
+
+fn bring_file_to_disk(file: &Path) -> io::Result<()> {
+    File::options().write(true).open(file)?.sync_all()
 }
 
 fn names(folder: &Path) -> io::Result<Vec<OsString>> {

@@ -10,16 +10,16 @@ use super::ending::{Ending, Failure, Outcome};
 use super::examples::examples;
 use super::files;
 use super::options::Changes;
-use super::output::{NAMES, PAGE, standing};
+use super::output::{NAMES, PAGE, pages_of, standing};
 use super::problems::say;
 use super::typed::place;
 use crate::armies::regular;
-use crate::report::page::run::run_page;
+use crate::report::page::run::{Book, pages};
 use crate::report::recorded::{RecordedRun, recorded};
 use crate::scenario::{Problem, find};
-use crate::systems::metric;
+use crate::systems::{SYSTEMS, metric};
 
-/// The files of a run as one self-contained HTML page
+/// The files of a run as self-contained HTML pages
 #[derive(Args, Debug)]
 pub struct Report {
     /// The folder that `run` has written to
@@ -76,14 +76,21 @@ pub(super) fn write(
         let message = text!("{folder}: the run had other changes than these: `{command}`", folder, command);
         return Err(Problem::new(message).help(text!("give the same --set as then")).into());
     }
-    let page = run_page(&run, &examples(&run, scenarios, sets));
     let name = place.file_name().and_then(|name| name.to_str()).unwrap_or(PAGE);
     let parent = place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    files::write(parent, &[(name, page)])?;
+    let pages = pages(&run, &examples(&run, scenarios, sets), book, (name, &pages_of(name)));
+    let files: Vec<(&str, String)> = pages.iter().map(|(name, page)| (name.as_str(), page.clone())).collect();
+    files::write(parent, &files)?;
     if !quiet {
         say(text!("written: {file}", file = place.display()));
     }
     Ok(())
+}
+
+/// What pages say of the rules system with this key.
+fn book(key: &str) -> Book {
+    let Some(system) = SYSTEMS.into_iter().find(|system| system.key == key) else { return Book::default() };
+    Book { title: system.title, columns: system.card.columns, rolls: system.card.rolls }
 }
 
 /// The changes in the command of a run: everything from the first `--set` on.

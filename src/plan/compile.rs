@@ -239,6 +239,7 @@ impl System {
             starts: R::STARTS,
             metrics: R::METRICS,
             naming: R::NAMING,
+            card: R::CARD,
             schema: schema::<R>,
             compile: compile::<R>,
             army: describe_army::<R>,

@@ -15,7 +15,7 @@ use super::steps::{Read, ReadPlan};
 use super::written;
 use crate::change::Change;
 use crate::start::Starts;
-use crate::system::{Force, Section};
+use crate::system::{CardKeys, Force, Section};
 use battle_odds_engine::measure::Metric;
 use battle_odds_scenario::typed::{Marked, Named, Names};
 use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
@@ -46,6 +46,8 @@ pub trait Rulebook: Default {
     const METRICS: &'static [&'static Metric];
     /// The keys by which its scenarios name formations and units.
     const NAMING: &'static NamingKeys = &NamingKeys::NONE;
+    /// The cards of its units.
+    const CARD: CardKeys = CardKeys { columns: &[], rolls: &[] };
 
     /// The compiled game.
     type Game: Game;

@@ -71,6 +71,8 @@ pub struct System {
     pub metrics: &'static [&'static Metric],
     /// The keys by which its scenarios name formations and units.
     pub naming: &'static NamingKeys,
+    /// The cards of its units.
+    pub card: CardKeys,
     /// The JSON Schema of its scenarios.
     pub(crate) schema: fn() -> Value,
     /// Compiles a scenario; the error is its first mistake.
@@ -91,6 +93,15 @@ impl System {
     pub fn schema(&self) -> Value {
         (self.schema)()
     }
+}
+
+/// What stands on the card of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CardKeys {
+    /// The keys of the profile in the order of the card.
+    pub columns: &'static [&'static str],
+    /// The keys of units and formations whose number a die must reach, written `4+`.
+    pub rolls: &'static [&'static str],
 }
 
 /// A section of a rulebook and what the program makes of it.

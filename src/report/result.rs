@@ -154,7 +154,7 @@ pub(super) mod samples {
     use crate::heading::BASE;
     use When::{End, Step};
     use battle_odds_engine::measure::Quantity::{Chance, Count};
-    use battle_odds_engine::measure::Wanted::Neither;
+    use battle_odds_engine::measure::Wanted::{Less, More, Neither};
     use battle_odds_engine::measure::{GOAL, Metric, Shown, When, metrics};
 
     metrics! {
@@ -168,12 +168,12 @@ pub(super) mod samples {
             bars: Some("Blast markers gained"),
             ..Metric::new("blast_markers", Count, Neither)
         };
-        BROKEN = Metric { shown: Shown::Always, ..Metric::new("broken", Chance, Neither) };
-        WON = Metric { shown: Shown::Always, ..Metric::new("won", Chance, Neither) };
-        LOSSES = Metric::new("losses", Count, Neither);
+        BROKEN = Metric { shown: Shown::Always, ..Metric::new("broken", Chance, Less) };
+        WON = Metric { shown: Shown::Always, ..Metric::new("won", Chance, More) };
+        LOSSES = Metric::new("losses", Count, Less);
         DESTROYED = Metric::new("destroyed", Chance, Neither);
         ROUNDS = Metric::new("rounds", Count, Neither);
-        SURVIVORS = Metric::new("survivors", Count, Neither);
+        SURVIVORS = Metric::new("survivors", Count, More);
         POINTS_LOST = Metric::new("points_lost", Count, Neither);
     }
 

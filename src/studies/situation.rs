@@ -1,13 +1,20 @@
 //! What an answer is about: the scenario by its name, and what stands on the table before anybody acts.
 
 use battle_odds_report::heading::Heading;
+use battle_odds_report::page::forces::Card;
+use battle_odds_report::page::side::side_of_goal;
 use battle_odds_report::page::situation::Situation;
 use battle_odds_scenario::Scenario;
-use battle_odds_systems::{Compiled, compile};
+use battle_odds_systems::{Compiled, SYSTEMS, compile};
 
 /// The situation of a scenario; nothing if it cannot be played as it is written.
 pub fn situation(scenario: &Scenario) -> Situation {
     let Ok(compiled) = compile(scenario) else { return Situation::default() };
+    let measures = compiled.engagement.measures();
+    let left = side_of_goal(&compiled.goal, &compiled.forces, &compiled.steps, measures.iter());
+    let keys =
+        SYSTEMS.iter().find(|system| system.key == scenario.system.0).map(|system| system.card).unwrap_or_default();
+    let card = Card { columns: keys.columns, rolls: keys.rolls, ..Card::default() };
     Situation {
         book: scenario.system.0.clone(),
         forces: compiled.forces,
@@ -15,6 +22,9 @@ pub fn situation(scenario: &Scenario) -> Situation {
         choices: compiled.choices,
         placements: compiled.pictures.into_iter().map(|picture| picture.data).collect(),
         remarks: compiled.remarks,
+        left,
+        card,
+        varied: Vec::new(),
     }
 }
 

@@ -38,6 +38,40 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Whatever was in the folder: after a command its own files are there and none of another's, and what is the user's stays.
+#[test]
+fn files_of_two_commands_never_stand_beside_each_other() {
+    let folder = folder();
+    fs::write(folder.path().join("other.toml"), STORM.replacen("title = \"", "title = \"Again: ", 1)).unwrap();
+    let asked = [
+        "run storm.toml other.toml --trials 100 --html",
+        "sweep storm.toml --vary formations.tacticals.units[0].count=2..3 --trials 100 --html",
+        "luck storm.toml --saw tacticals.losses=1 --trials 100",
+        "compare storm.toml --trials 100",
+        "run storm.toml --trials 100 --html",
+        "run storm.toml other.toml --trials 100 --html",
+        "run storm.toml --trials 100",
+    ];
+    let out = folder.path().join("out");
+    for (number, asked) in asked.iter().enumerate() {
+        let (code, said) = battle_odds(folder.path(), &format!("{asked} --quiet --out fresh-{number}"));
+        assert_eq!(code, 0, "{asked}: {said}");
+        let (code, said) = battle_odds(folder.path(), &format!("{asked} --quiet --out out"));
+        assert_eq!(code, 0, "{asked}: {said}");
+        let fresh = folder.path().join(format!("fresh-{number}"));
+        assert_eq!(names(&out), names(&fresh), "{asked}");
+        let pages = |of: &Path| of.join("report-battles").exists().then(|| names(&of.join("report-battles")));
+        assert_eq!(pages(&out), pages(&fresh), "{asked}");
+    }
+    // Somebody has put something of his into the folder of pages.
+    assert_eq!(battle_odds(folder.path(), &format!("{} --out out", asked[0])).0, 0);
+    fs::write(out.join("report-battles/mine.html"), "<p>mine</p>").unwrap();
+    assert_eq!(battle_odds(folder.path(), &format!("{} --out out", asked[0])).0, 0);
+    assert_eq!(names(&out.join("report-battles")), ["mine.html", "other.html", "storm.html"]);
+    assert_eq!(battle_odds(folder.path(), &format!("{} --out out", asked[6])).0, 0);
+    assert_eq!(names(&out.join("report-battles")), ["mine.html"]);
+}
+
 /// A process that runs indefinitely, and holds its lock when this returns.
 fn at_work(folder: &Path, arguments: &str, drafts: usize) -> Child {
     let mut child = Process::new(env!("CARGO_BIN_EXE_battle-odds"))

@@ -48,10 +48,48 @@ const says = (text, value) => {
   return [1, 100].some((times) => Math.abs(number - times * value) <= 0.5001 * 10 ** -decimals.length);
 };
 
+// What is on screen: not in something folded, hidden or cut off.
+const shows = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && element.textContent.trim();
+const named = (element) => `${element.localName}.${element.getAttribute("class")} “${element.textContent.trim().slice(0, 40)}”`;
+const least = 0.75;
+
+// Texts of a picture that lie on one another or beside it, and texts wider than their boxes.
+const crowded = () => {
+  for (const svg of document.querySelectorAll("main svg")) {
+    const frame = svg.getBoundingClientRect();
+    const texts = [...svg.querySelectorAll("text")].filter(shows).map((text) => [text, text.getBoundingClientRect()]);
+    texts.forEach(([text, box], place) => {
+      if (box.left < frame.left - least || box.right > frame.right + least || box.top < frame.top - 2 || box.bottom > frame.bottom + 2) wrong(`out of its picture: ${named(text)}`);
+      for (const [other, of] of texts.slice(place + 1)) {
+        const [wide, high] = [Math.min(box.right, of.right) - Math.max(box.left, of.left), Math.min(box.bottom, of.bottom) - Math.max(box.top, of.top)];
+        if (wide > least && high > 3) wrong(`on one another: ${named(text)} and ${named(other)}`);
+      }
+    });
+  }
+  for (const box of document.querySelectorAll(".force, .who, .arrow, .answer, .said, h1, h2, h3, h4, p, li, summary, td, th, dd, figcaption")) {
+    if (shows(box) && box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).display !== "inline") wrong(`wider than its box: ${named(box)}`);
+  }
+  for (const [place, ends] of [...document.querySelectorAll(".act")].entries()) {
+    const boxes = [...ends.children].map((end) => end.getBoundingClientRect());
+    if (boxes.slice(1).some((box, of) => box.left < boxes[of].right - least)) wrong(`action ${place}: its ends lie on its arrow`);
+  }
+  // Where a table scrolls the names stay, and a shadow says that there is more.
+  for (const wide of document.querySelectorAll(".wide")) {
+    const names = wide.querySelector("tbody td:first-child");
+    if (!names || !shows(wide) || wide.scrollWidth <= wide.clientWidth + 1) continue;
+    const before = names.getBoundingClientRect().left;
+    wide.scrollLeft = 60;
+    if (Math.abs(names.getBoundingClientRect().left - before) > 2) wrong(`names scroll away: ${named(names)}`);
+    wide.scrollLeft = 0;
+    if (!getComputedStyle(wide).backgroundImage.includes("gradient")) wrong("nothing says that a table scrolls");
+  }
+};
+
 const look = () => {
   found.lang = document.documentElement.lang;
   document.querySelectorAll("details").forEach((details) => (details.open = true));
   if (document.documentElement.scrollWidth > innerWidth) wrong(`${document.documentElement.scrollWidth} wide on ${innerWidth}`);
+  crowded();
   for (const element of document.querySelectorAll("main *")) {
     const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join(" ");
     for (const name of ["aria-label", "title"]) if (element.hasAttribute(name)) found.texts.push(element.getAttribute(name));
@@ -59,19 +97,25 @@ const look = () => {
     const style = getComputedStyle(element);
     const color = channels(element instanceof SVGElement ? style.fill : style.color);
     const ratio = contrast(color, ground(element));
-    found.texts.push(own.trim());
+    // A scenario to copy is the player's own text.
+    if (!element.closest("pre")) found.texts.push(own.trim());
     if (element.matches("h3, h4, th, th *, dt, summary, figcaption, footer p, .hint")) found.heads.push(own.trim());
     if (ratio < 4.5) wrong(`contrast ${ratio.toFixed(2)}: ${element.localName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`);
   }
   if (performance.getEntriesByType("resource").length) wrong("something was asked of the network");
 
   // Numbers before anything is sorted.
-  document.querySelectorAll(".big[data-value]").forEach((big) => found.big.push(Number(big.dataset.value)));
-  document.querySelectorAll("section.result table.expected tbody tr").forEach((row) =>
-    found.rows.push([row.dataset.step, row.dataset.subject, row.dataset.metric, Number(row.cells[2].dataset.value)]));
+  // The answer is large, and first among those of the variants.
+  const answers = (where) => [...document.querySelectorAll(where)].map((answer) => Number(answer.dataset.value));
+  const [big, beside] = [answers(".big[data-value]"), answers(".variants td.number[data-value]")];
+  if (beside.length && beside[0] !== big[0]) wrong(`${big[0]} is not ${beside[0]}`);
+  found.big = beside.length ? beside : big;
+  document.querySelectorAll("section.result table.expected tbody tr[data-step]").forEach((row) =>
+    row.querySelectorAll("td[data-value]").forEach((cell) =>
+      found.rows.push([row.dataset.step, row.dataset.subject, row.dataset.metric, Number(cell.dataset.value)])));
   for (const cell of document.querySelectorAll("section.result table:not(.expected) td[data-value]")) {
     const value = Number(cell.dataset.value);
-    if (!cell.closest(".charts") && cell.textContent.trim()) found.numbers.push(value);
+    if (cell.textContent.trim()) found.numbers.push(value);
     if (!says(cell.textContent, value)) wrong(`${cell.textContent} stands for ${value}`);
   }
   document.querySelectorAll(".big[data-value], table.expected td[data-value]").forEach((cell) => {
@@ -79,7 +123,7 @@ const look = () => {
   });
 
   const tips = document.querySelectorAll(".bar");
-  if (!tips.length && document.querySelector(".charts")) wrong("no bars");
+  for (const chart of document.querySelectorAll(".charts figure")) if (!chart.querySelector(".bar, polyline")) wrong("a picture without anything");
   for (const bar of [...tips].slice(0, 3)) {
     const tip = bar.querySelector(".tip");
     if (getComputedStyle(tip).visibility !== "hidden") wrong("a tip shows before anybody points at its bar");

@@ -103,10 +103,11 @@ fn looked_at(chromium: &str, pages: &[PathBuf], dark: bool) -> Vec<Found> {
     let found: Vec<Found> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json:.300}\n{said}"));
     assert_eq!(found.len(), pages.len());
     let colours = if dark { "dark" } else { "light" };
-    for (found, page) in found.iter().zip(pages) {
-        assert_eq!(found.dark, dark, "the colours are the other ones");
-        assert!(found.wrong.is_empty(), "{} ({colours}):\n{}", page.display(), found.wrong.join("\n"));
-    }
+    assert!(found.iter().all(|found| found.dark == dark), "the colours are the other ones");
+    let wrong = found.iter().zip(pages).filter(|(found, _)| !found.wrong.is_empty());
+    let wrong = wrong.map(|(found, page)| format!("{} ({colours}):\n{}", page.display(), found.wrong.join("\n")));
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     found
 }
 
@@ -204,6 +205,28 @@ fn pages_of_runs_read_well_on_a_phone() {
             let english = english(&found.texts, &own);
             assert!(english.is_empty(), "{}:\n{}", out.display(), english.join("\n"));
         }
+    }
+}
+
+/// All shipped scenarios in one batch: its overview, and the page of each battle.
+#[test]
+fn nothing_lies_on_anything_else_on_the_pages_of_all_shipped_files() {
+    let Some(chromium) = chromium() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for language in LANGUAGES {
+        let out = folder.path().join(language);
+        let overview = page(language, &["run", "scenarios", "--trials", "60"], &out);
+        let size = fs::metadata(&overview).expect("a page").len();
+        assert!(size < 200_000, "the overview has {size} bytes");
+        let text = fs::read_to_string(&overview).expect("a page");
+        let linked: BTreeSet<PathBuf> =
+            text.split("href=\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(to, _)| out.join(to)).collect();
+        let files =
+            fs::read_dir(out.join("report-battles")).expect("a folder").map(|file| file.expect("a file").path());
+        let pages: BTreeSet<PathBuf> = files.collect();
+        assert!(pages.len() > 100 && pages.is_subset(&linked), "{} pages, {} links", pages.len(), linked.len());
+        let all: Vec<PathBuf> = std::iter::once(overview).chain(pages).collect();
+        looked_at(chromium, &all, false);
     }
 }
 

@@ -32,11 +32,15 @@ use battle_odds_plan::rulebook::{FormationsOf, ReadPlanOf, Rulebook, Scene};
 use battle_odds_plan::sides::Relations;
 use battle_odds_plan::start::Starts;
 use battle_odds_plan::state::State;
-use battle_odds_plan::system::{Force, Section};
+use battle_odds_plan::system::{CardKeys, Force, Section};
 use battle_odds_plan::written::NoTables;
 use battle_odds_scenario::typed::{InTwo, Marked};
 use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
 use serde_json::{Value, json};
+
+/// The keys on the card of a unit.
+const CARD: &[&str] =
+    &["type", "speed", "armour", "cc", "ff", "dc", "shields", "weapons", "abilities", "cover", "embarked"];
 
 impl Rulebook for EpicArmageddon {
     const KEY: &'static str = "epic-armageddon";
@@ -45,6 +49,7 @@ impl Rulebook for EpicArmageddon {
     const STARTS: Option<Starts> = Some(STARTS);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &crate::NAMING;
+    const CARD: CardKeys = CardKeys { columns: CARD, rolls: &["armour", "cc", "ff", "initiative"] };
     const CHANCES_TOLD: usize = 2;
 
     type Game = Battle;

@@ -28,9 +28,12 @@ use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::rulebook::{FormationsOf, Rulebook};
 use battle_odds_plan::start::Starts;
 use battle_odds_plan::state::State;
-use battle_odds_plan::system::{Force, Section};
+use battle_odds_plan::system::{CardKeys, Force, Section};
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
+
+/// The keys on the card of a unit.
+const CARD: &[&str] = &["class", "move", "save", "caf", "wounds", "shields", "weapons", "abilities", "cover"];
 
 impl Rulebook for NetEpic {
     const KEY: &'static str = "netepic";
@@ -39,6 +42,7 @@ impl Rulebook for NetEpic {
     const STARTS: Option<Starts> = Some(STARTS);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &crate::NAMING;
+    const CARD: CardKeys = CardKeys { columns: CARD, rolls: &[] };
 
     type Game = Battle;
     type Forces = Forces;

@@ -28,10 +28,14 @@ use battle_odds_plan::rulebook::{FormationsOf, ReadPlanOf, Rulebook, Scene};
 use battle_odds_plan::sides::Relations;
 use battle_odds_plan::start::Starts;
 use battle_odds_plan::state::State;
-use battle_odds_plan::system::{Force, Section};
+use battle_odds_plan::system::{CardKeys, Force, Section};
 use battle_odds_plan::written::NoTables;
 use battle_odds_scenario::typed::{Marked, Names};
 use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
+
+/// The keys on the card of a unit.
+const CARD: &[&str] =
+    &["type", "attacks", "hits", "armour", "command", "range", "shots", "abilities", "item", "points"];
 
 impl Rulebook for Warmaster {
     const KEY: &'static str = "warmaster";
@@ -41,6 +45,7 @@ impl Rulebook for Warmaster {
     const LIKE_INCHES: Option<u16> = Some(12);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &crate::NAMING;
+    const CARD: CardKeys = CardKeys { columns: CARD, rolls: &["armour"] };
 
     type Game = Battle;
     type Forces = Forces;

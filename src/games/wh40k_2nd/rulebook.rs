@@ -28,9 +28,13 @@ use battle_odds_plan::rulebook::{FormationsOf, Rulebook};
 use battle_odds_plan::sides::Relations;
 use battle_odds_plan::start::Starts;
 use battle_odds_plan::state::State;
-use battle_odds_plan::system::{Force, Section};
+use battle_odds_plan::system::{CardKeys, Force, Section};
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{NamingKeys, Problem, Scenario, Span};
+
+/// The keys on the card of a unit.
+const CARD: &[&str] =
+    &["type", "m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "armour", "field", "weapons", "abilities"];
 
 impl Rulebook for Wh40k2nd {
     const KEY: &'static str = "wh40k-2nd";
@@ -40,6 +44,7 @@ impl Rulebook for Wh40k2nd {
     const LIKE_INCHES: Option<u16> = Some(24);
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &crate::NAMING;
+    const CARD: CardKeys = CardKeys { columns: CARD, rolls: &[] };
 
     type Game = Battle;
     type Forces = Forces;

@@ -78,9 +78,9 @@ impl<'a> Frame<'a> {
                         @for sentence in more { p { (with_keys(sentence)) } }
                     }
                     (situation.warnings())
-                    (situation.drawn())
+                    (situation.drawn(&situation.bystanders()))
                     (body)
-                    (situation.understood(&[]))
+                    (situation.understood())
                 }
                 footer {
                     h3 { (text!("How this was found")) }
@@ -212,9 +212,11 @@ impl Sweep {
             };
             merged.axes[0].said.iter().zip(line).filter_map(row).collect()
         };
+        let varied = self.axes.iter().map(|axis| (axis.key.clone(), span_of(&axis.values)));
+        let situation = Situation { varied: varied.collect(), ..situation.clone() };
         Frame::of(&self.heading, self.how(), is_sampled, request).page(
             &merged.words(),
-            situation,
+            &situation,
             &html! {
                 @for (panel, drawn) in merged.panels().into_iter().zip(pictured.panels()) {
                     (pictured.picture(&drawn))
@@ -225,6 +227,15 @@ impl Sweep {
                 }
             },
         )
+    }
+}
+
+/// The values of what is varied in short: the first and the last.
+fn span_of(values: &[String]) -> String {
+    match values {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, .., last] => format!("{first}–{last}"),
     }
 }
 
@@ -321,9 +332,11 @@ impl Solved {
             .collect();
         let how = heading::how(tested.clone().map(|(_, value)| value.trials), false);
         let is_sampled = tested.clone().any(|(_, value)| value.trials.is_some());
+        let situation =
+            Situation { varied: vec![(self.axis.key.clone(), span_of(&self.axis.values))], ..situation.clone() };
         Frame::of(&self.heading, how, is_sampled, request).page(
             &self.answer(),
-            situation,
+            &situation,
             &html! {
                 h3 { (text!("How often the goal is reached")) }
                 (dots(&[&words::capital(&self.axis.name), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))

@@ -1,25 +1,47 @@
-//! A distribution as bars: when pointed at or tapped, each gives the chance of its value and of that value or more.
+//! How something may turn out: a distribution as bars with their figures, and below them the chance of that value or more;
+//! several side by side as curves of those chances.
 
 use maud::{Markup, html};
 
 use super::words;
 use crate::figures::{Figure, amount, of_hundred, percent, whole};
+use crate::svg::colour;
 use battle_odds_stats::distribution::Distribution;
 use battle_odds_stats::interval::Interval;
 
 /// The size of the picture, in its own units.
 const WIDTH: f64 = 400.0;
-const HEIGHT: f64 = 190.0;
-const TOP: f64 = 34.0;
-const BOTTOM: f64 = 162.0;
-const LEFT: f64 = 6.0;
+const HEIGHT: f64 = 196.0;
+const TOP: f64 = 36.0;
+const BOTTOM: f64 = 152.0;
+const LEFT: f64 = 68.0;
 const RIGHT: f64 = 394.0;
+
+/// The height of the highest bar as a part of the picture's, which leaves room above it for the curve.
+const HIGHEST: f64 = 0.8;
 
 /// Above this many bars, each stands for several values.
 const MOST: i64 = 40;
 
-/// The room that each label needs.
-const LABEL: f64 = 26.0;
+/// The room that a figure needs, and a letter.
+const FIGURE: f64 = 36.0;
+const LETTER: f64 = 9.5;
+
+/// The most curves in a picture.
+const CURVES: usize = 7;
+
+/// One distribution of a picture.
+pub struct Line<'a> {
+    /// Whose.
+    pub name: String,
+    /// What was counted.
+    pub distribution: &'a Distribution,
+    /// The interval of its mean.
+    pub interval: Interval,
+}
+
+/// Bars in another colour: in words, what they have in common, and which values have it.
+pub type Marked<'a> = (String, &'a dyn Fn(i64) -> bool);
 
 /// One bar: its first and last value, their chance, and the chance of the first value or more.
 struct Bar {
@@ -29,30 +51,32 @@ struct Bar {
     at_least: f64,
 }
 
-/// The bars of a distribution: of what, and when; from the value `breaks` on its formation is broken.
-pub fn bars(what: &str, when: &str, distribution: &Distribution, interval: Interval, breaks: Option<i64>) -> Markup {
-    // A breaking point a little beyond the values seen is worth showing too.
-    let (min, max) = (distribution.min(), distribution.max());
-    let breaks = breaks.filter(|&breaks| breaks > min && breaks <= max + (max - min).max(2));
-    let bars = binned(distribution, max.max(breaks.unwrap_or(max)));
-    let Figure { value, .. } = amount(distribution, interval);
-    let [low, high] = [0.05, 0.95].map(|q| whole(distribution.quantile(q)));
+/// The picture of one distribution, or of several, of what was counted when.
+pub fn picture(what: &str, when: &str, lines: &[Line], marked: Option<&Marked>, note: Option<&str>) -> Markup {
+    let of = |line: &Line| {
+        let Figure { value, .. } = amount(line.distribution, line.interval);
+        let [low, high] = [0.05, 0.95].map(|q| whole(line.distribution.quantile(q)));
+        words::on_average(&value, &low, &high)
+    };
     html! {
         figure {
             figcaption { (what) " " span.soft { "(" (when) ")" } }
-            (drawn(what, &bars, breaks))
-            p.small.soft { (words::on_average(&value, &low, &high)) }
-            details {
-                summary.small { (text!("Numbers")) }
-                (numbers(distribution))
+            @match lines {
+                [line] => {
+                    (bars(what, line.distribution, marked))
+                    p.small.soft { (of(line)) @if let Some(note) = note { " " (note) } }
+                }
+                _ => {
+                    (curves(what, lines))
+                    @if let Some(note) = note { p.small.soft { (note) } }
+                }
             }
         }
     }
 }
 
 /// All values up to the last, including those between that never occur; if there are many, several together.
-fn binned(distribution: &Distribution, max: i64) -> Vec<Bar> {
-    let min = distribution.min();
+fn binned(distribution: &Distribution, (min, max): (i64, i64)) -> Vec<Bar> {
     let width = ((max - min) / MOST + 1).max(1);
     let bar = |from: i64| {
         let to = (from + width - 1).min(max);
@@ -64,35 +88,121 @@ fn binned(distribution: &Distribution, max: i64) -> Vec<Bar> {
     (min..=max).step_by(width as usize).map(bar).collect()
 }
 
-fn drawn(caption: &str, bars: &[Bar], breaks: Option<i64>) -> Markup {
+/// Where the bars, or the points of curves, stand.
+struct Places {
+    pitch: f64,
+    /// Of so many one has its figures.
+    every: usize,
+    /// The room of the widest value.
+    room: f64,
+}
+
+impl Places {
+    fn of(bars: &[Bar]) -> Places {
+        let pitch = ((RIGHT - LEFT) / bars.len().max(1) as f64).min(60.0);
+        // A sign and a gap more than its digits.
+        let letters = bars.iter().map(|bar| whole(bar.from).chars().count() + 1).max().unwrap_or(0);
+        let room = FIGURE.max(LETTER * letters as f64);
+        Places { pitch, every: (room / pitch).ceil().max(1.0) as usize, room }
+    }
+
+    fn left(&self, place: usize) -> f64 {
+        LEFT + place as f64 * self.pitch
+    }
+
+    fn middle(&self, place: usize) -> f64 {
+        self.left(place) + 0.5 * self.pitch
+    }
+
+    /// Whether the figures of a bar are told: they lie neither on those before them nor beside the picture.
+    fn is_told(&self, place: usize) -> bool {
+        place.is_multiple_of(self.every) && self.middle(place) + 0.5 * self.room <= WIDTH
+    }
+}
+
+fn bars(caption: &str, distribution: &Distribution, marked: Option<&Marked>) -> Markup {
+    let bars = binned(distribution, (distribution.min(), distribution.max()));
     let highest = bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
-    let pitch = ((RIGHT - LEFT) / bars.len().max(1) as f64).min(48.0);
-    let left = |place: usize| LEFT + place as f64 * pitch;
-    let every = (LABEL / pitch).ceil().max(1.0) as usize;
+    let places = Places::of(&bars);
+    // A bar of several values is marked if all of them are.
+    let is_marked = |bar: &Bar| marked.is_some_and(|(_, is)| (bar.from..=bar.to).all(is));
     html! {
         svg.chart.bars viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(text!("{caption}: a bar for each value", caption)) {
-            text.soft.hint x=(LEFT) y="14" { (text!("Point at a bar, or tap it")) }
             line.axis x1=(LEFT) y1=(BOTTOM) x2=(RIGHT) y2=(BOTTOM) {}
+            text.rows x="0" y=(BOTTOM + 34.0) { (text!("or more")) }
             @for (place, bar) in bars.iter().enumerate() {
-                @let height = (BOTTOM - TOP) * bar.share / highest;
+                @let height = HIGHEST * (BOTTOM - TOP) * bar.share / highest;
                 @let tip = tip(bar);
                 g.bar tabindex="0" role="img" aria-label=(tip) {
-                    rect.all x=(n(left(place))) y=(TOP) width=(n(pitch)) height=(n(HEIGHT - TOP)) {}
-                    rect.seen x=(n(left(place) + 0.08 * pitch)) y=(n(BOTTOM - height)) width=(n(0.84 * pitch)) height=(n(height)) {}
-                    text.tip x=(LEFT) y="14" { (tip) }
-                    @if place % every == 0 {
-                        text x=(n(left(place) + 0.5 * pitch)) y=(BOTTOM + 15.0) text-anchor="middle" { (whole(bar.from)) }
+                    rect.all x=(n(places.left(place))) y=(TOP) width=(n(places.pitch)) height=(n(HEIGHT - TOP)) {}
+                    rect class=(if is_marked(bar) { "seen marked" } else { "seen" }) x=(n(places.left(place) + 0.08 * places.pitch)) y=(n(BOTTOM - height)) width=(n(0.84 * places.pitch)) height=(n(height)) {}
+                    text.tip x=(LEFT) y="13" { (tip) }
+                    @if places.is_told(place) {
+                        @if places.every == 1 {
+                            text.figure x=(n(places.middle(place))) y=(n(BOTTOM - height - 4.0)) text-anchor="middle" { (short(bar.share)) }
+                        }
+                        text x=(n(places.middle(place))) y=(BOTTOM + 16.0) text-anchor="middle" { (whole(bar.from)) }
+                        text.rows x=(n(places.middle(place))) y=(BOTTOM + 34.0) text-anchor="middle" { (short(bar.at_least)) }
                     }
                 }
             }
-            @if let Some(breaks) = breaks {
-                @let place = bars.iter().position(|bar| bar.to >= breaks).unwrap_or(0);
-                @let is_right = left(place) > 0.55 * WIDTH;
-                line.breaks x1=(n(left(place))) y1=(TOP - 12.0) x2=(n(left(place))) y2=(BOTTOM + 4.0) {}
-                text.breaks-word x=(n(left(place) + if is_right { -5.0 } else { 5.0 })) y=(TOP - 3.0)
-                    text-anchor=(if is_right { "end" } else { "start" }) { (text!("breaks at {value}, if not before", value = whole(breaks))) }
+            (curve(&bars, &places, None))
+        }
+        @if let Some((words, _)) = marked.filter(|_| bars.iter().any(is_marked)) {
+            p.legend.small { span { span.swatch.marked {} (words) } }
+        }
+    }
+}
+
+/// The chances of each value or more as a curve, in the colour of its number if there are several.
+fn curve(bars: &[Bar], places: &Places, number: Option<usize>) -> Markup {
+    let height = |share: f64| BOTTOM - share * (BOTTOM - TOP);
+    let points = bars.iter().enumerate().map(|(place, bar)| (places.middle(place), height(bar.at_least)));
+    let path: Vec<String> = points.clone().map(|(x, y)| format!("{},{}", n(x), n(y))).collect();
+    let colour = number.map(colour);
+    html! {
+        polyline.at-least points=(path.join(" ")) stroke=[colour] {}
+        @for (x, y) in points { circle.at-least cx=(n(x)) cy=(n(y)) r=(if places.every == 1 { "2.5" } else { "1.5" }) fill=[colour] {} }
+    }
+}
+
+/// The chances of each value or more of several distributions.
+fn curves(caption: &str, lines: &[Line]) -> Markup {
+    let lines = &lines[..lines.len().min(CURVES)];
+    let ends = |of: fn(&Distribution) -> i64| lines.iter().map(move |line| of(line.distribution));
+    let (min, max) = (ends(Distribution::min).min().unwrap_or(0), ends(Distribution::max).max().unwrap_or(0));
+    let values: Vec<Vec<Bar>> = lines.iter().map(|line| binned(line.distribution, (min, max))).collect();
+    let first = values.first().map_or(&[][..], Vec::as_slice);
+    let places = Places::of(first);
+    html! {
+        svg.chart.several viewBox={ "0 0 " (WIDTH) " " (HEIGHT - 18.0) } role="img" aria-label=(text!("{caption}: how likely each number or more is", caption)) {
+            @for tenth in [0.0, 5.0, 10.0] {
+                @let y = BOTTOM - tenth / 10.0 * (BOTTOM - TOP);
+                line.axis x1=(LEFT) y1=(n(y)) x2=(RIGHT) y2=(n(y)) {}
+                text x=(LEFT - 4.0) y=(n(y + 4.0)) text-anchor="end" { (short(tenth / 10.0)) }
+            }
+            @for (place, bar) in first.iter().enumerate() {
+                @if places.is_told(place) {
+                    text x=(n(places.middle(place))) y=(BOTTOM + 16.0) text-anchor="middle" { (whole(bar.from)) "+" }
+                }
+            }
+            @for (number, bars) in values.iter().enumerate() { (curve(bars, &places, Some(number))) }
+        }
+        p.legend.small {
+            @for (number, line) in lines.iter().enumerate() {
+                span { span.swatch style={ "background:" (colour(number)) } {} (line.name) }
             }
         }
+    }
+}
+
+/// A chance that has little room: 27 %, less than half a per cent as `< 1 %`.
+fn short(share: f64) -> String {
+    match share {
+        0.0 => "0".to_owned(),
+        share if share < 0.005 => of_hundred("<1"),
+        share if (0.995..1.0).contains(&share) => of_hundred(">99"),
+        share => of_hundred(&percent(share, 0)),
     }
 }
 
@@ -100,26 +210,6 @@ fn tip(bar: &Bar) -> String {
     match (whole(bar.from), whole(bar.to)) {
         (from, to) if from == to => words::tip(&from, bar.share, bar.at_least),
         (from, to) => words::range_tip(&from, &to, bar.share, bar.at_least),
-    }
-}
-
-/// The numbers value by value.
-fn numbers(distribution: &Distribution) -> Markup {
-    html! {
-        div.wide {
-            table.sorts {
-                thead { tr { th { (text!("Value")) } th.number { (text!("Chance")) } th.number { (text!("That or more")) } } }
-                tbody {
-                    @for (value, _, share) in distribution.values() {
-                        tr {
-                            td data-value=(value) { (whole(value)) }
-                            td.number data-value=(share) { (of_hundred(&percent(share, 1))) }
-                            td.number data-value=(distribution.at_least(value)) { (of_hundred(&percent(distribution.at_least(value), 1))) }
-                        }
-                    }
-                }
-            }
-        }
     }
 }
 
@@ -132,22 +222,46 @@ fn n(number: f64) -> String {
 mod tests {
     use super::*;
 
+    fn line<'a>(name: &str, distribution: &'a Distribution) -> Line<'a> {
+        Line { name: name.to_owned(), distribution, interval: Interval::exact(1.0) }
+    }
+
     #[test]
-    fn bars_are_in_proportion_and_say_that_much_or_more() {
+    fn bars_have_their_figures_and_say_that_much_or_more() {
         let distribution = Distribution::from_probabilities(&[0.5, 0.25, 0.0, 0.25]);
-        let drawn = bars("Kills", "step 1", &distribution, Interval::exact(1.0), Some(3)).into_string();
-        // The highest bar is 128 units high, half of it 64.
-        assert!(
-            drawn.contains("height=\"128.0\"") && drawn.contains("height=\"64.0\"") && drawn.contains("height=\"0.0\"")
-        );
+        let marked: Marked = ("broken".to_owned(), &|value| value >= 3);
+        let drawn = picture("Kills", "step 1", &[line("base", &distribution)], Some(&marked), None).into_string();
+        // The highest bar is 0.8 of 116 units high, half of it 46.4.
+        for height in ["92.8", "46.4", "0.0"] {
+            assert!(drawn.contains(&format!("height=\"{height}\"")), "{height}: {drawn}");
+        }
         assert!(drawn.contains("1: 25.0 % · 1 or more: 50.0 %"), "{drawn}");
-        assert!(drawn.contains("breaks at 3"));
+        // Two bars of 25 %; 3 or more is 25 % too, as is 2 or more.
+        assert_eq!((drawn.matches(">25 %<").count(), drawn.matches("seen marked").count()), (4, 1), "{drawn}");
+    }
+
+    #[test]
+    fn a_value_nobody_marks_has_no_legend() {
+        let distribution = Distribution::from_probabilities(&[0.5, 0.5]);
+        let marked: Marked = ("broken".to_owned(), &|value| value >= 3);
+        let drawn = picture("Kills", "step 1", &[line("base", &distribution)], Some(&marked), None).into_string();
+        assert!(!drawn.contains("broken") && !drawn.contains("marked"), "{drawn}");
+    }
+
+    #[test]
+    fn several_stand_in_one_picture() {
+        let [one, other] = [&[0.5, 0.5][..], &[0.0, 0.0, 1.0]].map(Distribution::from_probabilities);
+        let drawn = picture("Kills", "step 1", &[line("base", &one), line("double", &other)], None, None).into_string();
+        assert_eq!((drawn.matches("<svg").count(), drawn.matches("<polyline").count()), (1, 2), "{drawn}");
+        // From the left the second is certain until 2: at the top in all three places.
+        assert_eq!(drawn.matches("cy=\"36.0\"").count(), 4, "{drawn}");
+        assert!(drawn.contains(">2+<") && drawn.contains("double"), "{drawn}");
     }
 
     #[test]
     fn of_many_values_several_share_a_bar() {
         let distribution = Distribution::from_probabilities(&[0.01; 100]);
-        let bars = binned(&distribution, 99);
+        let bars = binned(&distribution, (0, 99));
         assert_eq!((bars.len(), bars[0].from, bars[0].to, bars[33].to), (34, 0, 2, 99));
         assert!((bars.iter().map(|bar| bar.share).sum::<f64>() - 1.0).abs() < 1e-12);
     }

@@ -1,110 +1,209 @@
-//! The page of a run: for every scenario first the answer, then the situation, then the expected results and their
-//! distributions.
+//! The pages of a run. Of one scenario: its page. Of several: an overview, and beside it a page for each.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
+use serde_json::{Map, Value};
 
-use super::bars::bars;
+use super::battle::{Battle, figure, goal_in_words};
+use super::charts::charts;
 use super::dots::{Dot, dots};
-use super::forces::{Formation, formations};
+use super::expected::expected;
+use super::forces::Card;
+use super::listed::{Listed, overview};
+use super::side::side_of_goal;
 use super::situation::{Situation, with_keys};
 use super::trial::{Told, told};
 use super::{page, words};
-use crate::bystanders::{bystanders, is_of};
-use crate::figures::{Figure, amount, chance};
-use crate::heading::{BASE, in_full};
-use crate::json::Head;
-use crate::recorded::{Recorded, RecordedMeasure, RecordedRun};
-use crate::subject::called;
-use crate::table::is_worth_showing;
-use battle_odds_engine::measure::{Kind, Measure, Shown, When};
-use battle_odds_words::shown;
+use crate::bystanders::bystanders;
+use crate::figures::Figure;
+use crate::heading::BASE;
+use crate::recorded::{Recorded, RecordedRun};
+use crate::result::Method;
 
-/// Above this number results are folded.
-const OPEN: usize = 4;
+/// What a page says of a battle beyond the files of its run.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// Battles narrated.
+    pub told: Told,
+    /// The scenario's file as typed in a command; its name if it is not at hand.
+    pub file: String,
+    /// The text of that file; empty if it is not at hand.
+    pub toml: String,
+    /// What its armies say of its units, by their keys.
+    pub units: BTreeMap<String, Map<String, Value>>,
+}
 
-/// The page of a run; `trials` are the narrated trials of each result, if there are any.
-pub fn run_page(run: &RecordedRun, trials: &[Told]) -> String {
-    let titles: BTreeSet<&str> = run.results.iter().map(Recorded::title).collect();
-    let title = match titles.first() {
-        Some(title) if titles.len() == 1 => (*title).to_owned(),
-        _ => text!("How likely each goal is"),
+/// What a page says of a rules system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Book {
+    /// Its name.
+    pub title: &'static str,
+    /// See [`Card::columns`] and [`Card::rolls`].
+    pub columns: &'static [&'static str],
+    /// See there.
+    pub rolls: &'static [&'static str],
+}
+
+/// The results of a run by scenario.
+pub fn battles(run: &RecordedRun) -> Vec<Vec<&Recorded>> {
+    let results: Vec<&Recorded> = run.results.iter().collect();
+    results.chunk_by(|one, other| one.head.scenario == other.head.scenario).map(<[_]>::to_vec).collect()
+}
+
+/// The pages of a run with their names: first the one to open, `name`, then those of the battles, in the folder
+/// `folder` beside it. `beside` belongs to the [`battles`].
+pub fn pages(
+    run: &RecordedRun,
+    beside: &[Beside],
+    book: impl Fn(&str) -> Book,
+    (name, folder): (&str, &str),
+) -> Vec<(String, String)> {
+    let battles = battles(run);
+    let nothing = Beside::default();
+    let beside = |place: usize| beside.get(place).unwrap_or(&nothing);
+    let of = |place: usize, back: Option<&str>| {
+        let results = &battles[place];
+        let battle = Battle { results };
+        let book = book(&results[0].head.system);
+        page(battle.first().title(), &body(run, &battle, beside(place), book, back))
     };
-    let fold = run.results.len() > OPEN;
-    let nobody = Told::default();
-    page(
-        &title,
-        &html! {
-            header { h1 { (title) } }
-            @if run.results.len() > 1 { (overview(run)) }
-            @for (place, result) in run.results.iter().enumerate() {
-                @let told = trials.get(place).unwrap_or(&nobody);
-                @let situation = situation(&result.head);
-                section.result id={ "result-" (place + 1) } {
-                    @if run.results.len() > 1 || result.head.variant != BASE { h2 { (name(run, result)) } }
-                    (answer(result))
-                    (situation.warnings())
-                    @if fold {
-                        details.prints { summary { (text!("The situation")) ", " (text!("How it may turn out").to_lowercase()) } (body(result, &situation, told)) }
-                    } @else {
-                        (body(result, &situation, told))
-                    }
+    if battles.len() == 1 {
+        return vec![(name.to_owned(), of(0, None))];
+    }
+    let mut names = BTreeSet::new();
+    let listed: Vec<Listed> = battles
+        .iter()
+        .map(|results| Listed {
+            battle: Battle { results },
+            game: book(&results[0].head.system).title,
+            page: format!("{folder}/{}.html", free(&results[0].head.scenario, &mut names)),
+        })
+        .collect();
+    let found = found(run, None);
+    let first = (name.to_owned(), page(&text!("How likely each goal is"), &overview(&listed, &found)));
+    let back = format!("../{name}");
+    let others = listed.iter().enumerate().map(|(place, listed)| (listed.page.clone(), of(place, Some(&back))));
+    std::iter::once(first).chain(others).collect()
+}
+
+/// A name for a file that every system takes, and that none has yet.
+fn free(scenario: &str, names: &mut BTreeSet<String>) -> String {
+    let plain = |letter: char| if letter.is_alphanumeric() || matches!(letter, '-' | '_') { letter } else { '-' };
+    let name: String = scenario.chars().map(plain).take(100).collect();
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let free = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(&name.to_lowercase()));
+    let free = free.unwrap_or(name);
+    names.insert(free.to_lowercase());
+    free
+}
+
+/// The page of a battle: the answer, the situation and one picture; three battles; the rest to unfold.
+fn body(run: &RecordedRun, battle: &Battle, beside: &Beside, book: Book, back: Option<&str>) -> Markup {
+    let first = battle.first();
+    let situation = situation(first, beside, book);
+    let formations = situation.formations();
+    let measured = battle.results.iter().flat_map(|result| &result.measures).map(|of| (&of.measure, &of.distribution));
+    let steps: Vec<String> = battle.results.iter().flat_map(|result| result.head.steps.clone()).collect();
+    let bystanders = bystanders(&situation.forces, &steps, measured);
+    let (chart, more) = charts(battle, &formations);
+    let is_sampled = battle.results.iter().any(|result| result.method != Method::Exact);
+    html! {
+        header {
+            @if let Some(back) = back { p.small { a href=(back) { "← " (text!("All battles of this run")) } } }
+            h1 { (first.title()) }
+            @if battle.results.len() == 1 && first.head.variant != BASE { p.soft { (battle.name(first)) } }
+        }
+        section.result {
+            (answer(battle))
+            @if battle.results.len() > 1 { (variants(battle, is_sampled)) }
+            (situation.warnings())
+            div.two-columns {
+                div { (situation.drawn(&bystanders)) }
+                div.charts { h3 { (text!("How it may turn out")) } (chart) }
+            }
+            (told(&beside.told))
+            details.part.prints {
+                summary { (text!("Everything that was counted, step by step")) }
+                (expected(battle, &bystanders))
+            }
+            @if !more.is_empty() {
+                details.part {
+                    summary { (text!("More of what was counted")) " (" (more.len()) ")" }
+                    div.charts.grid { @for chart in more { (chart) } }
                 }
             }
-            (found(run))
-        },
-    )
-}
-
-/// The name of a result on the page: its variant, if all have the same title.
-fn name(run: &RecordedRun, result: &Recorded) -> String {
-    let variant = &result.head.variant;
-    match run.results.iter().all(|other| other.title() == result.title()) {
-        true if variant == BASE => text!("As written (base)"),
-        true => words::capital(variant),
-        false => in_full(result.title(), variant),
-    }
-}
-
-fn overview(run: &RecordedRun) -> Markup {
-    let rows: Vec<Dot> =
-        run.results.iter().enumerate().filter_map(|(place, result)| overview_row(run, place, result)).collect();
-    let goals: BTreeSet<&[String]> = run.results.iter().map(|result| result.head.goal.as_slice()).collect();
-    html! {
-        section.result {
-            @if goals.len() == 1 { (goal(&run.results[0])) } @else { h2 { (text!("How likely each goal is")) } }
-            (dots(&[mark!("Scenario"), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0)))
-            p.small.soft { (with_keys(&words::together())) }
+            (situation.understood())
+            (others(battle, beside, book))
+            (found(run, Some((battle, beside))))
         }
     }
 }
 
-fn overview_row(run: &RecordedRun, place: usize, result: &Recorded) -> Option<Dot> {
-    let goal = result.goal()?;
-    let figure = figure(goal);
-    Some(Dot {
-        label: html! { a href={ "#result-" (place + 1) } { (name(run, result)) } },
-        value: goal.estimate.mean,
-        interval: goal.estimate.interval,
-        said: (figure.value, figure.spread),
-        more: Vec::new(),
-    })
+/// The situation as given in the files of the run.
+fn situation(result: &Recorded, beside: &Beside, Book { columns, rolls, .. }: Book) -> Situation {
+    let head = &result.head;
+    let measures = result.measures.iter().map(|of| &of.measure);
+    Situation {
+        book: head.system.clone(),
+        forces: head.forces.clone(),
+        steps: head.steps.clone(),
+        choices: head.choices.clone(),
+        placements: head.placements.clone(),
+        remarks: head.remarks.clone(),
+        left: side_of_goal(&head.goal, &head.forces, &head.steps, measures),
+        card: Card { columns, rolls, units: beside.units.clone() },
+        varied: Vec::new(),
+    }
+}
+
+/// What variants have otherwise than the first: their steps and their remarks.
+fn others(battle: &Battle, beside: &Beside, book: Book) -> Markup {
+    let first = battle.first();
+    let differs = |result: &&&Recorded| {
+        let of =
+            |result: &Recorded| (result.head.steps.clone(), result.head.remarks.clone(), result.head.forces.clone());
+        of(result) != of(first)
+    };
+    let others: Vec<&Recorded> = battle.results.iter().skip(1).filter(differs).copied().collect();
+    html! {
+        @if !others.is_empty() {
+            details.part {
+                summary { (text!("What is different in the variants")) }
+                @for result in others {
+                    @let situation = situation(result, beside, book);
+                    h4 { (battle.name(result)) }
+                    (situation.warnings())
+                    (changed(first, &situation))
+                }
+            }
+        }
+    }
+}
+
+/// Steps, remarks and formations that the first variant does not have.
+fn changed(first: &Recorded, other: &Situation) -> Markup {
+    let is_new = |formation: &Value| !first.head.forces.as_array().is_some_and(|known| known.contains(formation));
+    let forces = other.forces.as_array().into_iter().flatten().filter(|formation| is_new(formation)).cloned().collect();
+    let only = Situation { forces: Value::Array(forces), ..other.clone() };
+    html! {
+        ul {
+            @for (number, step) in (1..).zip(&other.steps).filter(|(_, step)| !first.head.steps.contains(step)) {
+                li { (text!("Step {number}: {title}", number, title = battle_odds_words::shown(step))) }
+            }
+        }
+        (super::forces::forces(&only.formations(), &only.card))
+    }
 }
 
 /// The goal in words.
 fn goal(result: &Recorded) -> Markup {
-    let head = &result.head;
-    let conditions: Vec<String> = head.goal.iter().map(|text| words::condition(text, &head.system)).collect();
-    html! {
-        p.soft {
-            (text!("Goal: {conditions}", conditions = words::in_a_row(&conditions)))
-        }
-    }
+    html! { p.soft { (text!("Goal: {conditions}", conditions = goal_in_words(result))) } }
 }
 
-fn answer(result: &Recorded) -> Markup {
-    let Some(reached) = result.goal() else {
+fn answer(battle: &Battle) -> Markup {
+    let first = battle.first();
+    let Some(reached) = first.goal() else {
         return html! { p { (text!("No goal is set: what to expect stands below.")) } };
     };
     let Figure { value, spread } = figure(reached);
@@ -113,159 +212,76 @@ fn answer(result: &Recorded) -> Markup {
             p.big data-value=(reached.estimate.mean) { (value) }
             div {
                 p.said { (words::goal_reached(&value, &spread)) }
-                (goal(result))
+                (goal(first))
             }
         }
     }
 }
 
-fn body(result: &Recorded, situation: &Situation, trials: &Told) -> Markup {
-    let formations = formations(&situation.forces, &situation.book);
-    let measured = result.measures.iter().map(|of| (&of.measure, &of.distribution));
-    let bystanders = bystanders(&situation.forces, &situation.steps, measured);
-    html! {
-        (situation.drawn())
-        (spread(result, &formations))
-        h3 { (text!("What to expect")) }
-        (expected(result, &bystanders))
-        (told(trials))
-        (situation.understood(&bystanders))
-        p.small.soft {
-            (text!("Played: {how}.", how = words::method(result.method, result.trials))) " "
-            (text!("Scenario's text (SHA-256):")) " " code { (result.head.hash) }
-        }
-    }
-}
-
-/// The situation as given in the files of the run.
-fn situation(head: &Head) -> Situation {
-    Situation {
-        book: head.system.clone(),
-        forces: head.forces.clone(),
-        steps: head.steps.clone(),
-        choices: head.choices.clone(),
-        placements: head.placements.clone(),
-        remarks: head.remarks.clone(),
-    }
-}
-
-fn figure(of: &RecordedMeasure) -> Figure {
-    match of.measure.kind {
-        Kind::Event => chance(&of.distribution, of.estimate.interval),
-        Kind::Count => amount(&of.distribution, of.estimate.interval),
-    }
-}
-
-/// Distributions of everything that is left to the dice: first those that a rulebook wants drawn and the survivors of whole
-/// formations, the others folded.
-fn spread(result: &Recorded, formations: &[Formation]) -> Markup {
-    let counted = result.measures.iter().filter(|of| of.measure.kind == Kind::Count && !of.distribution.is_constant());
-    let counted = counted.filter(|of| is_worth_showing(&of.measure, &of.distribution));
-    let is_whole = |measure: &Measure| formations.iter().any(|formation| formation.name == measure.subject);
-    let is_first = |of: &&RecordedMeasure| {
-        let Measure { metric, when, .. } = of.measure;
-        metric.bars.is_some() && when != When::End
-            || is_whole(&of.measure)
-                && (metric.shown == Shown::Always || is_breaking(formations, &of.measure).is_some())
+/// The goal's chance in each variant, side by side.
+fn variants(battle: &Battle, is_sampled: bool) -> Markup {
+    let row = |result: &&Recorded| {
+        let goal = result.goal()?;
+        let figure = figure(goal);
+        Some(Dot {
+            label: html! { (battle.name(result)) },
+            value: goal.estimate.mean,
+            interval: goal.estimate.interval,
+            said: (figure.value, figure.spread),
+            more: Vec::new(),
+        })
     };
-    let (first, more): (Vec<_>, Vec<_>) = counted.partition(is_first);
-    let (first, more) = if first.is_empty() { (more, first) } else { (first, more) };
-    let chart = |of: &RecordedMeasure| {
-        let (what, when) = words::counted(&of.measure);
-        bars(&what, &when, &of.distribution, of.estimate.interval, is_breaking(formations, &of.measure))
-    };
-    if first.is_empty() {
-        return html! {};
-    }
+    let rows: Vec<Dot> = battle.results.iter().filter_map(row).collect();
     html! {
-        h3 { (text!("How it may turn out")) }
-        div.charts { @for of in first { (chart(of)) } }
-        @if !more.is_empty() {
-            details {
-                summary { (text!("More of what was counted")) " (" (more.len()) ")" }
-                div.charts { @for of in more { (chart(of)) } }
-            }
+        @if !rows.is_empty() {
+            div.variants { (dots(&[mark!("Variant"), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0))) }
+            @if is_sampled { p.small.soft { (with_keys(&words::together())) } }
         }
     }
 }
 
-/// The value from which on a formation is broken, if its breaking depends on this measure.
-fn is_breaking(formations: &[Formation], measure: &Measure) -> Option<i64> {
-    let formation = formations.iter().find(|formation| formation.name == measure.subject)?;
-    formation.breaks.filter(|(metric, _)| *metric == measure.metric.name).map(|(_, value)| value)
-}
-
-/// The expected results of each step and at the end, as on the terminal; those of formations that take no part are folded.
-fn expected(result: &Recorded, bystanders: &[&str]) -> Markup {
-    let stands_by = |of: &&RecordedMeasure| bystanders.iter().any(|name| is_of(&of.measure.subject, name));
-    let is_shown = |of: &&RecordedMeasure| is_worth_showing(&of.measure, &of.distribution);
-    let aside: Vec<_> = result.measures.iter().filter(stands_by).filter(is_shown).collect();
-    let mut whens: Vec<When> = Vec::new();
-    for of in &result.measures {
-        if !whens.contains(&of.measure.when) {
-            whens.push(of.measure.when);
+/// How it was found, with a command to find it again.
+fn found(run: &RecordedRun, of: Option<(&Battle, &Beside)>) -> Markup {
+    let command = match of {
+        None => run.request.command.clone(),
+        Some((battle, beside)) => {
+            let head = &battle.first().head;
+            let file = if beside.file.is_empty() { format!("{}.toml", head.scenario) } else { beside.file.clone() };
+            let (program, options) = run.request.command.split_once(" run").unwrap_or((&run.request.command, ""));
+            format!("{program} run {file}{options} --html")
         }
-    }
-    let title = |when: When| match when {
-        When::Step(number) => {
-            let title = result.head.steps.get(usize::from(number) - 1);
-            title.map_or_else(
-                || text!("Step {number}", number),
-                |title| text!("Step {number}: {title}", number, title = shown(title)),
-            )
-        }
-        When::End => text!("At the end"),
     };
     html! {
-        @for when in whens {
-            @let shown: Vec<_> = result.measures.iter().filter(|of| of.measure.when == when && !stands_by(of)).filter(is_shown).collect();
-            @if !shown.is_empty() {
-                h4 { (title(when)) }
-                (amounts(&shown))
-            }
-        }
-        @if !aside.is_empty() {
-            details {
-                summary { (text!("Took no part, and are as they were: {names}", names = bystanders.join(", "))) }
-                (amounts(&aside))
-            }
-        }
-    }
-}
-
-/// The table of these measures.
-fn amounts(measures: &[&RecordedMeasure]) -> Markup {
-    html! {
-        div.wide {
-            table.tight.sorts.expected {
-                thead { tr { th { (text!("Who")) } th { (text!("What")) } th.number { (text!("Chance, or number on average")) } th { (text!("95 % interval, or nine battles in ten")) } } }
-                tbody {
-                    @for of in measures {
-                        @let Figure { value, spread } = figure(of);
-                        tr data-step=(of.measure.when) data-subject=(of.measure.subject) data-metric=(of.measure.metric) {
-                            td { (called(&of.measure.subject)) }
-                            td { (of.measure.metric.words()) }
-                            td.number data-value=(of.estimate.mean) { (value) }
-                            td { (spread) }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn found(run: &RecordedRun) -> Markup {
-    html! {
-        footer {
-            h3 { (text!("How this was found")) }
+        details.part {
+            summary { (text!("How this was found")) }
             dl {
-                dt { (text!("Command")) } dd { code { (run.request.command) } }
+                dt { (text!("Command")) } dd { code { (command) } }
                 dt { (text!("Seed of the dice")) } dd { (run.request.seed) }
-                dt { (text!("Played")) } dd { (words::method(run.request.method, run.request.trials)) }
+                @if let Some((battle, beside)) = of {
+                    @let first = battle.first();
+                    dt { (text!("Played")) } dd { (words::method(first.method, first.trials)) }
+                    dt { (text!("Scenario's text (SHA-256):")) } dd { code { (first.head.hash) } }
+                    @if !beside.toml.is_empty() {
+                        dt { (text!("The scenario, to copy")) } dd { pre { code { (beside.toml) } } }
+                    }
+                } @else {
+                    dt { (text!("Played")) } dd { (words::method(run.request.method, run.request.trials)) }
+                }
                 dt { (text!("Program")) } dd { "battle-odds " (run.version) }
             }
             p { (words::how_to_read()) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_pages_have_names_of_their_own() {
+        let mut names = BTreeSet::new();
+        let given = ["Storm", "storm", "a b/../c", "été"].map(|name| free(name, &mut names));
+        assert_eq!(given, ["Storm", "storm-2", "a-b----c", "été"]);
     }
 }

@@ -32,3 +32,16 @@ for (const table of document.querySelectorAll("table.sorts")) {
 }
 // A page that is printed is read without pressing anything.
 addEventListener("beforeprint", () => document.querySelectorAll("details.prints").forEach((one) => (one.open = true)));
+// The overview shows what is searched for: all words of it, wherever they stand in a battle's rows.
+const find = document.querySelector(".find");
+if (find) {
+  find.hidden = false;
+  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  const battles = [...document.querySelectorAll(".listed tbody")].map((body) => [body, plain(body.closest("section").querySelector("h2").textContent + " " + body.textContent)]);
+  const input = find.querySelector("input");
+  input.addEventListener("input", () => {
+    const words = plain(input.value).split(/\s+/);
+    battles.forEach(([body, text]) => (body.hidden = !words.every((word) => text.includes(word))));
+    document.querySelectorAll(".listed").forEach((group) => (group.hidden = !group.querySelector("tbody:not([hidden])")));
+  });
+}

@@ -3,9 +3,10 @@
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 
-use super::forces::{self, formations};
+use super::forces::{self, Card, Formation, formations, vary};
 use super::placed::placed;
 use super::scene::scene;
+use crate::bystanders::bystanders;
 use crate::decided::in_order;
 use crate::svg::escaped;
 use battle_odds_words::shown;
@@ -25,6 +26,12 @@ pub struct Situation {
     pub placements: Vec<Value>,
     /// Further remarks.
     pub remarks: Vec<String>,
+    /// The side of the goal, which stands left.
+    pub left: usize,
+    /// What the players' cards say.
+    pub card: Card,
+    /// What is varied: its key, and from what to what.
+    pub varied: Vec<(String, String)>,
 }
 
 impl Situation {
@@ -37,34 +44,51 @@ impl Situation {
         }
     }
 
-    /// Which formation acts on which, drawn and step by step.
-    pub fn drawn(&self) -> Markup {
+    /// The formations, those of the goal's side first.
+    pub(super) fn formations(&self) -> Vec<Formation<'_>> {
+        formations(&self.forces, &self.book, self.left)
+    }
+
+    /// Formations that no step names, where nothing else is known of what happens to them.
+    pub(super) fn bystanders(&self) -> Vec<&str> {
+        bystanders(&self.forces, &self.steps, std::iter::empty())
+    }
+
+    /// Who stands on the table, and what each step does; formations that take no part in one line.
+    pub fn drawn(&self, bystanders: &[&str]) -> Markup {
         let remarks: Vec<&String> = self.remarks.iter().filter(|remark| warning(remark).is_none()).collect();
+        let mut formations = self.formations();
+        let is_drawn = |(key, values): &&(String, String)| vary(&mut formations, key, values);
+        let (_, told): (Vec<_>, Vec<_>) = self.varied.iter().partition(is_drawn);
         html! {
-            @if !remarks.is_empty() {
-                h3 { (text!("Worth knowing")) }
-                ul { @for remark in remarks { li { (with_keys(&shown(remark))) } } }
-            }
             @if !self.steps.is_empty() {
                 h3 { (text!("The situation")) }
-                (scene(&formations(&self.forces, &self.book), &self.steps))
-                ol { @for step in &self.steps { li { (shown(step)) } } }
+                (scene(&formations, &self.steps, bystanders))
+                @for (key, values) in told { p.small.soft { code { (key) } " = " (values) } }
                 @for placement in &self.placements { (placed(placement)) }
+            }
+            @if !remarks.is_empty() {
+                h3 { (text!("Worth knowing")) }
+                ul.small { @for remark in remarks { li { (with_keys(&shown(remark))) } } }
             }
         }
     }
 
-    /// The forces, with formations that take no part folded, and what was decided for the players.
-    pub fn understood(&self, bystanders: &[&str]) -> Markup {
-        let formations = formations(&self.forces, &self.book);
+    /// The forces and what was decided for the players, to unfold.
+    pub fn understood(&self) -> Markup {
+        let formations = self.formations();
         html! {
             @if !formations.is_empty() {
-                h3 { (text!("The forces as understood")) }
-                (forces::forces(&formations, bystanders))
+                details.part.prints {
+                    summary { (text!("The forces as understood")) }
+                    (forces::forces(&formations, &self.card))
+                }
             }
             @if !self.choices.is_empty() {
-                h3 { (text!("Decided for the players, where the scenario does not say")) }
-                ul { @for choice in in_order(&self.choices) { li { (with_keys(&shown(choice))) } } }
+                details.part.prints {
+                    summary { (text!("Decided for the players, where the scenario does not say")) " (" (self.choices.len()) ")" }
+                    ul { @for choice in in_order(&self.choices) { li { (with_keys(&shown(choice))) } } }
+                }
             }
         }
     }
@@ -89,7 +113,7 @@ mod tests {
     fn warnings_stand_out_and_other_remarks_do_not() {
         let remarks = ["! guns: no unit fires at orks: no weapon reaches", "rallies come last (key `rally`) & late"];
         let situation = Situation { remarks: remarks.map(str::to_owned).to_vec(), ..Situation::default() };
-        let [warnings, drawn] = [situation.warnings(), situation.drawn()].map(Markup::into_string);
+        let [warnings, drawn] = [situation.warnings(), situation.drawn(&[])].map(Markup::into_string);
         assert_eq!(warnings, "<p class=\"warning\" role=\"note\">guns: no unit fires at orks: no weapon reaches</p>");
         assert!(drawn.contains("<li>rallies come last (key <code>rally</code>) &amp; late</li>"), "{drawn}");
         assert!(!drawn.contains("no unit fires"), "{drawn}");

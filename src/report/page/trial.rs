@@ -58,7 +58,6 @@ pub fn told(told: &Told) -> Markup {
     html! {
         @if !told.trials.is_empty() {
             h3 { (text!("Three battles, roll by roll")) }
-            p.small.soft { (words::how_chosen(told.looked_at, &told.side)) }
             @for (place, trial) in told.trials.iter().enumerate() {
                 details.trial {
                     summary { (words::trial(place, trial.number, trial.reached)) }
@@ -68,6 +67,7 @@ pub fn told(told: &Told) -> Markup {
                     }
                 }
             }
+            p.small.soft { (words::how_chosen(told.looked_at, &told.side)) }
         }
     }
 }

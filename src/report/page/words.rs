@@ -171,11 +171,23 @@ pub fn method(method: Method, trials: Option<u64>) -> String {
 /// How the three battles were chosen, from how many, and for which side they are good or bad.
 pub fn how_chosen(looked_at: u64, side: &str) -> String {
     text!(
-        "The first {number} battles, put in order: whether the goal was reached, then how the side of {side} fared by all \
-         that is counted at the end. Below are the one in the middle, one that only one in twenty beats, and one that \
-         nineteen in twenty beat.",
+        "The first {number} battles, put in order: whether the goal was reached, then how far it was reached or missed, then \
+         how the side of {side} fared by all that is counted at the end. Above are the one in the middle, one that only one in \
+         twenty beats, and one that nineteen in twenty beat.",
         number = thousands(looked_at),
         side
+    )
+}
+
+/// That so many of what is drawn break a formation whatever else happens, and fewer may.
+pub fn breaks(formation: &str, value: &str, metric: &str, share: &str) -> String {
+    text!(
+        "{value} {metric} break {formation} in any case, fewer do when it has become smaller: it was broken in {share} of \
+         the battles.",
+        value,
+        metric,
+        formation,
+        share
     )
 }
 
