@@ -1,11 +1,13 @@
 //! `battle-odds systems`: the rulebooks, and what the program makes of each section.
 
+use std::borrow::Cow;
+
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
 use super::out::print;
 use crate::scenario::{Problem, Source, Span, unknown};
-use crate::systems::{SYSTEMS, Section, Status, System, cited};
+use crate::systems::{SYSTEMS, Section, Status, System, cited, is_line};
 use crate::words::shown;
 
 /// List the rules systems, what each simulates, section by section
@@ -52,19 +54,22 @@ fn head(system: &System) -> String {
 
 /// A system with all its sections.
 fn whole(system: &System) -> String {
-    let key = system.sections.iter().map(|section| section.key.chars().count()).max().unwrap_or(0);
-    system.sections.iter().fold(head(system) + "\n", |text, section| text + &described(section, key))
+    let numbers = system.sections.iter().filter(|section| !is_line(section.key));
+    let width = numbers.map(|section| section.key.chars().count() + 3).max().unwrap_or(0);
+    system.sections.iter().fold(head(system) + "\n", |text, section| text + &described(section, width))
 }
 
-/// A section, its key this many columns wide.
-fn described(Section { key, title, status }: &Section, width: usize) -> String {
-    let what = match status {
+/// A section, its heading beginning at this column, after its number if it has one.
+fn described(section: &Section, width: usize) -> String {
+    let what = match section.status {
         Status::Simulated(code) => text!("simulated: {code}", code),
         Status::Given(keys) => text!("from the scenario: {keys}", keys = shown(keys)),
         Status::Not(why) => text!("not simulated: {why}", why = shown(why)),
     };
-    let (key, width) = (cited(key), width + 1);
-    format!("{key:<width$}  {}\n{:<width$}  {what}\n", shown(title), "")
+    let number = if is_line(section.key) { Cow::Borrowed("") } else { cited(section.key) };
+    // What is made of a heading without a number is indented below it.
+    let indent = width.max(4);
+    format!("{number:<width$}{}\n{:<indent$}{what}\n", section.heading(), "")
 }
 
 #[cfg(test)]
@@ -73,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_section_says_what_is_made_of_it() {
-        let section = |status| described(&Section { key: "1.9.6", title: "Saves", status }, 7);
+        let section = |status| described(&Section { key: "1.9.6", title: "Saves", status }, 10);
         assert_eq!(section(Status::Simulated("saves")), "§1.9.6    Saves\n          simulated: saves\n");
         assert!(section(Status::Given("armour")).contains("from the scenario: armour"));
         assert!(section(Status::Not("why")).contains("not simulated: why"));

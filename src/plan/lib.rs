@@ -83,4 +83,4 @@ pub mod values;
 pub mod wording;
 pub mod written;
 
-pub use system::{Compiled, Force, Picture, Section, Status, System, cited};
+pub use system::{Compiled, Force, Picture, Section, Status, System};

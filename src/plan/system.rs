@@ -1,5 +1,7 @@
 //! What a rulebook provides: its sections, its metrics, and compiled scenarios.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::change::Change;
@@ -9,6 +11,7 @@ use super::start::Starts;
 use battle_odds_engine::engagement::Engagement;
 use battle_odds_engine::measure::Metric;
 use battle_odds_scenario::{Army, NamingKeys, Problem, Scenario};
+use battle_odds_words::shown_of;
 
 /// A scenario ready to be played, with everything that reports say about it.
 pub struct Compiled {
@@ -107,7 +110,7 @@ pub struct CardKeys {
 /// A section of a rulebook and what the program makes of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Section {
-    /// Its number in the book.
+    /// Its number in the book; in one without numbers, the line of the heading in the book's text, `L1088`.
     pub key: &'static str,
     /// What it is about.
     pub title: &'static str,
@@ -115,9 +118,11 @@ pub struct Section {
     pub status: Status,
 }
 
-/// A section as it is cited: numbers with their sign, other names as they are.
-pub fn cited(key: &str) -> String {
-    if key.starts_with(|first: char| first.is_ascii_digit()) { format!("§{key}") } else { key.to_owned() }
+impl Section {
+    /// What it is about, in the reader's language: a heading of the book.
+    pub fn heading(&self) -> Cow<'static, str> {
+        shown_of("heading", self.title)
+    }
 }
 
 /// What the program makes of a section.

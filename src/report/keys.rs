@@ -116,7 +116,7 @@ fn value(schema: &Value, definitions: &Map<String, Value>) -> String {
     if let Some(name) = referred(schema) {
         let Some(definition) = definitions.get(&name) else { return plain(&name) };
         return match definition["properties"].is_object() || name == STEP {
-            true => text!("a table: {what}", what = shown(&plain(&name))),
+            true => text!("a table: {what}", what = plain(&name)),
             false => value(definition, definitions),
         };
     }
@@ -197,9 +197,10 @@ impl Table {
     /// For README: one line per key.
     pub fn markdown(&self) -> String {
         let escaped = |text: &str| text.replace('|', "\\|");
-        let mut text = format!("**`{}`** — {}\n\n| key | value | |\n|---|---|---|\n", self.name, shown(&self.about));
+        let head = text!("| key | value | |");
+        let mut text = format!("**`{}`** — {}\n\n{head}\n|---|---|---|\n", self.name, shown(&self.about));
         for key in &self.keys {
-            let needed = if key.needed { " (needed)" } else { "" };
+            let needed = if key.needed { text!(" (needed)") } else { String::new() };
             text +=
                 &format!("| `{}`{needed} | {} | {} |\n", key.name, escaped(&key.value), escaped(&shown(&key.about)));
         }

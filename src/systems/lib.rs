@@ -11,11 +11,12 @@ pub use battle_odds_epic_armageddon as epic_armageddon;
 pub use battle_odds_netepic as netepic;
 pub use battle_odds_plan as plan;
 pub use battle_odds_plan::{
-    Compiled, Force, Picture, Section, Status, System, army_list, change, cited, measured, schema, start, system,
+    Compiled, Force, Picture, Section, Status, System, army_list, change, measured, schema, start, system,
 };
 pub use battle_odds_warmaster as warmaster;
 pub use battle_odds_wh40k_2nd as wh40k_2nd;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use change::{Change, Changes};
@@ -28,6 +29,25 @@ use battle_odds_scenario::{
 
 /// All rulebooks.
 pub static SYSTEMS: [&System; 4] = [&epic_armageddon::SYSTEM, &warmaster::SYSTEM, &wh40k_2nd::SYSTEM, &netepic::SYSTEM];
+
+/// A section as it is cited: its number with its sign. In a book without numbers it is named by its heading, which the reader
+/// finds in the table of contents.
+pub fn cited(key: &str) -> Cow<'_, str> {
+    if key.starts_with(|first: char| first.is_ascii_digit()) {
+        return Cow::Owned(format!("§{key}"));
+    }
+    let sections = SYSTEMS.iter().flat_map(|system| system.sections);
+    let of_key = sections.filter(|section| is_line(section.key)).find(|section| section.key == key);
+    match of_key {
+        Some(section) => section.heading(),
+        None => Cow::Borrowed(key),
+    }
+}
+
+/// Whether the key of a section is a line of the book's text, which no reader knows.
+pub fn is_line(key: &str) -> bool {
+    key.strip_prefix('L').is_some_and(|line| line.parse::<u32>().is_ok())
+}
 
 /// Reads a file and the armies that it names; `sets` change its scenarios.
 ///

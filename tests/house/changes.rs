@@ -27,7 +27,7 @@ const REASONS: &[&str] = &[
     "… units do not fit into …",
     "… places are taken in a … that has …",
     "… is of class … and finds no room",
-    "… has 5 units: a brigade has 1 to 4 (L555)",
+    "… has 5 units: a brigade has 1 to 4 (Brigade orders)",
     // A formation with this few units would be broken.
     "… cannot have … markers and not be broken",
     // A machine is struck, and does not strike.
@@ -49,8 +49,8 @@ const REASONS: &[&str] = &[
     "… has the order …, and cannot charge",
     "… is not in the air: it cannot be intercepted (#13)",
     "… cannot reach …, which is in the air",
-    "… is confused: it cannot charge (L1895)",
-    "fire at a charge needs a charge (L1233)",
+    "… is confused: it cannot charge (Confused units)",
+    "fire at a charge needs a charge (Shooting at charging enemies)",
     "`reactions` are fire at a charge, and there is no charge",
     "… is broken: it is not on overwatch (§13.2)",
     "… is more than one vehicle or building",

@@ -8,8 +8,8 @@ use battle_odds::cli::Cli;
 use battle_odds::engine::measure::GOAL;
 use battle_odds::report::keys::tables;
 use battle_odds::systems::SYSTEMS;
-use battle_odds::systems::compile;
 use battle_odds::systems::schema::of_matrices;
+use battle_odds::systems::{cited, compile, is_line};
 use battle_odds::words::catalogue;
 use battle_odds::words::keys::key_in_words;
 use proc_macro2::{TokenStream, TokenTree};
@@ -222,6 +222,18 @@ fn every_text_has_its_french() {
     let words: BTreeSet<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
     let unused: Vec<_> = french.keys().filter(|(_, text)| !words.contains(text.as_str())).collect();
     assert!(unused.is_empty(), "French of no text: {unused:#?}");
+}
+
+/// A book without numbers is cited by its headings: no reader knows the lines of its text.
+#[test]
+fn no_text_names_a_line_of_a_book() {
+    let names_a_line = |text: &str| text.split(|letter: char| !letter.is_alphanumeric()).any(is_line);
+    let texts = catalogue().iter().flat_map(|((_, english), french)| [english, french]);
+    let named: Vec<&String> = texts.filter(|text| names_a_line(text)).collect();
+    assert!(named.is_empty(), "{named:#?}");
+    for section in SYSTEMS.iter().flat_map(|system| system.sections) {
+        assert!(!names_a_line(&cited(section.key)), "{} {}", section.key, section.title);
+    }
 }
 
 /// The names in braces.

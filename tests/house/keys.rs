@@ -6,23 +6,27 @@ use std::path::Path;
 use battle_odds::report::keys::{Table, tables};
 use battle_odds::systems::SYSTEMS;
 use battle_odds::systems::schema::of_matrices;
+use battle_odds::words::{Language, speaking};
 
 #[test]
 fn the_pages_have_every_key_as_the_types_have_it() {
     for system in SYSTEMS {
-        has(system.key, &tables("scenario", &system.schema()));
+        has(system.key, || tables("scenario", &system.schema()));
     }
-    has("matrix", &tables("matrix", &of_matrices()));
+    has("matrix", || tables("matrix", &of_matrices()));
 }
 
-fn has(key: &str, tables: &[Table]) {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(key).join("README.md");
-    let keys: Vec<String> = tables.iter().map(Table::markdown).collect();
-    assert!(
-        fs::read_to_string(&page).unwrap().contains(&keys.join("\n")),
-        "the tables of {} are not those of `battle-odds keys {key} --markdown`: put its output there",
-        page.display()
-    );
+fn has(key: &str, tables: impl Fn() -> Vec<Table>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(key);
+    for (page, language, option) in [("README.md", Language::English, "en"), ("README.fr.md", Language::French, "fr")] {
+        let keys: Vec<String> = speaking(language, || tables().iter().map(Table::markdown).collect());
+        let page = folder.join(page);
+        assert!(
+            fs::read_to_string(&page).unwrap().contains(&keys.join("\n")),
+            "the tables of {} are not those of `battle-odds keys {key} --markdown --lang {option}`: put its output there",
+            page.display()
+        );
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod decisions;
 mod defaults;
 mod french;
 mod golden;
+mod guides;
 mod keys;
 mod large_counts;
 mod layers;

@@ -11,12 +11,15 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn readme() -> String {
-    fs::read_to_string(root().join("README.md")).expect("README.md")
+/// The page of the folder in each language.
+const README: [(&str, &str); 2] = [("en", "README.md"), ("fr", "README.fr.md")];
+
+fn readmes() -> [(&'static str, String); 2] {
+    README.map(|(language, page)| (language, fs::read_to_string(root().join(page)).expect("a page")))
 }
 
 /// The blocks of code of one language, each with the line of text before it.
-fn blocks<'a>(page: &'a str, language: &str) -> Vec<(&'a str, &'a str)> {
+pub(crate) fn blocks<'a>(page: &'a str, language: &str) -> Vec<(&'a str, &'a str)> {
     let mut found = Vec::new();
     let mut rest = page;
     while let Some((before, block)) = rest.split_once(&format!("```{language}\n")) {
@@ -27,31 +30,38 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<(&'a str, &'a str)> {
     found
 }
 
-/// The pages, including those next to scenarios and results.
-fn pages() -> Vec<PathBuf> {
+/// The folders that have a page, including those next to scenarios and results.
+pub(crate) fn folders() -> Vec<PathBuf> {
     let folders = ["", "scenarios", "results"].map(|folder| root().join(folder)).into_iter();
     let inner = fs::read_dir(root().join("scenarios")).expect("scenarios").map(|entry| entry.expect("an entry").path());
-    folders.chain(inner).map(|folder| folder.join("README.md")).filter(|page| page.exists()).collect()
+    folders.chain(inner).filter(|folder| folder.join("README.md").exists()).collect()
+}
+
+/// The pages of all folders, in both languages.
+fn pages() -> Vec<PathBuf> {
+    folders().iter().flat_map(|folder| README.map(|(_, page)| folder.join(page))).collect()
 }
 
 #[test]
 fn it_is_short_and_lists_its_contents() {
-    let readme = readme();
-    assert!(readme.lines().count() <= 300, "{} lines", readme.lines().count());
-    for heading in readme.lines().filter_map(|line| line.strip_prefix("## ")) {
-        assert!(readme.contains(&format!(". [{heading}](#{})", anchor(heading))), "{heading} is not in the contents");
+    for (_, readme) in readmes() {
+        assert!(readme.lines().count() <= 300, "{} lines", readme.lines().count());
+        for heading in readme.lines().filter_map(|line| line.strip_prefix("## ")) {
+            let entry = format!(". [{heading}](#{})", anchor(heading));
+            assert!(readme.contains(&entry), "{heading} is not in the contents");
+        }
     }
 }
 
 /// The target of a link to a heading.
-fn anchor(heading: &str) -> String {
+pub(crate) fn anchor(heading: &str) -> String {
     let is_kept = |letter: &char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_');
     heading.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-")
 }
 
 #[test]
 fn links_lead_somewhere() {
-    assert!(pages().len() > 6);
+    assert!(pages().len() > 12);
     for page in pages() {
         let text = fs::read_to_string(&page).expect("a page");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
@@ -74,38 +84,52 @@ fn links_lead_somewhere() {
 #[test]
 fn its_scenarios_play() {
     let folder = tempfile::tempdir().expect("a folder");
-    let readme = readme();
     let complete = |block: &&(&str, &str)| block.1.contains("system = ") && block.1.contains("[[steps]]");
-    let scenarios = blocks(&readme, "toml");
-    assert!(scenarios.iter().filter(complete).count() == 4);
-    for (_, text) in scenarios.iter().filter(complete) {
-        let path = folder.path().join("readme.toml");
-        let armies = root().join("scenarios").display().to_string().replace('\\', "/");
-        fs::write(&path, text.replace("\"scenarios/", &format!("\"{armies}/"))).expect("a file");
-        let Loaded::Scenarios(loaded, refused) = load(&path, &[]).unwrap_or_else(|problem| panic!("{problem}")) else {
-            panic!("an army")
-        };
-        assert!(refused.is_empty());
-        compile(&loaded[0]).unwrap_or_else(|problem| panic!("{problem}"));
+    for (_, readme) in readmes() {
+        let scenarios = blocks(&readme, "toml");
+        assert!(scenarios.iter().filter(complete).count() == 4);
+        for (_, text) in scenarios.iter().filter(complete) {
+            let path = folder.path().join("readme.toml");
+            fs::write(&path, with_armies(text)).expect("a file");
+            let Loaded::Scenarios(loaded, refused) = load(&path, &[]).unwrap_or_else(|problem| panic!("{problem}"))
+            else {
+                panic!("an army")
+            };
+            assert!(refused.is_empty());
+            compile(&loaded[0]).unwrap_or_else(|problem| panic!("{problem}"));
+        }
     }
 }
 
+/// A scenario with the paths of its armies as seen from anywhere.
+fn with_armies(text: &str) -> String {
+    let armies = root().join("scenarios").display().to_string().replace('\\', "/");
+    text.replace("\"scenarios/", &format!("\"{armies}/"))
+}
+
+/// All that pages show of commands that are quick.
 #[test]
 fn what_it_shows_is_what_is_printed() {
-    let readme = readme();
-    let shown = blocks(&readme, "text");
-    assert!(!shown.is_empty());
-    let folder = tempfile::tempdir().expect("a folder");
-    for (command, text) in shown {
-        let command = command.trim_matches('`').strip_prefix("battle-odds ").expect("a command");
-        assert_eq!(printed(command, folder.path()), text, "{command}");
+    let out = tempfile::tempdir().expect("a folder");
+    for folder in ["", "scenarios/wh40k-2nd", "scenarios/netepic"] {
+        for (language, page) in README {
+            let page = fs::read_to_string(root().join(folder).join(page)).expect("a page");
+            let shown = blocks(&page, "text");
+            assert!(!shown.is_empty());
+            for (line, text) in shown {
+                let command = line.trim_matches('`');
+                let command =
+                    ["battle-odds ", "cargo run --release -- "].iter().find_map(|of| command.strip_prefix(of));
+                assert_eq!(printed(language, command.expect("a command"), out.path()), text, "{line}");
+            }
+        }
     }
 }
 
 /// The output of a command whose arguments contain no spaces.
-fn printed(command: &str, out: &Path) -> String {
+fn printed(language: &str, command: &str, out: &Path) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_battle-odds"));
-    program.env("BATTLE_ODDS_LANG", "en").env_remove("COLUMNS");
+    program.env("BATTLE_ODDS_LANG", language).env_remove("COLUMNS");
     program.current_dir(root()).args(command.split(' ')).args(["--quiet", "--out"]).arg(out);
     let output = program.output().expect("the program");
     String::from_utf8(output.stdout).expect("text").trim_end().to_owned()
@@ -113,20 +137,26 @@ fn printed(command: &str, out: &Path) -> String {
 
 #[test]
 fn its_figures_of_each_game_are_right() {
-    let readme = readme();
     let folder = tempfile::tempdir().expect("a folder");
-    let armies = root().join("scenarios").display().to_string().replace('\\', "/");
-    let scenarios = readme.split("```toml\n").skip(1).filter_map(|rest| rest.split_once("\n```"));
-    let mut seen = 0;
-    for (text, after) in scenarios {
-        let Some(said) = after.trim_start().strip_prefix("With `--exact`: ") else { continue };
-        let path = folder.path().join("game.toml");
-        fs::write(&path, text.replace("\"scenarios/", &format!("\"{armies}/"))).expect("a file");
-        let table = printed(&format!("run {} --exact", path.display()), folder.path());
-        let goal = table.lines().find(|line| line.starts_with("goal: ")).expect("a goal");
-        let figure = goal.split_whitespace().rev().nth(1).expect("a figure");
-        assert!(said.split_once('.').is_some() && said.contains(&format!(" {figure} %")), "{figure}: {said}");
-        seen += 1;
+    for (language, readme) in readmes() {
+        let (start, goal) = if language == "en" {
+            ("With `--exact`: ", "goal: ")
+        } else {
+            ("Avec `--exact`\u{202f}: ", "but\u{202f}: ")
+        };
+        let scenarios = readme.split("```toml\n").skip(1).filter_map(|rest| rest.split_once("\n```"));
+        let mut seen = 0;
+        for (text, after) in scenarios {
+            let Some(said) = after.trim_start().strip_prefix(start) else { continue };
+            let path = folder.path().join("game.toml");
+            fs::write(&path, with_armies(text)).expect("a file");
+            let table = printed(language, &format!("run {} --exact", path.display()), folder.path());
+            let line = table.lines().find(|line| line.starts_with(goal)).expect("a goal");
+            // The figure, and the sign after it.
+            let figure = line.rsplit("  ").next().expect("a figure").trim();
+            assert!(figure.contains(['.', ',']) && said.contains(figure), "{figure}: {said}");
+            seen += 1;
+        }
+        assert_eq!(seen, 3);
     }
-    assert_eq!(seen, 3);
 }

@@ -336,7 +336,7 @@ fn one_item_each_and_one_of_a_kind() {
         .force("them", "1 mob")
         .step("combat", "by = 'us'; at = 'them'")
         .refusal();
-    assert!(said.contains("a unit or commander carries at most one magic item (L2344)"), "{said}");
+    assert!(said.contains("a unit or commander carries at most one magic item (Magic items)"), "{said}");
     let said = Field::new()
         .force("us", "1 gun, items = ['banner-of-battle']")
         .force("them", "1 mob")

@@ -109,7 +109,7 @@ fn a_brigade_suffers_each_modifier_once() {
 fn a_brigade_has_four_units_at_most() {
     let five = Field::new().force("lord", "1 general").force("foot", "5 mob");
     let said = five.step("orders", "by = 'lord'; to = 'foot'; orders = 1").refusal();
-    assert!(said.contains("`foot` has 5 units: a brigade has 1 to 4 (L555)"), "{said}");
+    assert!(said.contains("`foot` has 5 units: a brigade has 1 to 4 (Brigade orders)"), "{said}");
 }
 
 // Which commanders order which units, lines 477 to 509.

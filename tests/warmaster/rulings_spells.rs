@@ -129,7 +129,7 @@ fn l2340_only_some_spells_are_barred_from_units_in_combat() {
     let played = scene("; in-combat = false").play(&round);
     assert_eq!((played["2.mage.cast"], played["3.mage.cast"]), (0, 0));
     let told = compiled(&scene("").text()).choices.join("\n");
-    assert!(told.contains("the spell reaches them in combat too (key `in-combat`, L2328)"), "{told}");
+    assert!(told.contains("the spell reaches them in combat too (key `in-combat`, Casting spells)"), "{told}");
 }
 
 #[test]

@@ -58,9 +58,9 @@ impl Item {
             | Item::AntiMagicScroll
             | Item::WandOfPower
             | Item::RodOfRepetition => Ok(()),
-            Item::BannerOfLuck => Err(mark!("say in a step that it is used: `luck` (L2386)")),
-            Item::HelmOfDominion => Err(mark!("say in a step whether it is put on: `helm` (L2434)")),
-            _ => Err(mark!("only items that the player uses once have a time to be spent (L2344)")),
+            Item::BannerOfLuck => Err(mark!("say in a step that it is used: `luck` (Banner of Luck)")),
+            Item::HelmOfDominion => Err(mark!("say in a step whether it is put on: `helm` (Helm of Domination)")),
+            _ => Err(mark!("only items that the player uses once have a time to be spent (Magic items)")),
         }
     }
 

@@ -17,7 +17,7 @@ pub fn one_with_units(forces: &Forces, name: &Marked<String>) -> Result<usize, P
         true => {
             let problem = name.problem(text!("`{name}` is only a commander: there is no unit", name = name.value));
             Err(problem.help(text!(
-                "a commander by himself neither charges, shoots, fights nor makes way: name a unit, such as the one that he joined (L1979)"
+                "a commander by himself neither charges, shoots, fights nor makes way: name a unit, such as the one that he joined (Commanders as playing pieces)"
             )))
         }
     }

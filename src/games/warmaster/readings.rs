@@ -11,23 +11,23 @@ use battle_odds_words::shown;
 #[serde(rename = "`readings`", rename_all = "kebab-case", deny_unknown_fields, default)]
 #[serde(expecting = "a table such as { terror = \"terrifying-immune\" }")]
 pub struct Readings {
-    /// L1478: what a retreat is divided by.
+    /// What a retreat is divided by (Retreats).
     pub retreat_divisor: RetreatDivisor,
-    /// L1225: the pace beyond which flyers flee.
+    /// The pace beyond which flyers flee (Routed by being driven back).
     pub flyer_pace: FlyerPace,
-    /// L1207: the stand whose protection lessens a drive back.
+    /// The stand whose protection lessens a drive back (Driving enemies back).
     pub drive_back_cover: DriveBackCover,
-    /// L1348: which units fear terrifying ones.
+    /// Which units fear terrifying ones (Attack modifiers).
     pub terror: Terror,
-    /// L1207: which wounds do not drive the fortified back.
+    /// Which wounds do not drive the fortified back (Driving enemies back).
     pub fortified_drive_back: FortifiedDriveBack,
-    /// L1372: what a commander's attacks are added to.
+    /// What a commander's attacks are added to (Last-gasp die).
     pub commander_attacks: CommanderAttacks,
-    /// L2402: how long the Sword of Destiny works.
+    /// How long the Sword of Destiny works (Sword of Destiny).
     pub sword_of_destiny: SwordOfDestiny,
 }
 
-/// L1478: what a retreat is divided by.
+/// What a retreat is divided by (Retreats).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the units that a retreat is divided by", rename_all = "kebab-case")]
 pub enum RetreatDivisor {
@@ -38,7 +38,7 @@ pub enum RetreatDivisor {
     Survivors,
 }
 
-/// L1225: the pace beyond which flyers flee.
+/// The pace beyond which flyers flee (Routed by being driven back).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the pace beyond which flyers flee", rename_all = "kebab-case")]
 pub enum FlyerPace {
@@ -49,7 +49,7 @@ pub enum FlyerPace {
     Air,
 }
 
-/// L1207: the stand whose protection lessens a drive back.
+/// The stand whose protection lessens a drive back (Driving enemies back).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the stands that lessen a drive back", rename_all = "kebab-case")]
 pub enum DriveBackCover {
@@ -60,7 +60,7 @@ pub enum DriveBackCover {
     Best,
 }
 
-/// L1348: which units fear terrifying ones.
+/// Which units fear terrifying ones (Attack modifiers).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of terror", rename_all = "kebab-case")]
 pub enum Terror {
@@ -71,7 +71,7 @@ pub enum Terror {
     TerrifyingImmune,
 }
 
-/// L1207: which wounds do not drive the fortified back.
+/// Which wounds do not drive the fortified back (Driving enemies back).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of the wounds that do not drive the fortified back", rename_all = "kebab-case")]
 pub enum FortifiedDriveBack {
@@ -82,7 +82,7 @@ pub enum FortifiedDriveBack {
     SecondWound,
 }
 
-/// L1372: what a commander's attacks are added to.
+/// What a commander's attacks are added to (Last-gasp die).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename = "a reading of what a commander's attacks are added to", rename_all = "kebab-case")]
 pub enum CommanderAttacks {
@@ -120,16 +120,21 @@ impl Readings {
         let chosen = [
             (
                 self.retreat_divisor == RetreatDivisor::Survivors,
-                mark!("reading of L1478: a retreat is divided by the units left (retreat-divisor)"),
+                mark!("reading of “Retreats”: a retreat is divided by the units left (retreat-divisor)"),
             ),
-            (self.flyer_pace == FlyerPace::Air, mark!("reading of L1225: flyers flee beyond 60 cm (flyer-pace)")),
+            (
+                self.flyer_pace == FlyerPace::Air,
+                mark!("reading of “Routed by being driven back”: flyers flee beyond 60 cm (flyer-pace)"),
+            ),
             (
                 self.drive_back_cover == DriveBackCover::Best,
-                mark!("reading of L1207: the best protected stand lessens a drive back (drive-back-cover)"),
+                mark!(
+                    "reading of “Driving enemies back”: the best protected stand lessens a drive back (drive-back-cover)"
+                ),
             ),
             (
                 self.terror == Terror::TerrifyingImmune,
-                mark!("reading of L1348: terrifying units do not fear others (terror)"),
+                mark!("reading of “Attack modifiers”: terrifying units do not fear others (terror)"),
             ),
         ];
         chosen.into_iter().filter(|(chosen, _)| *chosen).map(|(_, words)| shown(words).into_owned())

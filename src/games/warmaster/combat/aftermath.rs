@@ -40,7 +40,7 @@ impl Combat {
         for index in winners.union(losers).iter() {
             let unit = &forces.units[self.fighters[index].unit];
             if pursuers.has(index) {
-                dice.note(|| text!("{name} pursues (L1550)", name = forces.name_of(self.fighters[index].unit)));
+                dice.note(|| text!("{name} pursues", name = forces.name_of(self.fighters[index].unit)));
                 state.set(unit.bonus, 1 + distance / 3);
                 state.put(unit.flanked, 0);
             } else if !caught.has(index) {
@@ -100,7 +100,7 @@ impl Combat {
             state.put(unit.bonus, 0);
             state.put(unit.flanked, 0);
             if going.has(index) {
-                dice.note(|| text!("{name} advances (L1739)", name = forces.name_of(self.fighters[index].unit)));
+                dice.note(|| text!("{name} advances", name = forces.name_of(self.fighters[index].unit)));
                 if self.readings.sword_of_destiny == SwordOfDestiny::Engagement {
                     forces.sheathe(state, self.fighters[index].unit);
                 }

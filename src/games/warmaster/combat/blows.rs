@@ -212,7 +212,7 @@ impl Combat {
         if unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && state[unit.used] == 0 {
             let expected: f64 = (0..3).map(|place| f64::from(against[place]) * chance(place)).sum();
             if f64::from(hits.iter().sum::<u32>()) < expected {
-                dice.note(|| text!("all its dice are rolled again (banner of luck, L2386)"));
+                dice.note(|| text!("all its dice are rolled again (banner of luck)"));
                 state.put(unit.used, 2);
                 hits = roll(&self.pools[a][t], dice);
             }
@@ -221,7 +221,7 @@ impl Combat {
             let missed = (0..3).filter(|&place| hits[place] < against[place]);
             // The missed attack that is most likely to hit.
             if let Some(place) = missed.min() {
-                dice.note(|| text!("one missed attack is rolled again (sword of mutilation, L2412)"));
+                dice.note(|| text!("one missed attack is rolled again (sword of mutilation)"));
                 if let Some(pool) = &self.pools[a][t][place] {
                     hits[place] += dice.successes(pool, 1);
                 }
@@ -253,7 +253,7 @@ impl Combat {
             strikes && self.is_first_target(a, t, forces, state)
         };
         if saved > 0 && self.fighters.iter().enumerate().any(destroys) {
-            dice.note(|| text!("one save made is rolled again (sword of destruction, L2396)"));
+            dice.note(|| text!("one save made is rolled again (sword of destruction)"));
             saved -= 1;
             saved += unit.save(state, dice, 1);
         }

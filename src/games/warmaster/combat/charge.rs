@@ -86,7 +86,9 @@ impl Combat {
         let engaged = self.engaged(forces, state);
         let both = engaged.iter().all(|side| side.iter().any(|index| there(state, &self.fighters[index])));
         if !both {
-            dice.note(|| text!("there is no combat: no unit charges, or none is there to be charged (L1308)"));
+            dice.note(|| {
+                text!("there is no combat: no unit charges, or none is there to be charged (Entering combat)")
+            });
             let here = self.those(|fighter| self.is_here(fighter, state) && is(state, fighter, NEW));
             self.release(here, forces, state);
         }
@@ -102,7 +104,7 @@ impl Combat {
             if !forces.is_present(state, fighter.unit) || !unit.is(state, ADVANCES) {
                 continue;
             }
-            dice.note(|| text!("{name} advances (L1739)", name = forces.name_of(fighter.unit)));
+            dice.note(|| text!("{name} advances", name = forces.name_of(fighter.unit)));
             state.put(unit.status, state[unit.status] & !ADVANCES | ENGAGED | ARRIVED);
             state[self.cells.came] |= bit;
             state.put(unit.flanked, fighter.places.flanked);
@@ -154,7 +156,9 @@ impl Combat {
         }
         let both = self.engaged(forces, state).iter().all(|side| !side.is_empty());
         if !both {
-            dice.note(|| text!("none of the units that come is left to touch an enemy: there is no combat (L1308)"));
+            dice.note(|| {
+                text!("none of the units that come is left to touch an enemy: there is no combat (Entering combat)")
+            });
         }
         both
     }

@@ -48,7 +48,7 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
         }
         if one_of_several {
             compiler.choose(text!(
-                "{label} rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (L2386)",
+                "{label} rolls again its attacks on one enemy unit, the first on which it is unlucky: not those on others (Banner of Luck)",
                 label
             ));
         }
@@ -60,7 +60,7 @@ pub fn tell(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat, again:
                 .choose(text!("{label} is clear of all units when it falls back after a win (key `fall-back`)", label));
         }
         if fanatic {
-            compiler.choose(text!("{label} pursues all the same: fanatics must (L1731)", label));
+            compiler.choose(text!("{label} pursues all the same: fanatics must (Pursuits and fanatics)", label));
         }
     }
     compiler.own.fired_at_charge.retain(|formation| fighters.iter().all(|fighter| fighter.formation != *formation));
@@ -129,20 +129,20 @@ fn readings(compiler: &Compiler, fighter: &Fighter, fighters: &[Fighter]) -> Vec
     if more && unit.profile.attacks < less {
         lines.push(match compiler.readings.commander_attacks {
             CommanderAttacks::OnTop => mark!(
-                "reading of L1372: a commander's attacks are added to a stand's, which are 0 at least (commander-attacks)"
+                "reading of “Last-gasp die”: a commander's attacks are added to a stand's, which are 0 at least (commander-attacks)"
             ),
             CommanderAttacks::InTotal => mark!(
-                "reading of L1372: a commander's attacks are added before less than 0 counts as 0, to the stand that has most (commander-attacks)"
+                "reading of “Last-gasp die”: a commander's attacks are added before less than 0 counts as 0, to the stand that has most (commander-attacks)"
             ),
         });
     }
     if destined {
         lines.push(match compiler.readings.sword_of_destiny {
             SwordOfDestiny::Phase => mark!(
-                "reading of L2402: the sword of destiny works to the end of its first combat phase (sword-of-destiny)"
+                "reading of “Sword of Destiny”: the sword of destiny works to the end of its first combat phase (sword-of-destiny)"
             ),
             SwordOfDestiny::Engagement => mark!(
-                "reading of L2402: the sword of destiny works to the end of its first engagement (sword-of-destiny)"
+                "reading of “Sword of Destiny”: the sword of destiny works to the end of its first engagement (sword-of-destiny)"
             ),
         });
     }

@@ -46,7 +46,7 @@ impl Chapter<Warmaster> for Written {
         if let Some(unit) = stopped_by_walls(&compiler.forces, &fighters).filter(|_| charge) {
             let problem =
                 self.by.problem(text!("`{name}` cannot charge the fortified", name = compiler::label(compiler, unit)));
-            return Err(problem.help(text!("only infantry and flyers do (L892, L2171)")));
+            return Err(problem.help(text!("only infantry and flyers do (Fortified enemy, Fortified positions)")));
         }
         let fires = counter_fire(compiler, self.counter_fire.as_ref(), &fighters, charge)?;
         let (rounds, to_end) = match self.rounds {
@@ -154,7 +154,7 @@ impl Parties {
             && let Some(&unit) = self.units[0].iter().find(|unit| compiler.own.confused.contains(unit))
         {
             let name = compiler::label(compiler, unit);
-            let problem = step.by.problem(text!("`{name}` is confused: it cannot charge (L1895)", name));
+            let problem = step.by.problem(text!("`{name}` is confused: it cannot charge (Confused units)", name));
             return Err(problem.help(text!("in a combat that goes on, write `charge = false`")));
         }
         Ok(())
@@ -291,7 +291,7 @@ fn enter(
     if let Some(advancing) = step.advancing.as_ref().filter(|_| !command_phases.is_empty()) {
         let problem = advancing.problem(text!("an advance comes from a combat of the same phase"));
         return Err(problem
-            .help(text!("put that combat in the step before, and none of its units in `by` or `at` here (L1739)")));
+            .help(text!("put that combat in the step before, and none of its units in `by` or `at` here (Advance)")));
     }
     parties.advancing_units.iter().for_each(|&unit| compiler.forces.units[unit].advances = true);
     Ok(command_phases)
@@ -315,7 +315,7 @@ fn targets(
         } else if !of_all || !among(side) {
             let enemy = compiler.name(formation);
             let problem = name.problem(text!("`{enemy}` is no enemy of theirs in this combat", enemy));
-            return Err(problem.help(text!("a unit attacks the enemies that it touches (L1326)")));
+            return Err(problem.help(text!("a unit attacks the enemies that it touches (Attack value)")));
         }
     }
     Ok(targets)
@@ -354,7 +354,7 @@ fn fresh_enemies(
     let Some(advance) = advance else { return Ok(Vec::new()) };
     let twice = |span| {
         let problem = Problem::new(text!("a unit advances once in a phase: name one enemy after the first"));
-        Err(problem.at(span).help("L1739"))
+        Err(problem.at(span))
     };
     let named = match &advance.value {
         Either::First(false) => return Ok(Vec::new()),
@@ -381,7 +381,7 @@ fn fresh_enemies(
                 || compiler::units_of(compiler, &[formation]).is_empty(),
             || {
                 name.problem(text!("no unit can advance into `{name}`", name = name.value))
-                    .help(text!("name another enemy than those who are fought first (L1739)"))
+                    .help(text!("name another enemy than those who are fought first (Advance)"))
             },
         )?;
         if fresh.iter().any(|(known, _)| *known == side) {
@@ -410,7 +410,7 @@ fn advancing(
             _ => {
                 let name = compiler.name(formation);
                 let problem = written.problem(text!("`{name}` cannot advance into this combat", name));
-                return Err(problem.help(text!("who advances has fought others in an earlier step (L1739)")));
+                return Err(problem.help(text!("who advances has fought others in an earlier step (Advance)")));
             }
         }
     }

@@ -22,7 +22,7 @@ pub fn counter_fire(
         fighters.iter().filter(|fighter| fighter.is_come_upon(charge)).map(|fighter| fighter.unit).collect();
     refuse_if(shooters.is_empty(), || {
         written
-            .problem(text!("fire at a charge needs a charge (L1233)"))
+            .problem(text!("fire at a charge needs a charge (Shooting at charging enemies)"))
             .help(text!("leave out `counter-fire`, or `charge = false`"))
     })?;
     let mut fires = Vec::new();
@@ -57,9 +57,9 @@ fn dice_at(
         if asked > most * count {
             let name = compiler.name(compiler.forces.units[units[0]].formation);
             let message = text!("`{name}` shoots with {most} dice, not {asked}", name, most = most * count, asked);
-            return Err(dice
-                .problem(message)
-                .help(text!("every stand has its `shots` at each unit that charges, with a `range` (L1233)")));
+            return Err(dice.problem(message).help(text!(
+                "every stand has its `shots` at each unit that charges, with a `range` (Shooting at charging enemies)"
+            )));
         }
         let share = |nth: u32| asked / count + u32::from(nth < asked % count);
         Ok(chargers.iter().zip(0..).map(|(&charger, nth)| (charger, share(nth))).collect::<Vec<_>>())

@@ -26,7 +26,7 @@ impl Combat {
         let scores = [0, 1].map(|side| self.score(sides, side, forces, state));
         self.cells.scores.iter().for_each(|&score| state.put(score, 0));
         let at_start = [0, 1].map(|side| left(state, side));
-        dice.note(|| text!("{attackers} : {defenders} (L1380)", attackers = scores[0], defenders = scores[1]));
+        dice.note(|| text!("{attackers} : {defenders} (Combat results)", attackers = scores[0], defenders = scores[1]));
         self.take_losses(sides[0].union(sides[1]), forces, state, dice);
         let order = match (left(state, 0), left(state, 1)) {
             (0, 0) => {
@@ -42,7 +42,7 @@ impl Combat {
             Ordering::Greater => 0,
             Ordering::Less => 1,
             Ordering::Equal => {
-                dice.note(|| text!("a draw: both fall back (L1386)"));
+                dice.note(|| text!("a draw: both fall back"));
                 self.note_result(sides, [DREW, DREW], forces, state);
                 return Flow::Pass(To::Next);
             }
@@ -165,7 +165,7 @@ impl Combat {
             if first {
                 state.add(ledger.retreat, distance);
             }
-            dice.note(|| text!("{name} retreats {distance} cm (L1478)", name = forces.name_of(fighter.unit), distance));
+            dice.note(|| text!("{name} retreats {distance} cm", name = forces.name_of(fighter.unit), distance));
             state.put(unit.bonus, 0);
             if unit.is_a(Kind::Artillery) {
                 forces.lose(state, dice, fighter.unit, u32::MAX);

@@ -36,7 +36,7 @@ pub fn stand_places(
         let problem =
             Problem::new(text!("`{name}` does not have that many stands of infantry that do not fight", name));
         let problem = problem.at(written.support.as_ref().map_or(at, |support| &support.span));
-        problem.help(text!("only infantry supports (L1432)"))
+        problem.help(text!("only infantry supports"))
     })?;
     let flanked = counts(&written.flanked)?;
     let find =

@@ -31,43 +31,44 @@ pub struct Combat {
     pub charge: Option<bool>,
     /// How the stands of the charged are protected, as in `shoot`. Left out: open.
     pub cover: Option<Cover>,
-    /// How two units touch, by name (L219, L241). Left out: all stands fight.
+    /// How two units touch, by name (Bases, Bases by type of troops). Left out: all stands fight.
     pub contact: Option<Marked<Contact>>,
     /// Stands that fight, by formation or `"formation.unit"`. Left out: all.
     pub fighting: Counts,
-    /// Stands of infantry in support: those that do not fight, the hindmost first (L1432). Left out: none.
+    /// Stands of infantry in support: those that do not fight, the hindmost first (Support). Left out: none.
     pub support: Counts,
     /// Of those that fight: stands caught in flank or rear. Left out: none.
     pub flanked: Counts,
     /// Where stands are after the first round. Left out: all that are left fight.
     pub later: Option<Marked<Places>>,
-    /// L1233: dice of fire at the chargers: true for all that the stands have, or how many: at all together, spread
-    /// evenly, or charger by charger: `{ bows = { knights = 3 } }`. Left out: none.
+    /// Dice of fire at the chargers: true for all that the stands have, or how many: at all together, spread evenly, or
+    /// charger by charger: `{ bows = { knights = 3 } }` (Shooting at charging enemies). Left out: none.
     pub counter_fire: Option<Marked<ByName<ByName<FireDice>>>>,
-    /// L2071: attacks that a commander adds to one stand, by formation, in addition to those of his profile: those of a
-    /// monster or chariot that he rides, or all, if no profile has him. Left out: 0.
+    /// Attacks that a commander adds to one stand, by formation, in addition to those of his profile: those of a
+    /// monster or chariot that he rides, or all, if no profile has him (Commanders and combats). Left out: 0.
     pub commander: Option<ByName<Whole<0, 10>>>,
     /// Rounds of a phase: 1, 2, or `"to-end"`, phase after phase until it is over. Left out: 2.
     pub rounds: Option<Rounds>,
-    /// L1542: what the winner of a round does, for all or by formation. Left out: `"pursue"`.
+    /// What the winner of a round does, for all or by formation (Epilogue). Left out: `"pursue"`.
     pub on_win: Option<ByName<OnWin>>,
     /// Whether it charges only if it received an order in this turn. Left out: true if a step orders it, unless `when`
     /// is about orders.
     pub needs_order: Option<Marked<bool>>,
-    /// L1739: fresh enemies that the winner may advance into, one a side; `true`: the chargers into the second of `at`. Left
-    /// out: none.
+    /// Fresh enemies that the winner may advance into, one a side; `true`: the chargers into the second of `at`
+    /// (Advance). Left out: none.
     pub advance: Option<Marked<Advance>>,
-    /// L1739: formations that come in by an advance, if they destroyed all their enemies in an earlier step of this phase.
+    /// Formations that come in by an advance, if they destroyed all their enemies in an earlier step of this phase
+    /// (Advance).
     pub advancing: Option<Names>,
-    /// L1326: the enemy formation that a unit attacks while it is there, for all or by formation. Left out: all that
-    /// are there.
+    /// The enemy formation that a unit attacks while it is there, for all or by formation (Attack value). Left out: all
+    /// that are there.
     pub targets: Option<ByName<String>>,
-    /// L1504: cm that a unit can retreat, by formation. Left out: any distance.
+    /// Cm that a unit can retreat, by formation (Blocked retreats). Left out: any distance.
     pub retreat_room: Option<ByName<Distance<Whole<0, 200>>>>,
     /// Stands that are lost if it must retreat farther. Left out: all.
     pub blocked: Option<ByName<Whole<0, 10>>>,
-    /// L1771: cm to fall back after a win until it is clear of all units, or `{ contact = 5, clear = 12 }`: cm to touch
-    /// no enemy, and to be clear. For all or by formation. Left out: 0.
+    /// Cm to fall back after a win until it is clear of all units, or `{ contact = 5, clear = 12 }`: cm to touch no
+    /// enemy, and to be clear (Falling back). For all or by formation. Left out: 0.
     pub fall_back: Option<ByName<Either<Distance<Whole<0, 30>>, FallBack>>>,
     /// When the banner of luck is used. Left out: `"unlucky"`.
     pub luck: Option<Luck>,
@@ -91,11 +92,12 @@ impl Combat {
 #[serde(rename = "`later`", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "a table such as { fighting = { knights = 2 } }")]
 pub struct Places {
-    /// How two units touch, by name (L219, L241).
+    /// How two units touch, by name (Bases, Bases by type of troops).
     pub contact: Option<Marked<Contact>>,
     /// Stands that fight, by formation. Left out: all.
     pub fighting: Counts,
-    /// Stands of infantry in support, by formation: those that do not fight, the hindmost first (L1432). Left out: none.
+    /// Stands of infantry in support, by formation: those that do not fight, the hindmost first (Support). Left out:
+    /// none.
     pub support: Counts,
     /// Of those that fight: stands caught in flank or rear, by formation. Left out: none.
     pub flanked: Counts,
@@ -121,7 +123,7 @@ pub enum Contact {
     OnFlankOfColumn,
 }
 
-/// L1771: how far a winner falls back.
+/// How far a winner falls back (Falling back).
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "`fall-back`", rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(expecting = "{ contact = 5, clear = 12 }")]

@@ -46,7 +46,8 @@ impl Chapter<Warmaster> for Shoot {
             true => {
                 compiler.own.fired_at_charge.extend(&by);
                 if let Some(told) = self.new_phase.as_ref().or(self.phase_goes_on.as_ref()) {
-                    let problem = told.problem(text!("fire at a charge is part of no shooting phase (L1233)"));
+                    let problem = told
+                        .problem(text!("fire at a charge is part of no shooting phase (Shooting at charging enemies)"));
                     return Err(problem.help(text!("leave it out, or `charging = true`")));
                 }
                 // L1233: fire at a charge is in the command phase of the charging side.
@@ -129,7 +130,7 @@ fn salvos(
     }
     for unit in unmeasured {
         let label = compiler::label(compiler, unit);
-        compiler.choose(text!("{label} reaches: its profile has shots and no `range` (L1096)", label));
+        compiler.choose(text!("{label} reaches: its profile has shots and no `range` (Range)", label));
     }
     let mut salvos = Vec::new();
     if !common.is_empty() {
@@ -161,7 +162,7 @@ fn tell_mixed_cover(compiler: &mut Compiler, volley: &Volley, charging: bool) {
     if let Some((unit, _)) = banner.filter(|_| mixed && !charging) {
         let label = compiler::label(compiler, unit);
         compiler.choose(text!(
-            "{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (L2386)",
+            "{label} rolls again its shots at one part of a mixed cover, the first at which it is unlucky: not those at others (Banner of Luck)",
             label
         ));
     }
@@ -276,11 +277,11 @@ fn tell_fortified(compiler: &mut Compiler, targets: &[Target]) {
     if targets.iter().any(fortified) {
         compiler.choose(match compiler.readings.fortified_drive_back {
             FortifiedDriveBack::TwoWounds => {
-                text!("reading of L1207: the first two wounds do not drive the fortified back (fortified-drive-back)")
+                text!("reading of “Driving enemies back”: the first two wounds do not drive the fortified back (fortified-drive-back)")
             }
             FortifiedDriveBack::SecondWound => {
                 text!(
-                    "reading of L1207: only the second wound does not drive the fortified back (fortified-drive-back)"
+                    "reading of “Driving enemies back”: only the second wound does not drive the fortified back (fortified-drive-back)"
                 )
             }
         });
@@ -315,7 +316,7 @@ pub fn cover(compiler: &mut Compiler, written: Option<&Cover>, units: &[usize]) 
         let kind = compiler.forces.units[unit].profile.kind;
         if cover.stands[0] < stands && !kind.takes_cover() {
             compiler.choose(text!(
-                "{name} is in the open all the same: only infantry and artillery are protected (L1155)",
+                "{name} is in the open all the same: only infantry and artillery are protected (Defended and fortified targets)",
                 name = compiler::label(compiler, unit)
             ));
         }

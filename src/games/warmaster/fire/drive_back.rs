@@ -145,13 +145,17 @@ impl Closing {
         let name = || forces.name_of(unit);
         if sum > pace {
             dice.note(|| {
-                text!("{name} is driven back {sum} cm, farther than its pace: it flees (L1225)", name = name(), sum)
+                text!(
+                    "{name} is driven back {sum} cm, farther than its pace: it flees (Routed by being driven back)",
+                    name = name(),
+                    sum
+                )
             });
             forces.lose(state, dice, unit, u32::MAX);
             state.add(ledger.routed, 1);
             return false;
         }
-        dice.note(|| text!("{name} is driven back {way} cm (L1207)", name = name(), way));
+        dice.note(|| text!("{name} is driven back {way} cm", name = name(), way));
         if state[self.six] == 1 || way < sum {
             forces.confuse(state, dice, unit);
         }

@@ -180,8 +180,8 @@ impl Volley {
         if aim.is_none() {
             let again = self.targets.iter().any(|target| target.is_affected(state));
             dice.note(|| match again {
-                true => text!("the same spell affects a unit once a turn (L2328)"),
-                false => text!("no unit there to shoot at (L1133)"),
+                true => text!("the same spell affects a unit once a turn (Casting spells)"),
+                false => text!("no unit there to shoot at (Targets)"),
             });
         }
         state.set(self.aim, aim.unwrap_or(0) as u32);
@@ -232,7 +232,7 @@ impl Volley {
             && state[forces.units[unit].used] == 0
             && f64::from(hits) < f64::from(count) * pool.chance()
         {
-            dice.note(|| text!("all its dice are rolled again (banner of luck, L2386)"));
+            dice.note(|| text!("all its dice are rolled again (banner of luck)"));
             state.put(forces.units[unit].used, 2);
             hits = dice.successes(pool, count);
         }
@@ -283,7 +283,7 @@ impl Forces {
         let of = &self.units[unit];
         let mut wounds = hits - of.save(state, dice, hits);
         if wounds > 0 && of.item == Some(Item::BannerOfTenacity) && of.is_whole(state) && state[of.used] == 0 {
-            dice.note(|| text!("one wound does not count (banner of tenacity, L2380)"));
+            dice.note(|| text!("one wound does not count (banner of tenacity)"));
             state.put(of.used, 1);
             wounds -= 1;
         }

@@ -22,10 +22,10 @@ pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, spa
     refuse_if(told, || {
         Problem::new(match who {
             Actor::Unit(_) => {
-                text!("`{name}` shoots twice in one shooting phase: once is all it may (L1092)", name)
+                text!("`{name}` shoots twice in one shooting phase: once is all it may (Number of shots)", name)
             }
             Actor::Wizard(_) => {
-                text!("`{name}` casts twice in one shooting phase: once is all it may (L2328)", name)
+                text!("`{name}` casts twice in one shooting phase: once is all it may (Casting spells)", name)
             }
         })
         .at(span)
@@ -33,11 +33,11 @@ pub fn begin_next(compiler: &mut Compiler, who: &[(Actor, u16)], told: bool, spa
     })?;
     compiler.choose(match who {
         Actor::Unit(_) => text!(
-            "{name} shoots again: that is the next turn of its side, another shooting phase (L1092, key `new-phase`)",
+            "{name} shoots again: that is the next turn of its side, another shooting phase (Number of shots, key `new-phase`)",
             name
         ),
         Actor::Wizard(_) => text!(
-            "{name} casts again: that is the next turn of its side, another shooting phase (L2328, key `new-phase`)",
+            "{name} casts again: that is the next turn of its side, another shooting phase (Casting spells, key `new-phase`)",
             name
         ),
     });
@@ -56,10 +56,10 @@ pub fn act(compiler: &mut Compiler, who: Actor, stands: u16) -> Turn {
     let name = name(compiler, who);
     compiler.choose(match who {
         Actor::Unit(_) => {
-            text!("{name} shoots in several steps of one phase: only in the first of them that is played (L1092)", name)
+            text!("{name} shoots in several steps of one phase: only in the first of them that is played (Number of shots)", name)
         }
         Actor::Wizard(_) => {
-            text!("{name} casts in several steps of one phase: only in the first of them that is played (L2328)", name)
+            text!("{name} casts in several steps of one phase: only in the first of them that is played (Casting spells)", name)
         }
     });
     Turn { earlier: 0, once: true }

@@ -23,7 +23,7 @@ pub struct Shoot {
     /// How the target's stands are protected: `"open"` (hit on 4+), `"defended"` (5+), `"fortified"` (6+), numbers of stands
     /// `{ open = 1, defended = 2 }`, or either by formation. Left out: open.
     pub cover: Option<Cover>,
-    /// Whether it is fire at a charge (L1233). Left out: false.
+    /// Whether it is fire at a charge (Shooting at charging enemies). Left out: false.
     #[serde(default)]
     pub charging: bool,
     /// Free cm behind the target, if something stands in its way. Left out: no limit.

@@ -39,7 +39,7 @@ pub fn check_items(compiler: &Compiler) -> Result<(), Problem> {
         refuse_if(items[..place].iter().any(twice), || {
             Problem::new(text!("this army has a second {item}", item = item.name()))
                 .at(span)
-                .help(text!("each magic item is in an army once (L2344)"))
+                .help(text!("each magic item is in an army once (Magic items)"))
         })?;
     }
     Ok(())
@@ -162,7 +162,7 @@ fn group<'a>(
     if let Some(item) = profile.item {
         let span = written.items.as_ref().map_or(&written.span, |items| &items.span);
         refuse_if(count > 1, || {
-            Problem::new(text!("each magic item is in an army once (L2344): give it to a group of one")).at(span)
+            Problem::new(text!("each magic item is in an army once (Magic items): give it to a group of one")).at(span)
         })?;
         compiler.own.items.push((item, formation, span.clone()));
     }
@@ -234,7 +234,8 @@ fn check_commander(written: &Group, count: u16) -> Result<(), Problem> {
         None => Ok(()),
         Some((key, span)) => {
             let problem = Problem::new(text!("`{name}` is a commander: no `{key}`", name = written.unit.value, key));
-            let help = text!("leave it out; a commander dies with the unit that he joined (L1979)");
+            let help =
+                text!("leave it out; a commander dies with the unit that he joined (Commanders as playing pieces)");
             Err(problem.at(span).help(help))
         }
     }

@@ -277,7 +277,7 @@ impl Forces {
     /// A unit becomes confused.
     pub fn confuse<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize) {
         if state[self.units[unit].stands] > 0 {
-            dice.note(|| text!("{name} becomes confused (L1855)", name = self.name_of(unit)));
+            dice.note(|| text!("{name} becomes confused", name = self.name_of(unit)));
             state[self.units[unit].status] |= CONFUSED;
         }
     }

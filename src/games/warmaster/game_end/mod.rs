@@ -38,7 +38,7 @@ impl Play<Battle> for ArmyBreak {
     fn advance<D: Dice>(&self, _: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
         for side in self.sides {
             if is_broken(&battle.forces, state, side) {
-                dice.note(|| text!("the army of side {side} breaks (L2230)", side = side + 1));
+                dice.note(|| text!("the army of side {side} breaks (Rout)", side = side + 1));
                 state.put(battle.over, 1);
             }
         }

@@ -25,7 +25,7 @@ impl Chapter<Warmaster> for Written {
         refuse_if(all.iter().any(|&unit| !compiler.forces.units[unit].flies()), || {
             self.by
                 .problem(text!("`{name}` cannot fly back", name = compiler.name(formation)))
-                .help(text!("only units with `abilities = [\"flyer\"]` do (L2127)"))
+                .help(text!("only units with `abilities = [\"flyer\"]` do (Returning)"))
         })?;
         let told = names::told(&compiler.forces, &self.distance, &all)?;
         let distances: Vec<u16> = all

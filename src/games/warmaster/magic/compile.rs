@@ -60,7 +60,7 @@ impl Chapter<Warmaster> for Written {
     fn compile(&self, compiler: &mut Compiler, span: &Span) -> Result<Read, Problem> {
         let (by, name) = names::commander(&compiler.forces, &self.by)?;
         refuse_if(compiler.forces.commanders[by].profile.kind != Kind::Wizard, || {
-            self.by.problem(text!("`{name}` is no wizard", name)).help(text!("only wizards cast spells (L2324)"))
+            self.by.problem(text!("`{name}` is no wizard", name)).help(text!("only wizards cast spells (Spells)"))
         })?;
         check_names(self)?;
         let at = names::one_with_units(&compiler.forces, &self.at)?;
@@ -81,7 +81,7 @@ impl Chapter<Warmaster> for Written {
                 refuse_if(compiler.forces.commanders[by].profile.item != Some(Item::RodOfRepetition), || {
                     second
                         .problem(text!("{name} casts one spell only", name))
-                        .help(text!("a second one needs the rod of repetition (L2484)"))
+                        .help(text!("a second one needs the rod of repetition"))
                 })?;
                 who.push(at);
                 counted.push(Counted::Target { formation: at, is_driven: false });
@@ -129,7 +129,7 @@ fn check_names(step: &Written) -> Result<(), Problem> {
         None => Ok(()),
         Some(more) => {
             let problem = more.problem(text!("a spell has one name"));
-            Err(problem.help(text!("the name of a second spell goes with `second-at` (L2484)")))
+            Err(problem.help(text!("the name of a second spell goes with `second-at` (Rod of Repetition)")))
         }
     }
 }
@@ -153,7 +153,7 @@ fn effect_on(
     let fought = |unit: usize| compiler.own.met.iter().any(|&(one, other)| one == unit || other == unit);
     if step.in_combat.is_none() && effect.targets.iter().any(|target| fought(target.unit)) {
         let target = compiler.name(at).to_owned();
-        compiler.choose(text!("the spell reaches {target} in combat too (key `in-combat`, L2328)", target));
+        compiler.choose(text!("the spell reaches {target} in combat too (key `in-combat`, Casting spells)", target));
     }
     let same = Same::of(step, nth);
     for target in &mut effect.targets {
@@ -170,7 +170,7 @@ fn tell_twice(compiler: &mut Compiler, step: &Written, name: &str, side: usize, 
         if compiler.own.cast.contains(&cast) {
             let target = compiler.name(formation).to_owned();
             compiler.choose(text!(
-                "{name}: the same spell affects {target} once a turn: it is cast again only if it did not (L2328; spells are the same by their key `spell`, or by difficulty and shots)",
+                "{name}: the same spell affects {target} once a turn: it is cast again only if it did not (Casting spells; spells are the same by their key `spell`, or by difficulty and shots)",
                 name,
                 target
             ));

@@ -141,7 +141,7 @@ impl Spell {
         if !rod || round == 1 || next.is_none_or(|next| next.target(forces, state).is_none()) {
             return Flow::Over;
         }
-        dice.note(|| text!("a second spell (rod of repetition, L2484)"));
+        dice.note(|| text!("a second spell (rod of repetition)"));
         state.put(wizard.used, 2);
         Flow::Done(To::Round(Part::Target))
     }
@@ -151,14 +151,14 @@ impl Spell {
         let wizard = &forces.commanders[self.by];
         let item = wizard.profile.item.filter(|_| state[wizard.used] == 0 && self.spends[0]);
         if item == Some(Item::RingOfSorcery) {
-            dice.note(|| text!("cast without a roll (ring of sorcery, L2440)"));
+            dice.note(|| text!("cast without a roll (ring of sorcery)"));
             state.put(wizard.used, 2);
             state.add(wizard.cast, 1);
             return true;
         }
         let wand = i8::from(item == Some(Item::WandOfPower));
         if wand == 1 {
-            dice.note(|| text!("+1 (wand of power, L2478)"));
+            dice.note(|| text!("+1 (wand of power)"));
             state.put(wizard.used, 2);
         }
         let face = dice.die(&self.roll, 6);
@@ -172,7 +172,7 @@ impl Spell {
             && dice.successes(&self.bind, 1) == 1
         {
             let name = &wizard.profile.name;
-            dice.note(|| text!("{name} is bound: -1 from now on (staff of spellbinding, L2452)", name));
+            dice.note(|| text!("{name} is bound: -1 from now on (staff of spellbinding)", name));
             state.put(staff.used, 2);
             state.put(wizard.bound, 1);
         }
@@ -196,7 +196,7 @@ impl Spell {
         }
         let enemies = forces.formations[forces.commanders[self.by].formation].side ^ 1;
         let Some(scroll) = forces.with_item(state, enemies, Item::AntiMagicScroll) else { return false };
-        dice.note(|| text!("undone (anti-magic scroll, L2472)"));
+        dice.note(|| text!("undone (anti-magic scroll)"));
         state.put(scroll.used, 2);
         true
     }

@@ -21,14 +21,15 @@ pub struct Spell {
     /// Dice of a spell that shoots. Left out: 0.
     pub shots: Option<Whole<0, 60>>,
     /// Its name, and that of the second spell if that is another: spells of one name are the same, and without names
-    /// those of equal difficulty and shots; the same spell affects a unit once in a turn (L2328). Left out: none.
+    /// those of equal difficulty and shots; the same spell affects a unit once in a turn (Casting spells). Left out:
+    /// none.
     pub spell: Option<Several<Marked<String>>>,
-    /// L2328: whether it can be cast at units in combat and those in support; false if the spell's text forbids it.
-    /// Left out: true.
+    /// Whether it can be cast at units in combat and those in support; false if the spell's text forbids it (Casting
+    /// spells). Left out: true.
     pub in_combat: Option<bool>,
-    /// L2472: the roll by which an enemy dispels it. Left out: the enemy cannot.
+    /// The roll by which an enemy dispels it (Anti-Magic Scroll). Left out: the enemy cannot.
     pub dispel: Option<Face<2>>,
-    /// The target of a second spell, with the rod of repetition (L2484). Left out: none.
+    /// The target of a second spell, with the rod of repetition. Left out: none.
     pub second_at: Option<Marked<String>>,
     /// How the target's stands are protected, as in `shoot`. Left out: open.
     pub cover: Option<Cover>,

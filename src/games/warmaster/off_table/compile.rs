@@ -29,7 +29,7 @@ impl Chapter<Warmaster> for Written {
         let all = !compiler.own.left_table.contains(&formation);
         if !all {
             compiler.choose(text!(
-                "{name}: who is back on the table rolls no more, only those who are still off it (L906)",
+                "{name}: who is back on the table rolls no more, only those who are still off it (Units leaving the table)",
                 name = compiler.name(formation)
             ));
         }

@@ -68,7 +68,7 @@ impl Forces {
     fn abandon<D: Dice>(&self, state: &mut State, dice: &mut D, unit: usize) {
         let general = self.commanders_with(state, unit).find(|commander| commander.profile.kind == Kind::General);
         if let Some(general) = general {
-            dice.note(|| text!("{name} abandons the army (L906)", name = general.profile.name));
+            dice.note(|| text!("{name} abandons the army (Units leaving the table)", name = general.profile.name));
             general.die(state);
         }
     }

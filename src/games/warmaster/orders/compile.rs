@@ -108,7 +108,11 @@ fn recipient(
     let units = &compiler.forces.units[of.units.clone()];
     if !BRIGADE.contains(&units.len()) {
         let (name, count) = (&of.name, units.len());
-        return Err(step.to.problem(text!("`{name}` has {count} units: a brigade has 1 to 4 (L555)", name, count)));
+        return Err(step.to.problem(text!(
+            "`{name}` has {count} units: a brigade has 1 to 4 (Brigade orders)",
+            name,
+            count
+        )));
     }
     let most = of_one(&step.orders, &of.name).map_or(MOST_ORDERS, |most| most.get());
     let already = of_one(&step.already, &of.name).map_or(0, |already| already.get());
@@ -123,7 +127,7 @@ fn recipient(
         if let Some(distance) = distance.filter(|_| cm > reach) {
             let message = text!("`{name}` is {cm} cm away: this order reaches {reach} cm", name = of.name, cm, reach);
             return Err(distance.problem(message).help(text!(
-                "a general's orders reach 100 cm, a hero's 60, a wizard's 20; flyers take none from farther than 20 (L1993, L2123)"
+                "a general's orders reach 100 cm, a hero's 60, a wizard's 20; flyers take none from farther than 20 (Commanders and orders, Orders)"
             )));
         }
         let other = of_order(&step.modifier, &of.name, place).map_or(0, |other| other.get());

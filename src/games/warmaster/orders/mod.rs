@@ -196,12 +196,12 @@ impl Orders {
             return true;
         }
         if crowned {
-            dice.note(|| text!("the crown of command fails for good (L2428)"));
+            dice.note(|| text!("the crown of command fails for good"));
             state.put(commander.used, 2);
         }
         if item == Some(Item::OrbOfMajesty) && state[commander.used] == 0 && self.spends[0] {
             state.put(commander.used, 2);
-            dice.note(|| text!("rolled again at command 8 (orb of majesty, L2446)"));
+            dice.note(|| text!("rolled again at command 8 (orb of majesty)"));
             let need = 8 + modifier;
             return two_dice(&to.roll, need, dice) <= need;
         }
@@ -215,17 +215,17 @@ impl Orders {
         let result = u16::from(dice.die(&self.blunder, 6)) + u16::from(commander.profile.kind == Kind::Wizard);
         let sceptre = forces.with_item(state, of.side, Item::SceptreOfSovereignty);
         if let Some(general) = sceptre.filter(|_| self.spends[1]) {
-            dice.note(|| text!("the sceptre of sovereignty makes a success of the blunder (L2458)"));
+            dice.note(|| text!("the sceptre of sovereignty makes a success of the blunder"));
             state.put(general.used, 2);
             return true;
         }
         state.put(commander.blunder, result.min(6));
         let name = &of.name;
         dice.note(|| match result {
-            1 => text!("blunder: {name} moves no more and takes orders at -1 from now on (L2009)", name),
-            2 | 3 => text!("blunder: {name} keeps out of the enemy's reach (L2009)", name),
-            4 | 5 => text!("blunder: {name} moves at half pace and does not charge (L2009)", name),
-            _ => text!("blunder: {name} moves at full pace at the nearest enemy (L2009)", name),
+            1 => text!("blunder: {name} moves no more and takes orders at -1 from now on (Table of blunders)", name),
+            2 | 3 => text!("blunder: {name} keeps out of the enemy's reach (Table of blunders)", name),
+            4 | 5 => text!("blunder: {name} moves at half pace and does not charge (Table of blunders)", name),
+            _ => text!("blunder: {name} moves at full pace at the nearest enemy (Table of blunders)", name),
         });
         if result == 1 {
             state.add(of.penalty, 1);

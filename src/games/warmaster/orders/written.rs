@@ -23,11 +23,11 @@ pub struct Orders {
     pub already: Option<ByName<Whole<0, 2>>>,
     /// How far away it is, in cm. Left out: near enough for no modifier.
     pub distance: ByOrder<Distance<Whole<0, 300>>>,
-    /// L527: an enemy is within 20 cm. Left out: false.
+    /// An enemy is within 20 cm (Command modifiers). Left out: false.
     pub enemy_near: ByOrder<bool>,
-    /// L527: its flank is exposed. Left out: false.
+    /// Its flank is exposed (Command modifiers). Left out: false.
     pub flank_exposed: ByOrder<bool>,
-    /// L527: it is in terrain that hinders orders. Left out: false.
+    /// It is in terrain that hinders orders (Command modifiers). Left out: false.
     pub terrain: ByOrder<bool>,
     /// Any other modifier to the command value. Left out: 0.
     pub modifier: ByOrder<Whole<-10, 10>>,

@@ -17,7 +17,7 @@ pub fn unit(key: &Marked<String>, unit: Unit) -> Result<Profile, Problem> {
     check(key, &unit)?;
     let pace = unit.pace.map(u16::from).or(kind.pace()).ok_or_else(|| {
         let problem = key.problem(text!("the machine `{name}` needs its `pace`", name = key.value));
-        problem.help(text!("such as pace = 15, in cm (L650: the army list gives it)"))
+        problem.help(text!("such as pace = 15, in cm (Movement: the army list gives it)"))
     })?;
     let mut abilities = Vec::new();
     for ability in unit.abilities {
@@ -73,7 +73,7 @@ fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
     })?;
     refuse_if(unit.hits.is_some() || unit.armour.is_some() || unit.stands.is_some(), || {
         key.problem(text!("`{name}` is a commander: no stands, no hits, no armour", name))
-            .help(text!("a commander dies with the unit that he joined, and only so (L1979)"))
+            .help(text!("a commander dies with the unit that he joined, and only so (Commanders as playing pieces)"))
     })?;
     Ok(())
 }
@@ -81,7 +81,7 @@ fn check(key: &Marked<String>, unit: &Unit) -> Result<(), Problem> {
 /// L2344: a list of items; no unit or commander carries more than one.
 pub fn item(items: &Several<Marked<Item>>, kind: Kind) -> Result<Option<Item>, Problem> {
     if let Some(second) = items.get(1) {
-        return Err(second.problem(text!("a unit or commander carries at most one magic item (L2344)")));
+        return Err(second.problem(text!("a unit or commander carries at most one magic item (Magic items)")));
     }
     let Some(item) = items.first() else { return Ok(None) };
     let refused =

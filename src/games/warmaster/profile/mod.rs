@@ -141,18 +141,19 @@ impl Item {
             | Item::BannerOfProtection
             | Item::BannerOfRobustness
             | Item::BannerOfTenacity
-            | Item::BannerOfLuck => (troops, mark!("units of infantry, cavalry or chariots carry it (L2356)")),
-            Item::SwordOfDestruction | Item::SwordOfDestiny | Item::SwordOfMutilation | Item::SwordOfPower => {
-                (troops || kind.commands(), mark!("infantry, cavalry, chariots and commanders carry it (L2392)"))
-            }
+            | Item::BannerOfLuck => (troops, mark!("units of infantry, cavalry or chariots carry it (Magic banners)")),
+            Item::SwordOfDestruction | Item::SwordOfDestiny | Item::SwordOfMutilation | Item::SwordOfPower => (
+                troops || kind.commands(),
+                mark!("infantry, cavalry, chariots and commanders carry it (Magic weapons)"),
+            ),
             Item::CrownOfCommand | Item::HelmOfDominion | Item::OrbOfMajesty | Item::SceptreOfSovereignty => {
-                (kind == Kind::General, mark!("only a general carries it (L2424)"))
+                (kind == Kind::General, mark!("only a general carries it (Enchanted items)"))
             }
             Item::RingOfSorcery
             | Item::StaffOfSpellbinding
             | Item::AntiMagicScroll
             | Item::WandOfPower
-            | Item::RodOfRepetition => (kind == Kind::Wizard, mark!("only a wizard carries it (L2424)")),
+            | Item::RodOfRepetition => (kind == Kind::Wizard, mark!("only a wizard carries it (Enchanted items)")),
         };
         if fine { Ok(()) } else { Err(who) }
     }
