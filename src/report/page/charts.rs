@@ -79,8 +79,8 @@ fn drawn(battle: &Battle, formations: &[Formation], measure: &Measure) -> Markup
     match breaking(result, formations, measure) {
         None => picture(&what, &when, &lines, None, None),
         Some(Breaking { from, formation, share, is_all: true }) => {
-            let what = words::condition(&format!("{formation}.{BROKEN}"), measure.metric.book);
-            let words = text!("{what}, in {share} of the battles", what, share);
+            let broken = words::condition(&format!("{formation}.{BROKEN}"), measure.metric.book);
+            let words = text!("{what}, in {share} of the battles", what = broken, share);
             picture(&what, &when, &lines, Some(&(words, &|value| value >= from)), None)
         }
         Some(Breaking { from, formation, share, .. }) => {
