@@ -137,7 +137,8 @@ fn figures(page: &str) -> Vec<(String, BTreeSet<String>)> {
         let parts = text.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
         parts.map(|part| part.trim_matches('.').to_owned()).filter(|part| !part.is_empty()).collect()
     };
-    blocks(page, "text").into_iter().map(|(command, text)| (command.to_owned(), numbers(text))).collect()
+    let command = |line: &str| if line.starts_with('`') { line.to_owned() } else { String::new() };
+    blocks(page, "text").into_iter().map(|(line, text)| (command(line), numbers(text))).collect()
 }
 
 /// What commands print is compared with the pages where they are quick; here, the figures of all of them.
