@@ -149,6 +149,10 @@ fn of_forces() -> BTreeSet<Message> {
         let shown = keys.iter().filter(|key| !inside.contains(&key.as_str())).map(|key| key.replace('-', " "));
         found.extend(shown.map(|key| (forces_of(&scenario.system.0), key)));
     }
+    for system in SYSTEMS {
+        let columns = system.card.columns.iter().map(|key| key.replace('-', " "));
+        found.extend(columns.map(|key| (forces_of(system.key), key)));
+    }
     // For these keys the words they choose among are shown too.
     let chosen = [("epic-armageddon", &["cover"][..]), ("warmaster", &["type", "items"]), ("wh40k-2nd", &["type"])];
     for (book, keys) in chosen {
