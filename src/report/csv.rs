@@ -276,7 +276,7 @@ mod tests {
         assert!((number(10) + 0.0017 - 1.0503).abs() < 1e-4 && (number(11) - 0.0017 - 1.0503).abs() < 1e-4);
         assert_eq!(
             kills.iter().skip(12).collect::<Vec<_>>(),
-            ["0", "0", "0", "1", "2", "2", "4", "club, storms", "warband.broken"]
+            ["0", "0", "0", "1", "2", "2", "4", "club, storms", "warband.broken, tacticals.losses <= 2"]
         );
 
         // The goal, 650,000 of a million, with Wilson's interval to the last bit.
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!([&summary[8], &summary[9]], ["0", &0.5_f64.sqrt().to_string()]);
         assert_eq!(
             summary.iter().skip(12).collect::<Vec<_>>(),
-            ["-1", "-1", "-1", "0", "0", "1", "1", "club, storms", "warband.broken"]
+            ["-1", "-1", "-1", "0", "0", "1", "1", "club, storms", "warband.broken, tacticals.losses <= 2"]
         );
         let rows = rows(&distribution(&[result]));
         let columns: Vec<_> = rows.iter().map(|row| [&row[5], &row[6], &row[10]]).collect();

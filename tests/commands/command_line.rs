@@ -413,7 +413,9 @@ fn systems_lists_sections() {
     let of = |key: &str| output(Path::new("."), &format!("systems {key}"));
     assert_eq!(said, ["epic-armageddon", "warmaster", "wh40k-2nd", "netepic"].map(of).join("\n"));
     assert!(
-        of("warmaster").contains("L1088") && of("wh40k-2nd").contains("§11.23.1") && of("netepic").contains("#5"),
+        of("warmaster").contains("\nRetreats\n")
+            && of("wh40k-2nd").contains("§11.23.1")
+            && of("netepic").contains("#5"),
         "{said}"
     );
 }

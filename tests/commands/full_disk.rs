@@ -37,10 +37,10 @@ steps = [{ action = "shoot", by = "attacker", at = "defender", range = 30 }]
 
 type Contents = BTreeMap<String, Vec<u8>>;
 
-/// The files of a folder, except hidden ones.
 /// The files of results. The record of a run, run.json, also says which files it was of.
 const NAMES: [&str; 2] = ["summary.csv", "distribution.csv"];
 
+/// The files of a folder, except hidden ones.
 fn contents(folder: &Path) -> Contents {
     let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap());
     let named = entries.map(|entry| (entry.file_name().into_string().unwrap(), entry.path()));
@@ -155,6 +155,7 @@ fn a_run_on_a_failing_disk_leaves_a_whole_set() {
                 // A command that only reads finds a whole set, too.
                 assert!(disk.program("report out --quiet").output().unwrap().status.success(), "{case}");
                 fs::remove_file(disk.out().join("report.html")).unwrap();
+                let _ = fs::remove_dir_all(disk.out().join("report-battles"));
             } else {
                 let files = contents(&disk.out());
                 let left = results(&files);

@@ -189,7 +189,10 @@ fn what_fall_back_says_must_agree_with_itself() {
     let words = "a unit that is clear of all others after 5 cm cannot touch an enemy up to 8 cm";
     assert!(said.contains(words), "{said}");
     let said = walls("fall-back = { us = { clear = 31 } }").refusal();
-    assert!(said.contains("`clear` is a whole number from 0 to 30, found 31"), "{said}");
+    assert!(
+        said.contains("`clear` is a whole number of cm from 0 to 30, or inches such as \"12in\", found 31"),
+        "{said}"
+    );
 }
 
 #[test]

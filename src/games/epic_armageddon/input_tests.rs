@@ -29,7 +29,7 @@ fn a_step_with_a_mistake_is_answered_with_all_its_keys() {
         ("action = 'shoot', by = 'a', att = 'b'", &["no key `att`", "did you mean `at`?"][..]),
         ("action = 'shoot', by = 'a'", &["a step of fire needs `at`"]),
         ("action = 'shoot', by = 'a', at = 'b', rang = 3", &["no key `rang`", "did you mean `range`?", "caught"]),
-        ("action = 'shoot', by = 'a', at = 'b', range = 3000", &["`range` is a whole number from 0 to 1000"]),
+        ("action = 'shoot', by = 'a', at = 'b', range = 3000", &["`range` is a whole number of cm from 0 to 1000"]),
         ("action = 'shoot', by = 'a', at = 'b', crossfire = 3", &["`crossfire` is text in quotes, or true or false"]),
         ("action = 'shoot', by = 'a', at = 'b', order = 'dubble'", &["`dubble` is not an order", "`double`"]),
         ("action = 'barrage', by = 'a', at = 'b', under = 3", &["`under` is a list", "or a table of keys"]),

@@ -182,7 +182,7 @@ fn a_unit_stands_before_a_formation_of_its_name() {
 fn what_comes_to_nothing_is_remarked() {
     let far = compiled(&shoot("range = 100"));
     assert_eq!(far.remarks, ["! us: no weapon reaches and may fire"]);
-    let text = format!("{SQUADS}[[steps]]\naction = 'move'\nby = 'us'\nreactions = [{{ by = 'them', range = 20 }}]\n");
+    let text = format!("{SQUADS}[[steps]]\naction = 'move'\nby = 'us'\nreactions = [{{ by = 'them', range = 30 }}]\n");
     assert_eq!(compiled(&text).remarks, ["them is not on overwatch when us comes: it does not react"]);
     let text = format!("[units.x]\nhates = 'cultist'\nbs = 3\n[units.cultist]\nt = 3\n{}", shoot(""));
     let near = compiled(&text.replace("'marine'", "'x'"));

@@ -23,8 +23,8 @@ impl Matrix {
             Frame { title: &self.title, scenario: &self.system, system: &self.system, variant: BASE, goal: &[], found };
         let heads = [
             mark!("Who"),
-            if worths.is_empty() { mark!("Rating") } else { mark!("Worth") },
-            mark!("Off by"),
+            if worths.is_empty() { mark!("Rating") } else { mark!("Off by") },
+            mark!("Worth"),
             mark!("List price"),
             mark!("Per 100"),
             mark!("Rating"),
@@ -62,18 +62,16 @@ impl Matrix {
         let rating = one.rating.map_or_else(String::new, |it| around(signed(it.rating, 0), it.interval, 0));
         let swing = one.swing_per_100.map_or_else(String::new, |it| around(signed(it.mean, 1), it.interval, 1));
         let mix = one.equilibrium.map_or_else(String::new, |share| of_hundred(&format!("{:.0}", 100.0 * share)));
-        // Twice too cheap and twice too dear are equally far from 0.
         let (value, interval, said) = match (found, one.rating.filter(|_| worths.is_empty())) {
-            (Some(Worth { worth, interval, list, .. }), _) => {
-                let ends = Interval { low: (interval.low / list).ln(), high: (interval.high / list).ln() };
-                ((worth / list).ln(), ends, around(format!("{worth:.0}"), *interval, 0))
+            (Some(Worth { worth, interval: Interval { low, high }, list, .. }), _) => {
+                (worth - list, Interval { low: low - list, high: high - list }, signed(worth - list, 0))
             }
             (None, Some(it)) => (it.rating, it.interval, rating.clone()),
             (None, None) => (0.0, Interval { low: f64::NAN, high: f64::NAN }, String::new()),
         };
-        let off = found.map_or_else(String::new, |one| signed(one.worth - one.list, 0));
+        let worth = found.map_or_else(String::new, |one| around(format!("{:.0}", one.worth), one.interval, 0));
         let more = vec![entrant.points.to_string(), swing, rating, mix, name(one.best), name(one.worst)];
-        Dot { label: html! { (entrant.name) }, value, interval, said: (said, off), more }
+        Dot { label: html! { (entrant.name) }, value, interval, said: (said, worth), more }
     }
 
     /// Rows against columns, each cell in the colour of its chance.

@@ -177,7 +177,7 @@ mod tests {
                 "weapons = [{ name = 'W', fire = 'small arms', abilities = ['ignore cover'] }]",
                 "did you mean `ignore-cover`?",
             ),
-            ("speed = -5", "`speed` is a whole number from 0 to 200, found -5"),
+            ("speed = -5", "`speed` is a whole number of cm from 0 to 200, or inches such as \"12in\", found -5"),
             ("sped = 5", "did you mean `speed`?"),
         ] {
             let problem = read(&format!("x = {{ type = 'infantry', {wrong} }}")).unwrap_err().to_string();

@@ -222,7 +222,8 @@ mod tests {
             assert_eq!(Distance::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Distance::parse("5.0"), Distance::parse("5"));
-        for wrong in ["", "5.", ".5", "-5", "5 cm", "1.234", "99999999999"] {
+        assert_eq!((Distance::parse("5 cm"), Distance::parse("12in")), (Distance::parse("5"), Distance::parse("30")));
+        for wrong in ["", "5.", ".5", "-5", "5 km", "1.234", "99999999999"] {
             assert_eq!(Distance::parse(wrong), None, "{wrong}");
         }
     }
