@@ -41,6 +41,9 @@ pub struct Head {
     pub scenario: String,
     /// The variant's name.
     pub variant: String,
+    /// What the scenario as written is called among its variants, if the player says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) base: Option<String>,
     pub(super) title: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) tags: Vec<String>,
@@ -67,6 +70,7 @@ impl From<&RunResult> for Head {
         Head {
             scenario: result.scenario.clone(),
             variant: result.variant.clone(),
+            base: result.base.clone(),
             title: result.title.clone(),
             tags: result.tags.clone(),
             system: result.system.clone(),

@@ -43,13 +43,15 @@ impl Overview {
                 .stopped
                 .map(|stopped| format!("{}: {}", in_full(&result.scenario, &result.variant), stopped.remark())),
         );
-        if result.variant == BASE {
-            self.rows.push(Row { subject: result.scenario.clone(), cells: cells(result) });
-        } else {
-            if self.last.0 != result.scenario {
-                self.rows.push(Row { subject: result.scenario.clone(), ..Row::default() });
+        let own = if result.variant == BASE { result.base.as_ref() } else { Some(&result.variant) };
+        match own {
+            None => self.rows.push(Row { subject: result.scenario.clone(), cells: cells(result) }),
+            Some(name) => {
+                if self.last.0 != result.scenario {
+                    self.rows.push(Row { subject: result.scenario.clone(), ..Row::default() });
+                }
+                self.rows.push(Row { subject: format!("  {name}"), cells: cells(result) });
             }
-            self.rows.push(Row { subject: format!("  {}", result.variant), cells: cells(result) });
         }
         let now = (result.scenario.clone(), result.trials().is_some());
         self.together |= now.1 && self.last == now;
@@ -144,6 +146,19 @@ how sure a difference is.
             "a".repeat(50),
         );
         assert_eq!(overview.text(Width::default()).as_deref(), Some(expected.as_str()));
+    }
+
+    #[test]
+    fn a_base_with_a_name_stands_among_its_variants() {
+        let mut overview = overview(&[]);
+        for (variant, base) in [(BASE, Some("Terminators")), ("Tacticals", Some("Terminators"))] {
+            let base = base.map(str::to_owned);
+            overview.add(&RunResult { variant: variant.into(), base, ..samples::sampled() });
+        }
+        let text = overview.text(Width::default()).unwrap();
+        let names: Vec<&str> =
+            text.lines().skip(2).take(3).map(|line| line.split("  65").next().unwrap().trim_end()).collect();
+        assert_eq!(names, ["  softening", "    Terminators", "    Tacticals"], "{text}");
     }
 
     #[test]

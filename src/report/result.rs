@@ -80,6 +80,8 @@ pub struct RunResult {
     pub scenario: String,
     /// The variant's name; empty for the scenario itself.
     pub variant: String,
+    /// What the scenario as written is called among its variants, if the player says so.
+    pub base: Option<String>,
     /// The title a player gave it; may be empty.
     pub title: String,
     /// Words to sort results by.
@@ -192,6 +194,7 @@ pub(super) mod samples {
             scenario: "softening".into(),
             variant: "no ruins".into(),
             title: "Devastators soften a warband, Tacticals storm it".into(),
+            base: None,
             tags: vec!["club".into(), "storms".into()],
             system: "epic-armageddon".into(),
             method: Method::MonteCarlo,
@@ -247,6 +250,7 @@ pub(super) mod samples {
             scenario: "one-shot".into(),
             variant: BASE.to_owned(),
             title: String::new(),
+            base: None,
             tags: Vec::new(),
             system: "epic-armageddon".into(),
             method: Method::Exact,

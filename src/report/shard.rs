@@ -217,6 +217,7 @@ impl Counted {
         let Head {
             scenario,
             variant,
+            base,
             title,
             tags,
             system,
@@ -235,6 +236,7 @@ impl Counted {
         Some(RunResult {
             scenario,
             variant,
+            base,
             title,
             tags,
             system,

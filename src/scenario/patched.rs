@@ -34,7 +34,7 @@ pub struct Scenario {
     pub goal: Vec<(String, Span)>,
     /// The rest, patched: what the rules system reads.
     pub root: Node,
-    /// The name of the variant; [`BASE`](super::BASE) for the scenario as written.
+    /// The name of the variant; [`BASE`] for the scenario as written.
     pub variant: String,
     /// The files named by `armies`, in that order.
     pub armies: Vec<Army>,

@@ -159,8 +159,11 @@ fn a_formation_joins_only_where_formations_are_named() {
     };
     let joins = |rest: &str, name: &str| {
         let told = told(rest);
-        // A variant says on one line whom it adds.
-        told.contains(&format!("  {name}\n    6 Rifle\n")) || told.contains(&format!("    {name}: 6 Rifle\n"))
+        // A variant says on one line whom it adds; those in no step are on one line too.
+        let idle = told.lines().find_map(|line| line.trim().strip_prefix("in no step: "));
+        told.contains(&format!("  {name}\n    6 Rifle\n"))
+            || told.contains(&format!("    {name}: 6 Rifle\n"))
+            || idle.is_some_and(|names| names.split(", ").any(|one| one == name))
     };
     // An order with the same name as a formation does not name it.
     assert!(!joins("order = \"sustained\"", "sustained"));

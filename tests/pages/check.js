@@ -135,7 +135,9 @@ const look = () => {
   for (const table of document.querySelectorAll("table.sorts")) {
     const column = [...table.tHead.rows[0].cells].findIndex((_, place) => table.tBodies[0].rows[0]?.cells[place]?.dataset.value !== undefined);
     if (column < 0) { wrong("a table without a column of numbers"); continue; }
-    const numbers = () => [...table.tBodies[0].rows].map((row) => Number(row.cells[column].dataset.value));
+    // A battle that is not fought has an empty cell.
+    const values = () => [...table.tBodies[0].rows].map((row) => row.cells[column].dataset.value);
+    const numbers = () => values().filter((value) => value !== undefined).map(Number);
     const rising = (list) => list.every((number, place) => place === 0 || list[place - 1] <= number);
     const button = table.tHead.rows[0].cells[column].querySelector("button");
     if (!button) { wrong("a head of a table is no button"); continue; }

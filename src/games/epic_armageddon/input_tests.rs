@@ -33,7 +33,10 @@ fn a_step_with_a_mistake_is_answered_with_all_its_keys() {
         ("action = 'shoot', by = 'a', at = 'b', crossfire = 3", &["`crossfire` is text in quotes, or true or false"]),
         ("action = 'shoot', by = 'a', at = 'b', order = 'dubble'", &["`dubble` is not an order", "`double`"]),
         ("action = 'barrage', by = 'a', at = 'b', under = 3", &["`under` is a list", "or a table of keys"]),
-        ("action = 'barrage', by = 'a', at = 'b', template = 8", &["`template` is 7.5, or 12", "found 8"]),
+        (
+            "action = 'barrage', by = 'a', at = 'b', template = 8",
+            &["`template` is 7.5 cm or \"3in\", or 12 cm", "found 8"],
+        ),
         ("action = 'assault', by = 'a', at = 'b', support = { c = 'd' }", &["`c` is a list", "a whole number"]),
         ("action = 'rally', by = 'a', enemy-within-30 = 1", &["text in quotes, or a list of such, or true or false"]),
         ("action = 'strategy', by = 'a', at = 'b', rating = 3", &["a step `strategy` needs `enemy-rating`"]),

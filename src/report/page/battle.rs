@@ -21,7 +21,7 @@ impl<'a> Battle<'a> {
     /// The name of one of its variants.
     pub fn name(&self, result: &Recorded) -> String {
         match result.head.variant.as_str() {
-            BASE => text!("As written"),
+            BASE => result.head.base.as_deref().map_or_else(|| text!("As written"), words::capital),
             variant => words::capital(variant),
         }
     }

@@ -96,7 +96,7 @@ impl Matrix {
                                             }
                                         }
                                     }
-                                    None => { td.cell data-value="-1" {} }
+                                    None => { td.cell {} }
                                 }
                             }
                         } }

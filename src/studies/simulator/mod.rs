@@ -262,6 +262,7 @@ impl<'w> Simulator<'w> {
         RunResult {
             scenario: scenario.name.clone(),
             variant: scenario.variant.clone(),
+            base: scenario.base.clone(),
             // Without a title, the name is used in its place; once is enough.
             tags: scenario.tags.clone(),
             title: if scenario.title == scenario.name { String::new() } else { scenario.title.clone() },
