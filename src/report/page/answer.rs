@@ -296,18 +296,22 @@ impl Card {
 fn tornado(lines: &[Line], base: &str) -> Markup {
     let most = longest(lines);
     let width = |end: &End| format!("{:.2}%", 50.0 * end.by.abs() / most);
+    let to = |end: &End| if end.to.is_empty() { String::new() } else { format!("→ {}", end.to) };
     html! {
         div.wide {
             table {
                 thead { tr {
                     th { (text!("What")) }
+                    th {}
                     th.number { (text!("Costs")) }
                     th.axis-of { (base) }
-                    th { (text!("Brings")) }
+                    th.number { (text!("Brings")) }
+                    th {}
                 } }
                 tbody { @for line in lines { tr {
                     td { (line.what) }
-                    td.number { @if let Some(end) = &line.costs { @if !end.to.is_empty() { span.soft { "→ " (end.to) } " " } (end.points()) } }
+                    td.soft { (line.costs.as_ref().map_or_else(String::new, to)) }
+                    td.number data-value=[line.costs.as_ref().map(|end| end.by)] { (line.costs.as_ref().map_or_else(String::new, End::points)) }
                     td.dots { svg aria-hidden="true" {
                         @if let Some(end) = &line.costs {
                             rect.two-piece x=(format!("{:.2}%", 50.0 - 50.0 * end.by.abs() / most)) y="2" width=(width(end)) height="12" {}
@@ -315,7 +319,8 @@ fn tornado(lines: &[Line], base: &str) -> Markup {
                         @if let Some(end) = &line.brings { rect.one-piece x="50%" y="2" width=(width(end)) height="12" {} }
                         line.zero x1="50%" x2="50%" y1="0" y2="16" {}
                     } }
-                    td { @if let Some(end) = &line.brings { (end.points()) @if !end.to.is_empty() { " " span.soft { "→ " (end.to) } } } }
+                    td.number data-value=[line.brings.as_ref().map(|end| end.by)] { (line.brings.as_ref().map_or_else(String::new, End::points)) }
+                    td.soft { (line.brings.as_ref().map_or_else(String::new, to)) }
                 } } }
             }
         }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::answer::Frame;
-use super::dots::{Dot, around_zero, dots};
+use super::dots::{Dot, around_all, dots};
 use super::situation::{Situation, with_keys};
 use super::words;
 use crate::figures::{in_decimals, of_hundred};
@@ -23,8 +23,8 @@ impl Matrix {
             Frame { title: &self.title, scenario: &self.system, system: &self.system, variant: BASE, goal: &[], found };
         let heads = [
             mark!("Who"),
-            if worths.is_empty() { mark!("Rating") } else { mark!("Off by") },
-            mark!("Worth"),
+            if worths.is_empty() { mark!("Rating") } else { mark!("Worth") },
+            mark!("Off by"),
             mark!("List price"),
             mark!("Per 100"),
             mark!("Rating"),
@@ -38,7 +38,7 @@ impl Matrix {
             &html! {
                 @for said in self.conditions(rated) { p.small { (with_keys(&said)) } }
                 h3 { (text!("What each is worth against this field")) }
-                div.names { (dots(&heads, &rows, around_zero(&rows))) }
+                div.names { (dots(&heads, &rows, around_all(&rows))) }
                 h3 { (text!("All against all")) }
                 p.small.soft { (words::of_a_hundred(self.both_ways)) " " (text!("Press a figure to see that battle.")) }
                 (self.heat())
@@ -63,15 +63,15 @@ impl Matrix {
         let swing = one.swing_per_100.map_or_else(String::new, |it| around(signed(it.mean, 1), it.interval, 1));
         let mix = one.equilibrium.map_or_else(String::new, |share| of_hundred(&format!("{:.0}", 100.0 * share)));
         let (value, interval, said) = match (found, one.rating.filter(|_| worths.is_empty())) {
-            (Some(Worth { worth, interval: Interval { low, high }, list, .. }), _) => {
-                (worth - list, Interval { low: low - list, high: high - list }, signed(worth - list, 0))
+            (Some(Worth { worth, interval, .. }), _) => {
+                (*worth, *interval, around(format!("{worth:.0}"), *interval, 0))
             }
             (None, Some(it)) => (it.rating, it.interval, rating.clone()),
             (None, None) => (0.0, Interval { low: f64::NAN, high: f64::NAN }, String::new()),
         };
-        let worth = found.map_or_else(String::new, |one| around(format!("{:.0}", one.worth), one.interval, 0));
+        let off = found.map_or_else(String::new, |one| signed(one.worth - one.list, 0));
         let more = vec![entrant.points.to_string(), swing, rating, mix, name(one.best), name(one.worst)];
-        Dot { label: html! { (entrant.name) }, value, interval, said: (said, worth), more }
+        Dot { label: html! { (entrant.name) }, value, interval, said: (said, off), more }
     }
 
     /// Rows against columns, each cell in the colour of its chance.
