@@ -53,6 +53,8 @@ pub mod load;
 pub mod lookup;
 pub mod matched;
 pub mod matrix;
+#[cfg(test)]
+mod matrix_tests;
 pub mod naming;
 mod nearest;
 pub mod node;
