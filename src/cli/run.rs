@@ -65,7 +65,8 @@ impl Run {
         if let Some(record) = &self.again {
             let told = Told::read(record)?;
             let ending = self.repeating(&told.words()?)?.run(style)?;
-            if !self.options.playing.quiet {
+            // Of a run that failed, the folder may still hold the results of another.
+            if ending == Ending::Well && !self.options.playing.quiet {
                 told.compare(&self.options.results.out).iter().for_each(say);
             }
             return Ok(ending);

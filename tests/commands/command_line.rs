@@ -573,6 +573,11 @@ fn a_run_is_repeated_from_its_record() {
         "{said}"
     );
     assert!(!said.contains("are the same"), "{said}");
+    // Where nothing could be played, what an earlier run has left is not held against itself.
+    fs::rename(folder.path().join("storm.toml"), folder.path().join("storm")).unwrap();
+    fs::rename(folder.path().join("another.toml"), folder.path().join("another")).unwrap();
+    let (code, said) = mistakes(folder.path(), "run --again then --out then");
+    assert!(code == 2 && !said.contains("the same as then"), "{said}");
     let (code, said) = mistakes(folder.path(), "run --again then --trials 7");
     assert!(code == 2 && said.contains("cannot be used with"), "{said}");
     let (code, said) = mistakes(folder.path(), "run --again storm.toml");
