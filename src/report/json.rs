@@ -325,18 +325,8 @@ pub fn pretty(value: &impl Serialize) -> serde_json::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::result::samples;
+    use crate::result::samples::{self, request};
     use crate::summed::{sum_of, sum_of_text};
-
-    fn request() -> Request {
-        Request {
-            command: "run".into(),
-            seed: 7,
-            method: Method::MonteCarlo,
-            trials: Some(1_000_000),
-            files: Vec::new(),
-        }
-    }
 
     fn ending(writer: &RunWriter<&mut Vec<u8>>) -> String {
         writer.ending([("summary.csv", "5a".to_owned()), ("distribution.csv", "d1".to_owned())])

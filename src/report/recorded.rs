@@ -195,13 +195,7 @@ mod tests {
         results.iter().for_each(|result| values.append(result).unwrap());
         drop((rows, values));
         let [summary, distribution] = [summary, distribution].map(|bytes| String::from_utf8(bytes).unwrap());
-        let request = Request {
-            command: "run".into(),
-            seed: 7,
-            method: Method::MonteCarlo,
-            trials: Some(1_000_000),
-            files: Vec::new(),
-        };
+        let request = samples::request();
         let mut writer = RunWriter::new(&mut run, &request).unwrap();
         results.iter().for_each(|result| writer.append(&Head::from(result)).unwrap());
         let sums = [("summary.csv", sum_of_text(&summary)), ("distribution.csv", sum_of_text(&distribution))];

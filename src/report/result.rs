@@ -154,6 +154,7 @@ pub(super) mod samples {
 
     use super::*;
     use crate::heading::BASE;
+    use crate::json::Request;
     use When::{End, Step};
     use battle_odds_engine::measure::Quantity::{Chance, Count};
     use battle_odds_engine::measure::Wanted::{Less, More, Neither};
@@ -182,6 +183,17 @@ pub(super) mod samples {
     /// One of these metrics, or the goal.
     pub fn metric(_system: &str, name: &str) -> Option<&'static Metric> {
         METRICS.iter().copied().chain([&GOAL]).find(|metric| metric.name == name)
+    }
+
+    /// A million trials of seed 7.
+    pub fn request() -> Request {
+        Request {
+            command: "run".into(),
+            seed: 7,
+            method: Method::MonteCarlo,
+            trials: Some(1_000_000),
+            files: Vec::new(),
+        }
     }
 
     /// A shoot and an assault with a million trials.

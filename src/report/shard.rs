@@ -282,14 +282,7 @@ mod tests {
     use crate::result::samples;
 
     fn whole() -> Shard {
-        let request = Request {
-            command: "run".into(),
-            seed: 7,
-            method: Method::MonteCarlo,
-            trials: Some(1_000_000),
-            files: Vec::new(),
-        };
-        let mut shard = Shard::new(Share::WHOLE, request);
+        let mut shard = Shard::new(Share::WHOLE, samples::request());
         shard.append(&samples::sampled(), 0);
         shard
     }

@@ -180,7 +180,8 @@ impl Matrix {
                     own, others));
             }
         }
-        if let Some(mixture) = self.mixture() {
+        let mixture = self.mixture();
+        if let Some(mixture) = &mixture {
             let has_points = self
                 .cells()
                 .filter_map(|(row, column)| self.all(row, column, self.whole()))
@@ -230,7 +231,7 @@ impl Matrix {
             text!("Per 100: by how many points it is ahead after a battle, for every 100 points of its price."),
             text!("Rating: how often it wins, as in chess (Elo): 0 is the middle of the field, 400 more win ten battles of eleven."),
         ]);
-        if self.mixture().is_some() {
+        if mixture.is_some() {
             remarks.push(text!(
                 "Mix: how often to bring it if the other side knows your habits and answers them as well as it can."
             ));
