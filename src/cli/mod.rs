@@ -43,6 +43,7 @@ mod asking;
 pub mod batch;
 pub mod battles;
 mod beginning;
+mod best;
 pub mod check;
 pub mod choosing;
 pub mod collector;
@@ -137,6 +138,7 @@ enum Command {
     Rank(rank::Rank),
     Sweep(sweep::Sweep),
     Solve(solve::Solve),
+    Best(best::Best),
     Luck(luck::Luck),
     Matrix(matrix::MatrixCommand),
     Price(price::Price),
@@ -214,6 +216,7 @@ impl Command {
             Command::Rank(rank) => rank.run(style),
             Command::Sweep(sweep) => sweep.run(style),
             Command::Solve(solve) => solve.run(style),
+            Command::Best(best) => best.run(style),
             Command::Luck(luck) => luck.run(style),
             Command::Matrix(matrix) => matrix.run(style),
             Command::Price(price) => price.run(style),

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::block::Blocks;
+use super::exact::deciding::{self, Graph};
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::flow::Flow;
 use super::known::Known;
@@ -62,6 +63,11 @@ pub trait Engagement: Send + Sync {
     /// Plays trials with shared luck, and marks those in which a measure of the end is not 0: one bit each, from the lowest
     /// of the first word on. `marks` has as many words as that takes.
     fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]);
+    /// Every state that trials can reach, whatever the players decide, and the value of each way for the mean of a measure.
+    ///
+    /// # Errors
+    /// If there are more than the limit allows, or when cancelled.
+    fn graph(&self, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Result<Graph, GivenUp>;
     /// Plays one trial with scripted dice: every measure as recorded.
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
     /// Narrates trial `number` (from 1) of a run of `trials` trials in these blocks: the same trial that
@@ -137,6 +143,10 @@ impl<R: Rules> Engagement for R {
                 marks[place / 64] |= 1 << (place % 64);
             }
         }
+    }
+
+    fn graph(&self, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Result<Graph, GivenUp> {
+        deciding::explore(self, measure, limit, cancelled)
     }
 
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64> {

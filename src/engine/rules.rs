@@ -126,6 +126,24 @@ pub trait Rules: Send + Sync {
     /// Clears the cells that only the measures just recorded needed.
     fn forget(&self, state: &mut Self::State);
 
+    /// In how many ways the next step can be played from a state before it, if it is up to the players.
+    fn alternatives(&self, _state: &Self::State) -> usize {
+        1
+    }
+
+    /// Takes one of those ways, from 0. A state in which none is taken plays the first.
+    fn take(&self, _state: &mut Self::State, _alternative: usize) {}
+
+    /// The value of a measure that nothing can change any more, in a state between two steps.
+    fn foregone(&self, _state: &Self::State, _measure: usize) -> Option<u64> {
+        None
+    }
+
+    /// What players see on the table in a state between two steps: the same list of numbers in all of them.
+    fn seen(&self, _state: &Self::State) -> Vec<i64> {
+        Vec::new()
+    }
+
     /// A settled state in words, for the narrator.
     fn describe(&self, state: &Self::State) -> Vec<String>;
 }

@@ -96,6 +96,8 @@ pub struct Step<G: Game> {
     pub action: Option<G::Action>,
     /// The action done instead if they do not hold.
     pub otherwise: Option<G::Action>,
+    /// If they hold, the players may do one of these instead; nothing: the step is left out.
+    pub instead: Vec<Option<G::Action>>,
     /// The measures that become final when it is over.
     pub measures: Range<usize>,
     /// Those of them that later steps depend on, and the cells that keep them.
@@ -103,14 +105,14 @@ pub struct Step<G: Game> {
 }
 
 impl<G: Game> Step<G> {
-    /// The action, and the action done instead.
+    /// The action, and the actions done instead.
     pub fn actions(&self) -> impl Iterator<Item = &G::Action> {
-        self.action.iter().chain(&self.otherwise)
+        self.action.iter().chain(&self.otherwise).chain(self.instead.iter().flatten())
     }
 
     /// The same, mutable.
     pub fn actions_mut(&mut self) -> impl Iterator<Item = &mut G::Action> {
-        self.action.iter_mut().chain(&mut self.otherwise)
+        self.action.iter_mut().chain(&mut self.otherwise).chain(self.instead.iter_mut().flatten())
     }
 }
 
@@ -135,11 +137,11 @@ impl<G: Game> Plan<G> {
     }
 
     /// Finds the cells that are only counted: those that the game gives as counters and that neither a condition nor
-    /// the goal depends on. (The two actions of a step with `otherwise` share their cells, so these are not counters.)
+    /// the goal depends on. (The actions of a step that has several share their cells, so these are not counters.)
     pub fn find_counters(&mut self) {
         let mut counters = Counters::default();
         for (number, step) in self.steps.iter().enumerate() {
-            let (Some(action), None) = (&step.action, &step.otherwise) else { continue };
+            let (Some(action), None, true) = (&step.action, &step.otherwise, step.instead.is_empty()) else { continue };
             let cell = |reading: &G::Reading| self.game.counter(action, reading);
             let clauses = self.goal.iter().flat_map(|goal| &goal.clauses).flat_map(|clause| &clause.parts);
             let wanted = clauses.filter(|(measure, _)| step.measures.contains(measure));
@@ -152,6 +154,11 @@ impl<G: Game> Plan<G> {
             }
         }
         self.counters = counters;
+    }
+
+    /// Whether all conditions of a step hold.
+    fn is_done(&self, step: &Step<G>, state: &State) -> bool {
+        step.when.iter().all(|ways| ways.iter().any(|condition| self.holds(condition, state)))
     }
 
     fn is_last(&self, state: &State) -> bool {
@@ -197,11 +204,14 @@ impl<G: Game> Rules for Plan<G> {
 
     fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Progress {
         let step = &self.steps[usize::from(state[STEP])];
-        if state[STAGE] == 0 && !step.when.iter().all(|ways| ways.iter().any(|condition| self.holds(condition, state)))
-        {
-            state.put(BRANCH, 1);
+        if state[STAGE] == 0 && state[BRANCH] == 0 && !self.is_done(step, state) {
+            state.put(BRANCH, OTHERWISE);
         }
-        let action = if state[BRANCH] == 0 { &step.action } else { &step.otherwise };
+        let action = match state[BRANCH] {
+            0 => &step.action,
+            OTHERWISE => &step.otherwise,
+            branch => step.instead.get(usize::from(branch - INSTEAD)).unwrap_or(&step.action),
+        };
         let action = action.as_ref().filter(|_| !self.game.is_over(state));
         let over = match (action, &step.action) {
             (Some(action), _) => self.game.act(action, state, dice),
@@ -279,7 +289,33 @@ impl<G: Game> Rules for Plan<G> {
         }
     }
 
+    fn alternatives(&self, state: &State) -> usize {
+        let step = &self.steps[usize::from(state[STEP])];
+        let is_open = state[BRANCH] == 0 && !step.instead.is_empty() && self.is_done(step, state) && !self.game.is_over(state);
+        1 + if is_open { step.instead.len() } else { 0 }
+    }
+
+    fn take(&self, state: &mut State, alternative: usize) {
+        // The step's own action comes last, so that it is not the state in which nothing has been decided.
+        let instead = alternative.checked_sub(1).unwrap_or(self.steps[usize::from(state[STEP])].instead.len());
+        state.put(BRANCH, INSTEAD + instead as u16);
+    }
+
+    fn foregone(&self, state: &State, measure: usize) -> Option<u64> {
+        (measure == self.measures.len() && state[GOAL] == 0).then_some(0)
+    }
+
+    fn seen(&self, state: &State) -> Vec<i64> {
+        let seen = self.measures.iter().filter(|(measure, _)| measure.when == When::End);
+        seen.map(|(measure, reading)| measure.least + self.game.read(reading, state) as i64).collect()
+    }
+
     fn describe(&self, state: &State) -> Vec<String> {
         self.game.describe(state)
     }
 }
+
+/// What is played of a step: 0 for its action, this for what is done otherwise, and from the second one on what is done
+/// instead; after these, once more its action, when players have decided for it.
+const OTHERWISE: u16 = 1;
+const INSTEAD: u16 = 2;

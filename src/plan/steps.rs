@@ -18,6 +18,23 @@ pub struct Read<D, C> {
     pub counted: Vec<C>,
 }
 
+/// A step as read, with what may be done in its place.
+pub struct Alternatives<D, C> {
+    /// The step itself.
+    pub first: Read<D, C>,
+    /// What the players may do instead; nothing: leave it out.
+    pub instead: Vec<Option<Read<D, C>>>,
+    /// What is done if its condition does not hold.
+    pub otherwise: Option<Read<D, C>>,
+}
+
+impl<D, C> Alternatives<D, C> {
+    /// A step in whose place nothing else may be done.
+    pub fn only(first: Read<D, C>) -> Self {
+        Alternatives { first, instead: Vec::new(), otherwise: None }
+    }
+}
+
 /// A plan as read, of a game `G` that counts `C`.
 pub struct ReadPlan<'a, G: Game, C> {
     /// The steps.
@@ -69,35 +86,35 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
             when: Vec::new(),
             action: None,
             otherwise: None,
+            instead: Vec::new(),
             measures: 0..0,
             remembered: Vec::new(),
         });
     }
 
-    /// Adds a step: its action, its `otherwise`, its condition, and where it is written.
-    pub fn push(
-        &mut self,
-        read: Read<G::Action, C>,
-        other: Option<Read<G::Action, C>>,
-        when: Option<&'a Names>,
-        span: &'a Span,
-    ) {
+    /// Adds a step, its condition, and where it is written.
+    pub fn push(&mut self, read: Alternatives<G::Action, C>, when: Option<&'a Names>, span: &'a Span) {
         let moment = Moment { before: self.steps.len(), turn: self.turn };
+        let Alternatives { first, instead, otherwise } = read;
         let prefix = &self.prefix;
-        let mut title = format!("{prefix}{}", read.title);
+        let mut title = format!("{prefix}{}", first.title);
         if let Some(when) = when {
             let several = when.len() > 1;
             let words =
                 |text: &str| if several && text.contains(" or ") { format!("({text})") } else { text.to_owned() };
             let conditions: Vec<String> = when.iter().map(|text| words(text)).collect();
             title = prefix.clone()
-                + &text!("if {condition}: {title}", condition = conditions.join(&text!(" and ")), title = read.title);
+                + &text!("if {condition}: {title}", condition = conditions.join(&text!(" and ")), title = first.title);
         }
-        let mut counted = read.counted;
-        let otherwise = other.map(|other| {
-            title += &text!("; otherwise {title}", title = other.title);
-            counted.extend(other.counted);
-            other.action
+        let mut counted = first.counted;
+        let mut other = |read: Read<G::Action, C>| {
+            counted.extend(read.counted);
+            read.action
+        };
+        let instead = instead.into_iter().map(|read| read.map(&mut other)).collect();
+        let otherwise = otherwise.map(|read| {
+            title += &text!("; otherwise {title}", title = read.title);
+            other(read)
         });
         self.titles.push(title);
         self.counted.push(counted);
@@ -105,8 +122,9 @@ impl<'a, G: Game, C> ReadPlan<'a, G, C> {
         self.at.push(span);
         self.steps.push(Step {
             when: Vec::new(),
-            action: Some(read.action),
+            action: Some(first.action),
             otherwise,
+            instead,
             measures: 0..0,
             remembered: Vec::new(),
         });

@@ -54,15 +54,32 @@ pub struct Common<A> {
     /// Whether the step is left out: the steps after it keep their numbers. Left out: false.
     #[serde(default)]
     pub skip: bool,
+    /// Steps that may be played in its place, as the player decides when it is due (`best`). All other commands play the
+    /// step itself. Left out: none.
+    pub instead: Option<Vec<Marked<WrittenStep<A>>>>,
+    /// Whether the player may leave the step out when it is due (`best`). All other commands play it. Left out: false.
+    #[serde(default)]
+    pub optional: bool,
+    /// The side that decides what is open in this step (`{ choose = [...] }`, `optional`, `instead`), by its name or by one
+    /// of its formations. Left out: the side that acts.
+    pub chooser: Option<Marked<String>>,
 }
 
-/// All actions of some steps with their places, including those in `otherwise`; `played`: only of steps that are not
+impl<A> Common<A> {
+    /// The steps that may be played in its place, and are not left out.
+    pub fn played_instead(&self) -> impl Iterator<Item = &Marked<WrittenStep<A>>> {
+        self.instead.iter().flatten().filter(|step| !step.0.skip)
+    }
+}
+
+/// All actions of some steps with their places, including those in `instead` and `otherwise`; `played`: only of steps that are not
 /// left out.
 pub fn actions<A>(steps: &[Marked<WrittenStep<A>>], played: bool) -> Vec<Marked<&A>> {
     let done = |step: &&Marked<WrittenStep<A>>| !(played && step.0.skip);
     let mut all = Vec::new();
     for step in steps.iter().filter(done) {
-        for step in [Some(step), step.0.otherwise.as_deref().filter(done)].into_iter().flatten() {
+        let otherwise = step.0.otherwise.as_deref().filter(done);
+        for step in [step].into_iter().chain(step.0.instead.iter().flatten().filter(done)).chain(otherwise) {
             all.push(Marked { value: &step.1, span: step.span.clone() });
         }
     }

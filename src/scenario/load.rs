@@ -10,6 +10,7 @@ use super::army_ref::{ArmyRef, army_refs, read_together};
 use super::choices::Choices;
 use super::naming::{FindNaming, Named, NamingKeys};
 use super::node::{Node, parse};
+use super::open::Open;
 use super::patch::Patch;
 use super::patched::Scenario;
 use super::problem::Problem;
@@ -123,12 +124,15 @@ fn open_source(
     choices.name(&mut named);
     let named = named.names;
     let armies = Known { armies: armies.clone(), named: HashMap::new(), keys };
-    let dice = dice(&root);
+    let dice = dice(&root)?;
     Ok(Opened::File(Box::new(File { path, source, root, dice, named, sets, variants, choices, armies })))
 }
 
 /// The key of a file's dice: a hash of all its content except its armies' paths and what concerns only the answer.
-fn dice(root: &Node) -> String {
+/// Of what is open it is the first value of each key that counts.
+fn dice(root: &Node) -> Result<String, Problem> {
+    let mut root = root.clone();
+    Open::take(&mut root)?;
     let mut text = String::new();
     let entries = root.entries(mark!("a scenario")).into_iter().flatten();
     for (key, node) in
@@ -137,7 +141,7 @@ fn dice(root: &Node) -> String {
         text += &key.name;
         node.tell(&mut text);
     }
-    content_hash(&text)
+    Ok(content_hash(&text))
 }
 
 /// A scenario file that has been read, from which scenarios are made one by one.
@@ -248,6 +252,7 @@ fn scenario(
     let folder = path.parent().unwrap_or(Path::new(""));
     let army = |(army_ref, span): (ArmyRef, Span)| army_ref.army(folder, &span, known);
     let armies = files.into_iter().map(army).collect::<Result<Vec<_>, _>>()?;
+    let open = Open::take(&mut root)?;
     // Hashes of hashes, so that no text can move from one file into the next unnoticed.
     let hash = armies.iter().fold(source.hash().to_owned(), |hash, army| content_hash(&(hash + army.source.hash())));
     Ok(Scenario {
@@ -261,6 +266,7 @@ fn scenario(
         system: (system.text(mark!("a system"))?.to_owned(), system.span.clone()),
         goal: goal.into_iter().map(|(text, span)| (text.to_owned(), span.clone())).collect(),
         root,
+        open,
         variant,
         armies,
     })

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::army::Army;
 use super::node::{Node, Value};
+use super::open::Open;
 use super::path::Path;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
@@ -34,6 +35,8 @@ pub struct Scenario {
     pub goal: Vec<(String, Span)>,
     /// The rest, patched: what the rules system reads.
     pub root: Node,
+    /// What is open in its steps until they are due; the tree has the first value of each key.
+    pub open: Open,
     /// The name of the variant; [`BASE`] for the scenario as written.
     pub variant: String,
     /// The files named by `armies`, in that order.

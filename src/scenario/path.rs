@@ -24,7 +24,7 @@ pub(super) struct Step {
 
 /// Where a step leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum To {
+pub enum To {
     /// To a key of a table.
     Key(String),
     /// To an entry of a list, counted from 0.

@@ -25,6 +25,7 @@
 #[macro_use]
 extern crate battle_odds_words;
 
+pub mod best;
 pub mod candidates;
 pub mod compare;
 pub mod contenders;

@@ -36,6 +36,11 @@ pub fn of_side(scenario: &Scenario, compiled: &Compiled, name: &str) -> Option<u
     compiled.engagement.measures().iter().rposition(is_it)
 }
 
+/// The side of a formation, or of a side by its name.
+pub(crate) fn side_of(scenario: &Scenario, compiled: &Compiled, name: &str) -> Option<usize> {
+    side(scenario, compiled, name)
+}
+
 /// The side of a measure's subject: of a formation, of a unit of one, or the side itself.
 fn side(scenario: &Scenario, compiled: &Compiled, subject: &str) -> Option<usize> {
     let subject = subject.strip_prefix("side of ").unwrap_or(subject);
@@ -47,7 +52,7 @@ fn side(scenario: &Scenario, compiled: &Compiled, subject: &str) -> Option<usize
 
 /// The player's formation: the one for which the goal is good (`tacticals.won`, `tacticals.losses <= 2`), otherwise the
 /// one that acts first.
-fn player<'a>(scenario: &Scenario, compiled: &'a Compiled) -> Option<&'a Force> {
+pub(crate) fn player<'a>(scenario: &Scenario, compiled: &'a Compiled) -> Option<&'a Force> {
     let steps = played_steps(scenario.root.child("steps")?.list("steps").ok()?);
     let named = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
     let measures = compiled.engagement.measures();

@@ -11,6 +11,7 @@
 
 mod alike;
 mod carried;
+pub mod deciding;
 mod entries;
 mod expansion;
 mod extent;

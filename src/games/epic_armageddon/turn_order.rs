@@ -11,7 +11,7 @@ use battle_odds_plan::rulebook::ReadPlanOf;
 /// Formations that act in a step.
 struct Act {
     step: usize,
-    /// Whether it is done instead of the step, if the step's condition does not hold.
+    /// Whether it is done in place of the step.
     otherwise: bool,
     by: Vec<usize>,
     retains: bool,
@@ -28,7 +28,7 @@ pub fn remarks(forces: &Forces, plan: &ReadPlanOf<EpicArmageddon>) -> Vec<String
             .action
             .iter()
             .map(|action| (false, action))
-            .chain(step.otherwise.iter().map(|action| (true, action)))
+            .chain(step.instead.iter().flatten().chain(&step.otherwise).map(|action| (true, action)))
             .collect();
         let acts: Vec<Act> =
             actions.iter().flat_map(|&(otherwise, action)| order.acts(number, otherwise, action)).collect();

@@ -1,0 +1,10 @@
+//! What players decide while they see the table: every state that a trial can reach whatever they decide, and the value of
+//! each way to decide, by backward induction (R. Bellman 1957): a state is worth what its best alternative is worth.
+//!
+//! [`explore`] makes the [`Graph`] once; any number of policies are then valued on it without another die.
+
+mod explore;
+mod graph;
+
+pub use self::explore::explore;
+pub use self::graph::{Decision, Graph, Policy, Stretch};

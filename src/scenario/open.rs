@@ -1,0 +1,359 @@
+//! What a scenario leaves open until a step is due: keys with several values, `{ choose = ["advance", "sustained"] }`, steps
+//! that may be left out (`optional`) and steps that may be played in their place (`instead`). `best` decides them; every
+//! other command plays the first value of each, and the step itself.
+
+use super::node::{Node, Value};
+use super::path::To;
+use super::problem::Problem;
+use super::source::Span;
+use crate::refuse_if;
+
+/// What is open in the steps of a scenario; the steps with nothing open are not in it.
+#[derive(Clone, Debug, Default)]
+pub struct Open {
+    /// Each step with its place in the list, from 0.
+    steps: Vec<(usize, OpenStep)>,
+}
+
+/// What is open in one step.
+#[derive(Clone, Debug, Default)]
+pub struct OpenStep {
+    /// The keys with several values.
+    keys: Vec<OpenKey>,
+    /// The steps that may be played in its place, each with what is open in it.
+    instead: Vec<(Node, Vec<OpenKey>)>,
+    /// Whether it may be left out.
+    optional: bool,
+}
+
+/// A key with several values.
+#[derive(Clone, Debug)]
+struct OpenKey {
+    /// Where it is, from the step on.
+    path: Vec<To>,
+    values: Vec<Node>,
+}
+
+/// A way to play a step: of each thing that is open in it the number of the option taken, from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// One number for each of [`OpenStep::decided`]. A key of the step itself keeps its first value when something else is
+    /// played in its place.
+    pub taken: Vec<usize>,
+}
+
+/// Something that is decided when a step is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The keys that lead to it from the step on; none: what is done at all.
+    pub keys: Vec<String>,
+    /// Its options, as values are written.
+    pub options: Vec<String>,
+}
+
+impl Open {
+    /// Takes all that is open out of a scenario, which keeps the first value of each key.
+    ///
+    /// # Errors
+    /// The first mistake, with its place.
+    pub(super) fn take(root: &mut Node) -> Result<Open, Problem> {
+        let Some(Node { value: Value::List(list), .. }) = root.child_mut("steps") else { return Ok(Open::default()) };
+        let mut steps = Vec::new();
+        for (place, step) in list.iter_mut().enumerate() {
+            let open = OpenStep::take(step)?;
+            if open.ways() > 1 {
+                steps.push((place, open));
+            }
+        }
+        Ok(Open { steps })
+    }
+
+    /// The same scenario with more keys open in the tables at some places, each with all its values, the one in force first;
+    /// places outside the steps are left as they are.
+    #[must_use]
+    pub fn with(mut self, root: &Node, more: Vec<(&Span, &[String], Vec<Value>)>) -> Open {
+        let Some(Value::List(list)) = root.child("steps").map(|steps| &steps.value) else { return self };
+        for (table, keys, values) in more {
+            let found = list.iter().enumerate().find_map(|(place, step)| Some((place, path_to(step, table)?)));
+            let Some((place, mut path)) = found else { continue };
+            path.extend(keys.iter().cloned().map(To::Key));
+            let values = values.into_iter().map(|value| Node { value, span: table.clone() }).collect();
+            let at = self.steps.iter().position(|(known, _)| *known >= place).unwrap_or(self.steps.len());
+            if self.steps.get(at).is_none_or(|(known, _)| *known != place) {
+                self.steps.insert(at, (place, OpenStep::default()));
+            }
+            let open = &mut self.steps[at].1;
+            if open.keys.iter().all(|known| known.path != path) {
+                open.keys.push(OpenKey { path, values });
+            }
+        }
+        self
+    }
+
+    /// Whether nothing is open.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// What is open in each step, with its place in the list.
+    pub fn steps(&self) -> impl Iterator<Item = (usize, &OpenStep)> {
+        self.steps.iter().map(|(place, open)| (*place, open))
+    }
+
+    /// Writes all ways to play each step into a scenario from which they were taken: the first stays the step, the others
+    /// are written as its `instead` and `optional`.
+    pub fn write(&self, root: &mut Node) {
+        let Some(Node { value: Value::List(list), .. }) = root.child_mut("steps") else { return };
+        for (place, open) in &self.steps {
+            if let Some(step) = list.get_mut(*place) {
+                open.write(step);
+            }
+        }
+    }
+}
+
+impl OpenStep {
+    fn take(step: &mut Node) -> Result<OpenStep, Problem> {
+        let written = match step.remove("instead") {
+            None => Vec::new(),
+            Some(node) => node.list("`instead`")?.to_vec(),
+        };
+        let optional = step.remove("optional").map(|node: Node| node.boolean("`optional`")).transpose()?;
+        let mut open = OpenStep { optional: optional == Some(true), ..OpenStep::default() };
+        take_keys(step, &mut Vec::new(), &mut open.keys)?;
+        for mut other in written {
+            refuse_if(other.child("instead").is_some() || other.child("optional").is_some(), || {
+                Problem::new(text!("what is played instead is open itself: write it beside the others")).at(&other.span)
+            })?;
+            let mut keys = Vec::new();
+            take_keys(&mut other, &mut Vec::new(), &mut keys)?;
+            open.instead.push((other, keys));
+        }
+        refuse_if(open.ways() > MOST_WAYS, || {
+            let problem = Problem::new(text!("there are {ways} ways to play this step", ways = open.ways()));
+            problem.at(&step.span).help(text!("at most {most} can be compared", most = MOST_WAYS))
+        })?;
+        Ok(open)
+    }
+
+    /// The number of ways to play the step.
+    pub fn ways(&self) -> usize {
+        let others = self.instead.iter().map(|(_, keys)| product(keys)).fold(0, usize::saturating_add);
+        product(&self.keys).saturating_add(others).saturating_add(usize::from(self.optional))
+    }
+
+    /// What is decided in it: what is done at all, if that is open, then the keys of the step, then those of the steps that
+    /// may be played in its place.
+    pub fn decided(&self) -> Vec<Decided> {
+        let mut decided = Vec::new();
+        if !self.instead.is_empty() || self.optional {
+            let mut options = vec![AS_WRITTEN.to_owned()];
+            options.extend(self.instead.iter().enumerate().map(|(place, (step, _))| called(step, place)));
+            options.extend(self.optional.then(|| LEFT_OUT.to_owned()));
+            decided.push(Decided { keys: Vec::new(), options });
+        }
+        let keys = self.keys.iter().chain(self.instead.iter().flat_map(|(_, keys)| keys));
+        decided.extend(keys.map(OpenKey::decided));
+        decided
+    }
+
+    /// All ways to play it, the first value of each key first, in the order in which [`Open::write`] writes them.
+    pub fn all_ways(&self) -> Vec<Way> {
+        let what = usize::from(!self.instead.is_empty() || self.optional);
+        let groups: Vec<&[OpenKey]> =
+            std::iter::once(&self.keys[..]).chain(self.instead.iter().map(|(_, keys)| &keys[..])).collect();
+        let all = what + groups.iter().map(|keys| keys.len()).sum::<usize>();
+        let (mut ways, mut first) = (Vec::new(), what);
+        for (number, keys) in groups.iter().enumerate() {
+            for combination in combinations(keys) {
+                let mut taken = vec![0; all];
+                taken[..what].fill(number);
+                taken[first..first + keys.len()].copy_from_slice(&combination);
+                ways.push(Way { taken });
+            }
+            first += keys.len();
+        }
+        if self.optional {
+            let mut taken = vec![0; all];
+            taken[..what].fill(groups.len());
+            ways.push(Way { taken });
+        }
+        ways
+    }
+
+    fn write(&self, step: &mut Node) {
+        let span = step.span.clone();
+        let of = |step: &Node, keys: &[OpenKey], skip: usize| -> Vec<Node> {
+            combinations(keys).into_iter().skip(skip).map(|taken| with(step, keys, &taken)).collect()
+        };
+        let mut instead = of(step, &self.keys, 1);
+        instead.iter_mut().for_each(|step| {
+            for key in ["when", "otherwise", "chooser"] {
+                step.remove(key);
+            }
+        });
+        instead.extend(self.instead.iter().flat_map(|(step, keys)| of(step, keys, 0)));
+        if !instead.is_empty() {
+            step.put(&["instead"], Node { value: Value::List(instead), span: span.clone() });
+        }
+        if self.optional {
+            step.put(&["optional"], Node { value: Value::Boolean(true), span });
+        }
+    }
+}
+
+/// The way from a node to the table written at a place.
+pub fn path_to(node: &Node, table: &Span) -> Option<Vec<To>> {
+    if node.span.is(table) && matches!(node.value, Value::Table(_)) {
+        return Some(Vec::new());
+    }
+    let (to, mut path) = match &node.value {
+        Value::Table(entries) => {
+            entries.iter().find_map(|(key, node)| Some((To::Key(key.name.clone()), path_to(node, table)?)))?
+        }
+        Value::List(list) => {
+            list.iter().enumerate().find_map(|(entry, node)| Some((To::Entry(entry), path_to(node, table)?)))?
+        }
+        _ => return None,
+    };
+    path.insert(0, to);
+    Some(path)
+}
+
+/// The keys of such a way, with places in lists from 1.
+pub fn keys_of(path: &[To]) -> Vec<String> {
+    let key = |to: &To| match to {
+        To::Key(key) => key.clone(),
+        To::Entry(entry) => (entry + 1).to_string(),
+    };
+    path.iter().map(key).collect()
+}
+
+impl OpenKey {
+    fn decided(&self) -> Decided {
+        let options = self.values.iter().map(|value| value.value.describe().trim_matches('"').to_owned());
+        Decided { keys: keys_of(&self.path), options: options.collect() }
+    }
+}
+
+/// What the first option is called if whole steps are compared, and the last if the step may be left out.
+pub const AS_WRITTEN: &str = "as written";
+/// See [`AS_WRITTEN`].
+pub const LEFT_OUT: &str = "left out";
+
+/// More ways to play one step than this are refused.
+const MOST_WAYS: usize = 64;
+
+/// The key of a table of values to choose from.
+const CHOOSE: &str = "choose";
+
+/// Keys that say when a step is played.
+const FIXED: [&str; 4] = ["when", "otherwise", "skip", "chooser"];
+
+/// Takes the keys with several values out of a step: the first value stays.
+fn take_keys(node: &mut Node, path: &mut Vec<To>, found: &mut Vec<OpenKey>) -> Result<(), Problem> {
+    if let Some(values) = choices(node)? {
+        refuse_if(path.first().is_some_and(|first| FIXED.iter().any(|key| *first == To::Key((*key).to_owned()))), || {
+            Problem::new(text!("the players cannot decide this: only keys of what is done can have several values"))
+                .at(&node.span)
+        })?;
+        *node = values[0].clone();
+        if values.len() > 1 {
+            found.push(OpenKey { path: path.clone(), values });
+        }
+        return Ok(());
+    }
+    match &mut node.value {
+        Value::Table(entries) => entries.iter_mut().try_for_each(|(key, node)| {
+            path.push(To::Key(key.name.clone()));
+            let taken = take_keys(node, path, found);
+            path.pop();
+            taken
+        }),
+        Value::List(list) => list.iter_mut().enumerate().try_for_each(|(place, node)| {
+            path.push(To::Entry(place));
+            let taken = take_keys(node, path, found);
+            path.pop();
+            taken
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The values of `{ choose = [...] }`; none if a node is anything else.
+fn choices(node: &Node) -> Result<Option<Vec<Node>>, Problem> {
+    let Value::Table(entries) = &node.value else { return Ok(None) };
+    let Some((key, values)) = entries.iter().find(|(key, _)| key.name == CHOOSE) else { return Ok(None) };
+    if let Some((other, _)) = entries.iter().find(|(key, _)| key.name != CHOOSE) {
+        let problem = Problem::new(text!("`choose` stands alone in its table, without `{key}`", key = other.name));
+        return Err(problem.at(&other.span));
+    }
+    let values = values.list("`choose`")?;
+    refuse_if(values.is_empty(), || Problem::new(text!("`choose` needs a value")).at(&key.span))?;
+    Ok(Some(values.to_vec()))
+}
+
+fn product(keys: &[OpenKey]) -> usize {
+    keys.iter().map(|key| key.values.len()).fold(1, usize::saturating_mul)
+}
+
+/// All combinations of values; the last key changes first.
+fn combinations(keys: &[OpenKey]) -> Vec<Vec<usize>> {
+    (0..product(keys))
+        .map(|mut number| {
+            let mut taken: Vec<usize> = keys
+                .iter()
+                .rev()
+                .map(|key| {
+                    let value = number % key.values.len();
+                    number /= key.values.len();
+                    value
+                })
+                .collect();
+            taken.reverse();
+            taken
+        })
+        .collect()
+}
+
+/// A step with these values of its keys.
+fn with(step: &Node, keys: &[OpenKey], taken: &[usize]) -> Node {
+    let mut step = step.clone();
+    for (key, &value) in keys.iter().zip(taken) {
+        put(&mut step, &key.path, key.values[value].clone());
+    }
+    step
+}
+
+/// Puts a value at the end of a path, whose tables are made if they are not there.
+fn put(node: &mut Node, path: &[To], value: Node) {
+    match path {
+        [] => *node = value,
+        [To::Key(name), further @ ..] => {
+            if node.child(name).is_none() {
+                let empty = Node { value: Value::Table(Vec::new()), span: value.span.clone() };
+                node.put(&[name], empty);
+            }
+            if let Some(child) = node.child_mut(name) {
+                put(child, further, value);
+            }
+        }
+        [To::Entry(entry), further @ ..] => {
+            if let Value::List(list) = &mut node.value
+                && let Some(child) = list.get_mut(*entry)
+            {
+                put(child, further, value);
+            }
+        }
+    }
+}
+
+/// What a step that may be played instead is called.
+fn called(step: &Node, place: usize) -> String {
+    let text = |key: &str| step.child(key).and_then(|node| node.texts("a name").ok());
+    let words: Vec<String> = ["action", "by", "at"]
+        .into_iter()
+        .filter_map(|key| Some(text(key)?.first()?.0.to_owned()))
+        .collect();
+    if words.is_empty() { format!("instead {}", place + 1) } else { words.join(" ") }
+}

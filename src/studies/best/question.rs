@@ -1,0 +1,158 @@
+//! What is to be decided in a scenario: its open keys and steps, and those opened for the occasion.
+
+use battle_odds_engine::measure::When;
+use battle_odds_scenario::open::{Decided, Way, keys_of, path_to};
+use battle_odds_scenario::{Node, Open, Problem, Scenario, Value, unknown};
+use battle_odds_systems::plan::decision::Decision;
+use battle_odds_systems::{Compiled, compile};
+
+use crate::player::{player, side_of};
+
+/// A scenario compiled with all alternatives of its steps, and what they are.
+pub(crate) struct Question {
+    /// Compiled with every alternative.
+    pub compiled: Compiled,
+    /// What is decided in each step of the plan that has alternatives.
+    pub steps: Vec<Choosing>,
+    /// The side whose goal it is.
+    pub player: usize,
+    /// What players see, by its name in conditions.
+    pub seen: Vec<String>,
+}
+
+/// What is decided in one step.
+pub(crate) struct Choosing {
+    /// The step of the plan, from 0.
+    pub step: usize,
+    /// What is decided, in the order in which the players decide: the side that acts, then the other, which knows it.
+    pub decided: Vec<Deciding>,
+    /// The ways to play the step, in the order of the engine's alternatives.
+    pub ways: Vec<Way>,
+}
+
+/// One decision of a step.
+pub(crate) struct Deciding {
+    /// What it is.
+    pub what: Decided,
+    /// Its place in [`Way::taken`].
+    pub place: usize,
+    /// The side that decides.
+    pub side: usize,
+    /// The formation that decides, if it is known, otherwise the one that acts.
+    pub whose: String,
+}
+
+/// Which of the decisions that `check` lists are open although they are not written as open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decide {
+    /// None.
+    Written,
+    /// All.
+    All,
+    /// Those with these keys.
+    Named(Vec<String>),
+}
+
+impl Question {
+    /// Opens a scenario, and compiles it.
+    ///
+    /// # Errors
+    /// What is wrong with it, or that there is nothing to decide.
+    pub fn of(scenario: &Scenario, decide: &Decide) -> Result<Question, Problem> {
+        let written = compile(scenario)?;
+        let open = opened(scenario, &written, decide)?;
+        if open.is_empty() {
+            let file = scenario.path.display();
+            let problem = Problem::new(text!("{file}: there is nothing to decide", file));
+            return Err(problem.help(text!(
+                "write several values for a key of a step, such as order = {example}, or add --decide all",
+                example = "{ choose = [\"advance\", \"sustained\"] }"
+            )));
+        }
+        let mut root = scenario.root.clone();
+        open.write(&mut root);
+        let compiled = compile(&Scenario { root, open: Open::default(), ..scenario.clone() })?;
+        let steps = choosing(scenario, &written, &open, compiled.steps.len())?;
+        let player = player(scenario, &written).map_or(0, |force| force.side);
+        let measures = compiled.engagement.measures();
+        let seen = measures.iter().filter(|measure| measure.when == When::End && !measure.is_goal()).map(|measure| measure.name()).collect();
+        Ok(Question { compiled, steps, player, seen })
+    }
+}
+
+/// What is open, with the decisions that are opened for the occasion.
+fn opened(scenario: &Scenario, written: &Compiled, decide: &Decide) -> Result<Open, Problem> {
+    let chosen: Vec<&Decision> = match decide {
+        Decide::Written => Vec::new(),
+        Decide::All => written.decisions.iter().filter(|decision| decision.default).collect(),
+        Decide::Named(keys) => {
+            let known = || written.decisions.iter().map(Decision::key);
+            for key in keys {
+                if !known().any(|known| known == *key) {
+                    let known: Vec<String> = known().collect();
+                    let span = scenario.system.1.clone();
+                    return Err(unknown(mark!("decision"), key, &span, known.iter().map(String::as_str)));
+                }
+            }
+            written.decisions.iter().filter(|decision| keys.contains(&decision.key())).collect()
+        }
+    };
+    let mut more = Vec::new();
+    for decision in chosen {
+        let Some(table) = &decision.at else { continue };
+        let first = decision.options.iter().filter(|option| option.word == decision.chosen);
+        let values: Vec<Value> = first.chain(decision.others()).map(|option| option.value.clone()).collect();
+        let playable = |value: &Value| {
+            let (mut root, keys) = (scenario.root.clone(), decision.keys.iter().map(String::as_str).collect::<Vec<_>>());
+            let node = Node { value: value.clone(), span: table.clone() };
+            root.spanned(table).is_some_and(|table| {
+                table.put(&keys, node);
+                true
+            }) && compile(&Scenario { root, ..scenario.clone() }).is_ok()
+        };
+        let values: Vec<Value> = values.into_iter().filter(playable).collect();
+        if values.len() > 1 {
+            more.push((table, &decision.keys[..], values));
+        }
+    }
+    Ok(scenario.open.clone().with(&scenario.root, more))
+}
+
+/// What is decided in each step of the plan: the list of steps is played once a turn.
+fn choosing(scenario: &Scenario, written: &Compiled, open: &Open, played: usize) -> Result<Vec<Choosing>, Problem> {
+    let turns = scenario.root.child("turns").and_then(|turns| turns.integer("`turns`", 1..=20).ok()).unwrap_or(1);
+    let a_turn = played / turns as usize;
+    let list = scenario.root.child("steps").map_or(Ok(&[][..]), |steps| steps.list("`steps`"))?;
+    let mut all = Vec::new();
+    for turn in 0..turns as usize {
+        for (place, of_step) in open.steps() {
+            let step = &list[place];
+            let (acts, name) = acting(scenario, written, step)?;
+            let chooser = step.child("chooser").map(|chooser| chooser.text("`chooser`")).transpose()?;
+            let told = chooser.map(|name| side_of(scenario, written, name).ok_or_else(|| {
+                let names = written.formations.iter().map(|formation| formation.name.as_str());
+                unknown(mark!("formation"), name, &step.child("chooser").expect("there").span, names)
+            })).transpose()?;
+            let deciding = |(place, what): (usize, Decided)| {
+                let known = written.decisions.iter().find(|decision| {
+                    let at = decision.at.as_ref().and_then(|at| path_to(step, at));
+                    at.is_some_and(|path| [keys_of(&path), decision.keys.clone()].concat() == what.keys)
+                });
+                let whose = known.map_or(name, |decision| &decision.whose);
+                let side = told.or_else(|| side_of(scenario, written, whose)).unwrap_or(acts);
+                Deciding { what, place, side, whose: whose.to_owned() }
+            };
+            let mut decided: Vec<Deciding> = of_step.decided().into_iter().enumerate().map(deciding).collect();
+            decided.sort_by_key(|deciding| deciding.side != acts);
+            all.push(Choosing { step: turn * a_turn + place, decided, ways: of_step.all_ways() });
+        }
+    }
+    Ok(all)
+}
+
+/// The side that acts in a step, and the formation.
+fn acting<'a>(scenario: &Scenario, written: &Compiled, step: &'a Node) -> Result<(usize, &'a str), Problem> {
+    let names = step.child("by").map_or(Ok(Vec::new()), |by| by.texts("`by`"))?;
+    let name = names.first().map_or("", |(name, _)| name);
+    Ok((side_of(scenario, written, name).unwrap_or(0), name))
+}
