@@ -69,6 +69,15 @@ impl Together {
     }
 }
 
+/// What is up to the players before a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alternatives {
+    /// The case of the step, from 0: what may be done depends on it.
+    pub case: usize,
+    /// In how many ways it can be played.
+    pub ways: usize,
+}
+
 /// A compiled engagement: immutable numbers, with no names, files or choices left.
 pub trait Rules: Send + Sync {
     /// Everything that changes in a trial: a row of numbers, the same length in all states, and nothing else, so that equal
@@ -126,13 +135,13 @@ pub trait Rules: Send + Sync {
     /// Clears the cells that only the measures just recorded needed.
     fn forget(&self, state: &mut Self::State);
 
-    /// In how many ways the next step can be played from a state before it, if it is up to the players.
-    fn alternatives(&self, _state: &Self::State) -> usize {
-        1
+    /// What is up to the players in a state before a step.
+    fn alternatives(&self, _state: &Self::State) -> Alternatives {
+        Alternatives { case: 0, ways: 1 }
     }
 
-    /// Takes one of those ways, from 0. A state in which none is taken plays the first.
-    fn take(&self, _state: &mut Self::State, _alternative: usize) {}
+    /// Takes one of these ways, from 0. A state in which none is taken plays the first.
+    fn take(&self, _state: &mut Self::State, _case: usize, _way: usize) {}
 
     /// The value of a measure that nothing can change any more, in a state between two steps.
     fn foregone(&self, _state: &Self::State, _measure: usize) -> Option<u64> {

@@ -9,10 +9,10 @@ use super::measures::{self, Measures};
 use super::names;
 use super::play::Plan;
 use super::profiles::{Profiles, of_army, of_known_formations};
-use super::rulebook::{AlternativesOf, CompilerOf, ProfileOf, ReadPlanOf, ReadingOf, Rulebook, ScenarioOf, Scene, make};
+use super::rulebook::{CompilerOf, ProfileOf, ReadCaseOf, ReadPlanOf, ReadingOf, Rulebook, ScenarioOf, Scene, make};
 use super::sides::{self, Relations};
 use super::state::{GOAL, Layout, farther};
-use super::steps::{Alternatives, ReadPlan};
+use super::steps::{ReadCase, ReadPlan};
 use super::wording;
 use super::written::{self, Common, WrittenStep, actions};
 use serde_json::Value;
@@ -149,67 +149,54 @@ fn plan<'a, R: Rulebook>(
             compiler.layout.back_to(begin);
             compiler.spending.begins(plan.steps.len() + 1);
             compiler.reading = Some((plan.steps.len() + 1, step.span.clone()));
-            let read = planned(compiler, step, turn)?;
+            let cases = planned(compiler, step, turn)?;
             plan.end = farther(plan.end, compiler.layout.here());
-            plan.push(read, step.0.when.as_ref(), &step.span);
+            plan.push(cases, &step.span);
         }
         if turns > 1
             && let Some(read) = R::end_of_turn(compiler, list.iter().rfind(|step| !step.0.skip).map(|step| &step.1))
         {
-            plan.push(Alternatives::only(read), None, span);
+            plan.push(vec![ReadCase::only(read)], span);
         }
     }
     Ok(plan)
 }
 
-/// Reads one step: its action, and the actions done instead. Only one of them is played, so they share the cells that last
-/// only one step.
-fn planned<R: Rulebook>(
+/// Reads one step: what is done, what may be done in its place, and what is done otherwise. Only one of these is played, so
+/// they share the cells that last only one step.
+fn planned<'a, R: Rulebook>(
     compiler: &mut CompilerOf<R>,
-    step: &Marked<WrittenStep<R::Action>>,
+    step: &'a Marked<WrittenStep<R::Action>>,
     turn: usize,
-) -> Result<AlternativesOf<R>, Problem> {
-    let InTwo(Common { when, otherwise, optional, .. }, action) = &step.value;
-    if let Some(other) = otherwise.as_ref().filter(|_| when.is_none()) {
-        return Err(other
-            .problem(text!("`otherwise` goes with a condition"))
-            .help(text!("write {what}", what = "`when = \"warband.broken\"`")));
-    }
+) -> Result<Vec<ReadCaseOf<'a, R>>, Problem> {
     let place = compiler.layout.here();
-    R::condition(compiler, when.as_ref());
-    let mut read = Alternatives::only(R::step(compiler, action, &step.span, turn)?);
-    let mut end = compiler.layout.here();
-    let mut other = |compiler: &mut CompilerOf<R>, other: &Marked<WrittenStep<R::Action>>| {
-        has_no_condition(&other.0)?;
-        compiler.layout.back_to(place);
-        R::otherwise(compiler);
-        if let Some((_, at)) = &mut compiler.reading {
-            at.clone_from(&other.span);
+    R::condition(compiler, step.0.when.as_ref());
+    let (mut cases, mut end, mut next) = (Vec::new(), place, Some(step));
+    while let Some(step) = next {
+        let Common { when, otherwise, optional, .. } = &step.value.0;
+        if let Some(other) = otherwise.as_ref().filter(|_| when.is_none()) {
+            return Err(other
+                .problem(text!("`otherwise` goes with a condition"))
+                .help(text!("write {what}", what = "`when = \"warband.broken\"`")));
         }
-        let read = R::step(compiler, &other.1, &other.span, turn)?;
-        end = farther(end, compiler.layout.here());
-        Ok(read)
-    };
-    for step in step.0.played_instead() {
-        read.instead.push(Some(other(compiler, step)?));
-    }
-    if *optional {
-        read.instead.push(None);
-    }
-    if let Some(step) = otherwise.as_ref().filter(|step| !step.0.skip) {
-        read.otherwise = Some(other(compiler, step)?);
+        let mut ways = Vec::new();
+        for way in std::iter::once(step).chain(step.0.played_instead()) {
+            if !cases.is_empty() || !ways.is_empty() {
+                compiler.layout.back_to(place);
+                R::otherwise(compiler);
+            }
+            if let Some((_, at)) = &mut compiler.reading {
+                at.clone_from(&way.span);
+            }
+            ways.push(Some(R::step(compiler, &way.1, &way.span, turn)?));
+            end = farther(end, compiler.layout.here());
+        }
+        ways.extend(optional.then_some(None));
+        cases.push(ReadCase { when: when.as_ref(), ways });
+        next = otherwise.as_deref().filter(|step| !step.0.skip);
     }
     compiler.layout.back_to(end);
-    Ok(read)
-}
-
-/// Refuses conditions of what is done in a step's place.
-fn has_no_condition<A>(step: &Common<A>) -> Result<(), Problem> {
-    let conditions = step.when.as_ref().map(|when| &when.span).or(step.otherwise.as_ref().map(|step| &step.span));
-    match conditions {
-        Some(at) => Err(Problem::new(text!("what is done otherwise has no condition of its own")).at(at)),
-        None => Ok(()),
-    }
+    Ok(cases)
 }
 
 /// A line for each thing that is certain about the goal and the conditions of steps.

@@ -8,7 +8,7 @@ use super::state::{BRANCH, CURSOR, Cell, GOAL, NOTHING, PIECE, ROUND, STAGE, STE
 use battle_odds_engine::counters::Counters;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::measure::{self, Kind, Measure, When};
-use battle_odds_engine::rules::{Moment, Progress, Rules, Together};
+use battle_odds_engine::rules::{Alternatives, Moment, Progress, Rules, Together};
 
 /// A compiled scenario of a rulebook, and what it can do.
 pub trait Game: Debug + Send + Sync {
@@ -90,29 +90,53 @@ pub struct Plan<G: Game> {
 /// A step of the plan.
 #[derive(Debug)]
 pub struct Step<G: Game> {
-    /// It is played if all of these hold; each holds if any of its conditions does.
-    pub when: Vec<Vec<Condition<G::Reading>>>,
-    /// The action; nothing in a step that is left out.
-    pub action: Option<G::Action>,
-    /// The action done instead if they do not hold.
-    pub otherwise: Option<G::Action>,
-    /// If they hold, the players may do one of these instead; nothing: the step is left out.
-    pub instead: Vec<Option<G::Action>>,
+    /// What is played in it: the first case whose conditions hold, or nothing. A step that is left out has none.
+    pub cases: Vec<Case<G>>,
     /// The measures that become final when it is over.
     pub measures: Range<usize>,
     /// Those of them that later steps depend on, and the cells that keep them.
     pub remembered: Vec<(Condition<G::Reading>, Cell)>,
 }
 
+/// One of the cases of a step: the step as written, what is done otherwise, and so on.
+#[derive(Debug)]
+pub struct Case<G: Game> {
+    /// It is played if all of these hold; each holds if any of its conditions does.
+    pub when: Vec<Vec<Condition<G::Reading>>>,
+    /// What may be done, at least one: the first, unless the players decide for another. Nothing: the step is left out.
+    pub ways: Vec<Option<G::Action>>,
+}
+
 impl<G: Game> Step<G> {
-    /// The action, and the actions done instead.
+    /// Whether something is always done in it.
+    pub fn is_certain(&self) -> bool {
+        self.cases.first().is_some_and(|case| case.when.is_empty() && case.ways.iter().all(Option::is_some))
+    }
+
+    /// Everything that may be done in it, what is written first.
     pub fn actions(&self) -> impl Iterator<Item = &G::Action> {
-        self.action.iter().chain(&self.otherwise).chain(self.instead.iter().flatten())
+        self.cases.iter().flat_map(|case| case.ways.iter().flatten())
     }
 
     /// The same, mutable.
     pub fn actions_mut(&mut self) -> impl Iterator<Item = &mut G::Action> {
-        self.action.iter_mut().chain(&mut self.otherwise).chain(self.instead.iter_mut().flatten())
+        self.cases.iter_mut().flat_map(|case| case.ways.iter_mut().flatten())
+    }
+
+    /// The action that a state in this branch plays.
+    fn action(&self, branch: u16) -> Option<&G::Action> {
+        let mut branch = usize::from(branch);
+        if let Some(case) = self.cases.get(branch) {
+            return case.ways.first()?.as_ref();
+        }
+        branch = branch.checked_sub(self.cases.len() + 1)?;
+        self.cases.iter().flat_map(|case| &case.ways).nth(branch)?.as_ref()
+    }
+
+    /// The branch in which this way of a case is played.
+    fn branch(&self, case: usize, way: usize) -> u16 {
+        let before: usize = self.cases[..case].iter().map(|case| case.ways.len()).sum();
+        (self.cases.len() + 1 + before + way) as u16
     }
 }
 
@@ -141,7 +165,8 @@ impl<G: Game> Plan<G> {
     pub fn find_counters(&mut self) {
         let mut counters = Counters::default();
         for (number, step) in self.steps.iter().enumerate() {
-            let (Some(action), None, true) = (&step.action, &step.otherwise, step.instead.is_empty()) else { continue };
+            let mut actions = step.actions();
+            let (Some(action), None) = (actions.next(), actions.next()) else { continue };
             let cell = |reading: &G::Reading| self.game.counter(action, reading);
             let clauses = self.goal.iter().flat_map(|goal| &goal.clauses).flat_map(|clause| &clause.parts);
             let wanted = clauses.filter(|(measure, _)| step.measures.contains(measure));
@@ -156,9 +181,10 @@ impl<G: Game> Plan<G> {
         self.counters = counters;
     }
 
-    /// Whether all conditions of a step hold.
-    fn is_done(&self, step: &Step<G>, state: &State) -> bool {
-        step.when.iter().all(|ways| ways.iter().any(|condition| self.holds(condition, state)))
+    /// The case of a step that is played in this state; their number if none is.
+    fn case(&self, step: &Step<G>, state: &State) -> usize {
+        let holds = |ways: &Vec<Condition<G::Reading>>| ways.iter().any(|condition| self.holds(condition, state));
+        step.cases.iter().position(|case| case.when.iter().all(holds)).unwrap_or(step.cases.len())
     }
 
     fn is_last(&self, state: &State) -> bool {
@@ -204,16 +230,14 @@ impl<G: Game> Rules for Plan<G> {
 
     fn advance<D: Dice>(&self, state: &mut State, dice: &mut D) -> Progress {
         let step = &self.steps[usize::from(state[STEP])];
-        if state[STAGE] == 0 && state[BRANCH] == 0 && !self.is_done(step, state) {
-            state.put(BRANCH, OTHERWISE);
+        if state[STAGE] == 0 && state[BRANCH] == 0 {
+            let case = self.case(step, state);
+            if case > 0 {
+                state.put(BRANCH, case as u16);
+            }
         }
-        let action = match state[BRANCH] {
-            0 => &step.action,
-            OTHERWISE => &step.otherwise,
-            branch => step.instead.get(usize::from(branch - INSTEAD)).unwrap_or(&step.action),
-        };
-        let action = action.as_ref().filter(|_| !self.game.is_over(state));
-        let over = match (action, &step.action) {
+        let action = step.action(state[BRANCH]).filter(|_| !self.game.is_over(state));
+        let over = match (action, step.actions().next()) {
             (Some(action), _) => self.game.act(action, state, dice),
             (None, Some(action)) => self.game.skip(action, state, dice),
             (None, None) => true,
@@ -289,16 +313,17 @@ impl<G: Game> Rules for Plan<G> {
         }
     }
 
-    fn alternatives(&self, state: &State) -> usize {
+    fn alternatives(&self, state: &State) -> Alternatives {
         let step = &self.steps[usize::from(state[STEP])];
-        let is_open = state[BRANCH] == 0 && !step.instead.is_empty() && self.is_done(step, state) && !self.game.is_over(state);
-        1 + if is_open { step.instead.len() } else { 0 }
+        let case = self.case(step, state);
+        let ways = step.cases.get(case).map_or(1, |case| case.ways.len());
+        let is_open = state[STAGE] == 0 && state[BRANCH] == 0 && !self.game.is_over(state);
+        Alternatives { case, ways: if is_open { ways } else { 1 } }
     }
 
-    fn take(&self, state: &mut State, alternative: usize) {
-        // The step's own action comes last, so that it is not the state in which nothing has been decided.
-        let instead = alternative.checked_sub(1).unwrap_or(self.steps[usize::from(state[STEP])].instead.len());
-        state.put(BRANCH, INSTEAD + instead as u16);
+    fn take(&self, state: &mut State, case: usize, way: usize) {
+        let branch = self.steps[usize::from(state[STEP])].branch(case, way);
+        state.put(BRANCH, branch);
     }
 
     fn foregone(&self, state: &State, measure: usize) -> Option<u64> {
@@ -314,8 +339,3 @@ impl<G: Game> Rules for Plan<G> {
         self.game.describe(state)
     }
 }
-
-/// What is played of a step: 0 for its action, this for what is done otherwise, and from the second one on what is done
-/// instead; after these, once more its action, when players have decided for it.
-const OTHERWISE: u16 = 1;
-const INSTEAD: u16 = 2;

@@ -11,7 +11,7 @@ use super::play::{Game, Step};
 use super::profiles::{Make, Profiles, Tables};
 use super::sides::Relations;
 use super::state::State;
-use super::steps::{Alternatives, Read, ReadPlan};
+use super::steps::{Read, ReadCase, ReadPlan};
 use super::written;
 use crate::change::Change;
 use crate::start::Starts;
@@ -29,8 +29,8 @@ pub type CompilerOf<R> = Compiler<<R as Rulebook>::Forces, <R as Rulebook>::Read
 /// A step as a rulebook reads it.
 pub type ReadStep<R> = Read<<<R as Rulebook>::Game as Game>::Action, <R as Rulebook>::Counted>;
 
-/// A step with what may be done in its place.
-pub type AlternativesOf<R> = Alternatives<<<R as Rulebook>::Game as Game>::Action, <R as Rulebook>::Counted>;
+/// A case of a step as a rulebook reads it.
+pub type ReadCaseOf<'a, R> = ReadCase<'a, <<R as Rulebook>::Game as Game>::Action, <R as Rulebook>::Counted>;
 
 /// All steps as a rulebook reads them.
 pub type ReadPlanOf<'a, R> = ReadPlan<'a, <R as Rulebook>::Game, <R as Rulebook>::Counted>;

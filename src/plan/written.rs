@@ -49,7 +49,8 @@ pub struct Common<A> {
     /// Conditions on what was counted before, such as `"warband.broken"`, `"2.tacticals.losses <= 2"` or `"a.won or b.won"`:
     /// the step is played when all of them hold. Steps count from the beginning of the turn. Left out: always.
     pub when: Option<Names>,
-    /// What is done instead if the conditions do not hold: a step without `when`. Left out: nothing.
+    /// What is done instead if the conditions do not hold: a step, which may have a `when` and an `otherwise` of its own. Left
+    /// out: nothing.
     pub otherwise: Option<Box<Marked<WrittenStep<A>>>>,
     /// Whether the step is left out: the steps after it keep their numbers. Left out: false.
     #[serde(default)]
@@ -72,15 +73,15 @@ impl<A> Common<A> {
     }
 }
 
-/// All actions of some steps with their places, including those in `instead` and `otherwise`; `played`: only of steps that are not
-/// left out.
+/// All actions of some steps with their places, including those in `instead` and `otherwise`; `played`: only of steps that
+/// are not left out.
 pub fn actions<A>(steps: &[Marked<WrittenStep<A>>], played: bool) -> Vec<Marked<&A>> {
-    let done = |step: &&Marked<WrittenStep<A>>| !(played && step.0.skip);
     let mut all = Vec::new();
-    for step in steps.iter().filter(done) {
-        let otherwise = step.0.otherwise.as_deref().filter(done);
-        for step in [step].into_iter().chain(step.0.instead.iter().flatten().filter(done)).chain(otherwise) {
-            all.push(Marked { value: &step.1, span: step.span.clone() });
+    for step in steps.iter().filter(|step| !(played && step.0.skip)) {
+        all.push(Marked { value: &step.1, span: step.span.clone() });
+        all.extend(actions(step.0.instead.as_deref().unwrap_or_default(), played));
+        if let Some(otherwise) = &step.0.otherwise {
+            all.extend(actions(std::slice::from_ref(&**otherwise), played));
         }
     }
     all

@@ -11,8 +11,17 @@ use crate::refuse_if;
 /// What is open in the steps of a scenario; the steps with nothing open are not in it.
 #[derive(Clone, Debug, Default)]
 pub struct Open {
-    /// Each step with its place in the list, from 0.
-    steps: Vec<(usize, OpenStep)>,
+    /// What is open, in order.
+    steps: Vec<(Place, OpenStep)>,
+}
+
+/// Where something is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The step's place in the list, from 0.
+    pub step: usize,
+    /// 0 for the step itself, 1 for its `otherwise`, and so on.
+    pub case: usize,
 }
 
 /// What is open in one step.
@@ -59,10 +68,15 @@ impl Open {
     pub(super) fn take(root: &mut Node) -> Result<Open, Problem> {
         let Some(Node { value: Value::List(list), .. }) = root.child_mut("steps") else { return Ok(Open::default()) };
         let mut steps = Vec::new();
-        for (place, step) in list.iter_mut().enumerate() {
-            let open = OpenStep::take(step)?;
-            if open.ways() > 1 {
-                steps.push((place, open));
+        for (number, step) in list.iter_mut().enumerate() {
+            let (mut next, mut case) = (Some(step), 0);
+            while let Some(step) = next {
+                let open = OpenStep::take(step)?;
+                if open.ways() > 1 {
+                    steps.push((Place { step: number, case }, open));
+                }
+                next = step.child_mut(OTHERWISE);
+                case += 1;
             }
         }
         Ok(Open { steps })
@@ -74,9 +88,11 @@ impl Open {
     pub fn with(mut self, root: &Node, more: Vec<(&Span, &[String], Vec<Value>)>) -> Open {
         let Some(Value::List(list)) = root.child("steps").map(|steps| &steps.value) else { return self };
         for (table, keys, values) in more {
-            let found = list.iter().enumerate().find_map(|(place, step)| Some((place, path_to(step, table)?)));
-            let Some((place, mut path)) = found else { continue };
+            let found = list.iter().enumerate().find_map(|(step, node)| Some((step, path_to(node, table)?)));
+            let Some((step, mut path)) = found else { continue };
             path.extend(keys.iter().cloned().map(To::Key));
+            let case = path.iter().take_while(|to| **to == To::Key(OTHERWISE.to_owned())).count();
+            let (path, place) = (path.split_off(case), Place { step, case });
             let values = values.into_iter().map(|value| Node { value, span: table.clone() }).collect();
             let at = self.steps.iter().position(|(known, _)| *known >= place).unwrap_or(self.steps.len());
             if self.steps.get(at).is_none_or(|(known, _)| *known != place) {
@@ -95,20 +111,27 @@ impl Open {
         self.steps.is_empty()
     }
 
-    /// What is open in each step, with its place in the list.
-    pub fn steps(&self) -> impl Iterator<Item = (usize, &OpenStep)> {
+    /// What is open, with its place.
+    pub fn steps(&self) -> impl Iterator<Item = (Place, &OpenStep)> {
         self.steps.iter().map(|(place, open)| (*place, open))
     }
 
     /// Writes all ways to play each step into a scenario from which they were taken: the first stays the step, the others
     /// are written as its `instead` and `optional`.
     pub fn write(&self, root: &mut Node) {
-        let Some(Node { value: Value::List(list), .. }) = root.child_mut("steps") else { return };
         for (place, open) in &self.steps {
-            if let Some(step) = list.get_mut(*place) {
+            if let Some(step) = place.of(root) {
                 open.write(step);
             }
         }
+    }
+}
+
+impl Place {
+    /// The step there.
+    fn of(self, root: &mut Node) -> Option<&mut Node> {
+        let Value::List(list) = &mut root.child_mut("steps")?.value else { return None };
+        (0..self.case).try_fold(list.get_mut(self.step)?, |step, _| step.child_mut(OTHERWISE))
     }
 }
 
@@ -188,7 +211,7 @@ impl OpenStep {
         };
         let mut instead = of(step, &self.keys, 1);
         instead.iter_mut().for_each(|step| {
-            for key in ["when", "otherwise", "chooser"] {
+            for key in FIXED {
                 step.remove(key);
             }
         });
@@ -248,7 +271,10 @@ const MOST_WAYS: usize = 64;
 const CHOOSE: &str = "choose";
 
 /// Keys that say when a step is played.
-const FIXED: [&str; 4] = ["when", "otherwise", "skip", "chooser"];
+const FIXED: [&str; 4] = ["when", OTHERWISE, "skip", "chooser"];
+
+/// What is done if the condition of a step does not hold.
+const OTHERWISE: &str = "otherwise";
 
 /// Takes the keys with several values out of a step: the first value stays.
 fn take_keys(node: &mut Node, path: &mut Vec<To>, found: &mut Vec<OpenKey>) -> Result<(), Problem> {
@@ -263,21 +289,22 @@ fn take_keys(node: &mut Node, path: &mut Vec<To>, found: &mut Vec<OpenKey>) -> R
         }
         return Ok(());
     }
-    match &mut node.value {
-        Value::Table(entries) => entries.iter_mut().try_for_each(|(key, node)| {
-            path.push(To::Key(key.name.clone()));
-            let taken = take_keys(node, path, found);
-            path.pop();
-            taken
-        }),
-        Value::List(list) => list.iter_mut().enumerate().try_for_each(|(place, node)| {
-            path.push(To::Entry(place));
-            let taken = take_keys(node, path, found);
-            path.pop();
-            taken
-        }),
-        _ => Ok(()),
+    let is_step = path.is_empty();
+    let children: Vec<(To, &mut Node)> = match &mut node.value {
+        Value::Table(entries) => entries.iter_mut().map(|(key, node)| (To::Key(key.name.clone()), node)).collect(),
+        Value::List(list) => list.iter_mut().enumerate().map(|(place, node)| (To::Entry(place), node)).collect(),
+        _ => Vec::new(),
+    };
+    for (to, child) in children {
+        // What is done otherwise is open by itself.
+        if is_step && to == To::Key(OTHERWISE.to_owned()) {
+            continue;
+        }
+        path.push(to);
+        take_keys(child, path, found)?;
+        path.pop();
     }
+    Ok(())
 }
 
 /// The values of `{ choose = [...] }`; none if a node is anything else.

@@ -129,6 +129,6 @@ fn name(forces: &Forces, group: &Group) -> String {
 
 /// Whether critical hits of a group continue in this step.
 fn burns(step: &Step<Battle>, group: usize) -> bool {
-    let stages = step.action.iter().flat_map(|action| &action.stages);
+    let stages = step.actions().take(1).flat_map(|action| &action.stages);
     stages.into_iter().any(|stage| matches!(stage, Stage::Smoulder(burning) if burning.group == group))
 }

@@ -24,12 +24,8 @@ struct Act {
 pub fn remarks(forces: &Forces, plan: &ReadPlanOf<EpicArmageddon>) -> Vec<String> {
     let mut order = Order { forces, plan, turn: Vec::new(), waiting: Vec::new(), twice: Vec::new(), lines: Vec::new() };
     for (number, step) in plan.steps.iter().enumerate() {
-        let actions: Vec<(bool, &Action)> = step
-            .action
-            .iter()
-            .map(|action| (false, action))
-            .chain(step.instead.iter().flatten().chain(&step.otherwise).map(|action| (true, action)))
-            .collect();
+        let actions: Vec<(bool, &Action)> =
+            step.actions().enumerate().map(|(place, action)| (place > 0, action)).collect();
         let acts: Vec<Act> =
             actions.iter().flat_map(|&(otherwise, action)| order.acts(number, otherwise, action)).collect();
         order.retained(&acts);

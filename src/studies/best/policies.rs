@@ -1,7 +1,7 @@
 //! What plans are worth on the graph of a question: best play, the best fixed plan, the plan as written, and best play but
 //! for one decision.
 
-use battle_odds_engine::exact::deciding::{Graph, Stretch};
+use battle_odds_engine::exact::deciding::{Decision, Graph, Stretch};
 
 use super::question::{Choosing, Question};
 
@@ -22,8 +22,11 @@ const MOST_WORK: f64 = 2e9;
 
 impl<'q> Worth<'q> {
     pub fn new(question: &'q Question, graph: &'q Graph) -> Self {
-        let index = |step| question.steps.iter().position(|choosing| choosing.step == step).unwrap_or(0);
-        let of_decision = graph.decisions().iter().map(|decision| index(decision.step)).collect();
+        let index = |decision: &Decision| {
+            let is_it = |choosing: &Choosing| (choosing.step, choosing.case) == (decision.step, decision.case);
+            question.steps.iter().position(is_it).unwrap_or(0)
+        };
+        let of_decision = graph.decisions().iter().map(index).collect();
         Worth { question, graph, of_decision, stretches: graph.stretches() }
     }
 
@@ -66,11 +69,11 @@ impl<'q> Worth<'q> {
         let plans: Vec<Vec<Settled>> = self.question.steps.iter().map(|step| self.plans_of(step)).collect();
         let (mut work, mut times) = (0.0, 1.0);
         for stretch in self.stretches.iter().rev() {
-            times *= plans[self.step_of(stretch)].len() as f64;
+            times *= self.steps_of(stretch).map(|step| plans[step].len() as f64).product::<f64>();
             work += times * stretch.nodes.len() as f64;
         }
-        let all_ways = self.graph.ways() as f64 / (self.graph.len() as f64).max(1.0);
-        if work * all_ways.max(1.0) > MOST_WORK {
+        let ways = self.graph.ways() as f64 / (self.graph.len() as f64).max(1.0);
+        if work * ways.max(1.0) > MOST_WORK {
             return None;
         }
         let mut search = Search {
@@ -80,12 +83,14 @@ impl<'q> Worth<'q> {
             values: vec![0.0; self.graph.len()],
             best: (f64::NEG_INFINITY, Vec::new()),
         };
-        search.from(self.stretches.len());
+        search.settle(self.stretches.len());
         Some(search.best)
     }
 
-    fn step_of(&self, stretch: &Stretch) -> usize {
-        self.of_decision[stretch.decisions.start]
+    /// The steps that are decided in a stretch: several if a step has several cases.
+    fn steps_of(&self, stretch: &Stretch) -> impl Iterator<Item = usize> {
+        let is_there = move |step: &usize| self.question.steps[*step].step == stretch.step;
+        (0..self.question.steps.len()).filter(is_there)
     }
 
     /// What the player may settle in one step: every combination of options of his decisions.
@@ -117,7 +122,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// All plans for the first so many stretches.
-    fn from(&mut self, open: usize) {
+    fn settle(&mut self, open: usize) {
         let worth = self.worth;
         let Some(stretch) = open.checked_sub(1).map(|last| &worth.stretches[last]) else {
             let value = self.values.first().copied().unwrap_or(0.0);
@@ -127,14 +132,19 @@ impl Search<'_> {
             }
             return;
         };
-        let step = worth.step_of(stretch);
-        for plan in &self.plans[step] {
-            self.settled[step].clone_from(plan);
+        let steps: Vec<usize> = worth.steps_of(stretch).collect();
+        let count: usize = steps.iter().map(|&step| self.plans[step].len()).product();
+        for mut number in 0..count {
+            for &step in steps.iter().rev() {
+                let plans = &self.plans[step];
+                self.settled[step].clone_from(&plans[number % plans.len()]);
+                number /= plans.len();
+            }
             let settled = &self.settled;
             worth.graph.value_back(stretch, &mut self.values, |decision, values| {
                 worth.decide(decision, settled, values).0
             });
-            self.from(open - 1);
+            self.settle(open - 1);
         }
     }
 }

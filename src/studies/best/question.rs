@@ -22,8 +22,9 @@ pub(crate) struct Question {
 
 /// What is decided in one step.
 pub(crate) struct Choosing {
-    /// The step of the plan, from 0.
+    /// The step of the plan, from 0, and its case.
     pub step: usize,
+    pub case: usize,
     /// What is decided, in the order in which the players decide: the side that acts, then the other, which knows it.
     pub decided: Vec<Deciding>,
     /// The ways to play the step, in the order of the engine's alternatives.
@@ -126,7 +127,7 @@ fn choosing(scenario: &Scenario, written: &Compiled, open: &Open, played: usize)
     let mut all = Vec::new();
     for turn in 0..turns as usize {
         for (place, of_step) in open.steps() {
-            let step = &list[place];
+            let Some(step) = (0..place.case).try_fold(&list[place.step], |step, _| step.child("otherwise")) else { continue };
             let (acts, name) = acting(scenario, written, step)?;
             let chooser = step.child("chooser").map(|chooser| chooser.text("`chooser`")).transpose()?;
             let told = chooser.map(|name| side_of(scenario, written, name).ok_or_else(|| {
@@ -144,7 +145,7 @@ fn choosing(scenario: &Scenario, written: &Compiled, open: &Open, played: usize)
             };
             let mut decided: Vec<Deciding> = of_step.decided().into_iter().enumerate().map(deciding).collect();
             decided.sort_by_key(|deciding| deciding.side != acts);
-            all.push(Choosing { step: turn * a_turn + place, decided, ways: of_step.all_ways() });
+            all.push(Choosing { step: turn * a_turn + place.step, case: place.case, decided, ways: of_step.all_ways() });
         }
     }
     Ok(all)

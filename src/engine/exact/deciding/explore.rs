@@ -14,7 +14,7 @@ use crate::exact::expansion::{Expansion, REPORTED};
 use crate::exact::limit::{GivenUp, Limit, Size};
 use crate::exhaustive::EveryWay;
 use crate::memory::{Memory, make_room};
-use crate::rules::{Moment, Progress, Rules, counters_here, settle, take_counters};
+use crate::rules::{Alternatives, Moment, Progress, Rules, counters_here, settle, take_counters};
 
 /// States that one thread plays at a time.
 const PORTION: usize = 512;
@@ -143,8 +143,8 @@ impl<R: Rules> Exploring<'_, R> {
             portion.gains.push(0.0);
             if chance >= limit.rarest {
                 state.as_mut().become_like(from);
-                let alternatives = if ahead.is_none() { rules.alternatives(&state) } else { 1 };
-                if alternatives > 1 {
+                let open = Some(rules).filter(|_| ahead.is_none()).map(|rules| rules.alternatives(&state));
+                if let Some(alternatives) = open.filter(|alternatives| alternatives.ways > 1) {
                     self.decide(&mut portion, &mut state, chance, alternatives)?;
                 } else if let Some(outcomes) = ahead.and_then(|ahead| alike.outcomes(ahead.like[place])) {
                     for outcome in &outcomes.all {
@@ -164,13 +164,13 @@ impl<R: Rules> Exploring<'_, R> {
     }
 
     /// A state in which something is decided: each alternative leads on.
-    fn decide(&self, portion: &mut Portion, state: &mut R::State, chance: f64, alternatives: usize) -> Option<()> {
+    fn decide(&self, portion: &mut Portion, state: &mut R::State, chance: f64, open: Alternatives) -> Option<()> {
         let (rules, from) = (self.expansion.rules, state.clone());
         let (step, seen, node) = (rules.moment(state).step(), rules.seen(state), portion.gains.len() - 1);
-        portion.decisions.push(Decision { step, seen, alternatives, node });
-        for alternative in 0..alternatives {
+        portion.decisions.push(Decision { step, case: open.case, seen, alternatives: open.ways, node });
+        for way in 0..open.ways {
             state.clone_from(&from);
-            rules.take(state, alternative);
+            rules.take(state, open.case, way);
             portion.reach(rules.clock(state), state.as_ref().numbers(), (chance, 1.0), self.expansion.memory)?;
         }
         Some(())

@@ -7,6 +7,8 @@ use std::ops::Range;
 pub struct Decision {
     /// The step, from 0.
     pub step: usize,
+    /// The case of the step.
+    pub case: usize,
     /// What the players see.
     pub seen: Vec<i64>,
     /// The number of alternatives.

@@ -19,7 +19,8 @@ pub fn find(forces: &Forces, sides: usize, steps: &mut [Step<Battle>]) {
         let mut later = AskedLater::default();
         for step in steps.iter_mut().rev() {
             // If a step may be left out, the tests after it need what those before it settled.
-            let mut before = if step.when.is_empty() { AskedLater::default() } else { later };
+            let is_certain = step.is_certain();
+            let mut before = if is_certain { AskedLater::default() } else { later };
             for action in step.actions_mut() {
                 let mut asked = later;
                 for stage in action.stages.iter().rev() {
