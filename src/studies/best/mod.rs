@@ -3,18 +3,23 @@
 
 mod policies;
 mod question;
-
-use std::time::Instant;
+mod rules;
+mod told;
 
 use super::settings::Settings;
-use super::threads::Failed;
-use super::world::World;
-use battle_odds_engine::exact::Limit;
-use battle_odds_scenario::Scenario;
+use super::situation::heading;
+use super::threads::{Failed, start};
+use super::world::{Length, World};
+use battle_odds_engine::exact::{GivenUp, Limit};
+use battle_odds_engine::measure::{Kind, Measure};
+use battle_odds_report::best::Best;
+use battle_odds_scenario::{Problem, Scenario, Source, Span};
+use battle_odds_systems::measured;
 
 pub use self::question::Decide;
 use self::policies::Worth;
 use self::question::Question;
+use self::told::Telling;
 
 /// What to find out.
 #[derive(Clone, Debug)]
@@ -23,37 +28,60 @@ pub struct Asking {
     pub settings: Settings,
     /// Which decisions are open that are not written as open.
     pub decide: Decide,
+    /// The measure the player wants as much of as he can get; the goal if there is none.
+    pub maximise: Option<String>,
 }
 
 impl Asking {
-    /// Finds it.
-    pub fn of(&self, scenario: &Scenario, world: &dyn World) -> Result<(), Failed> {
+    /// Finds it; nothing when the user stopped it.
+    ///
+    /// # Errors
+    /// What is wrong with the scenario, that there is nothing to decide, or that it is too large.
+    pub fn of(&self, scenario: &Scenario, world: &dyn World) -> Result<Option<Best>, Failed> {
         let question = Question::of(scenario, &self.decide)?;
-        let measures = question.compiled.engagement.measures();
-        let goal = measures.iter().position(|measure| measure.is_goal()).unwrap_or(0);
-        let begun = Instant::now();
-        let graph = question.compiled.engagement.graph(goal, Limit::within(self.settings.memory), world.stop());
+        let (index, measure) = self.wanted(scenario, &question)?;
+        let piece = world.begin(text!("every way to decide"), Length::EveryWay);
+        let limit = Limit::within(self.settings.memory);
+        let threads = start(self.settings.threads, world)?;
+        let graph = threads.install(|| question.compiled.engagement.graph(index, limit, world.stop()));
         let graph = match graph {
             Ok(graph) => graph,
-            Err(why) => {
-                println!("{why:?} {:?}", begun.elapsed());
-                return Ok(());
+            Err(GivenUp::Cancelled) => return Ok(None),
+            Err(GivenUp::TooLarge(size)) => return Err(too_large(scenario, size.states).into()),
+        };
+        drop(piece);
+        let telling = Telling {
+            worth: Worth::new(&question, &graph),
+            heading: heading(scenario, &question.compiled),
+            metric: if measure.is_goal() { "goal".to_owned() } else { measure.name() },
+            is_chance: measure.kind == Kind::Event,
+            least: measure.least as f64,
+        };
+        Ok(Some(telling.told()))
+    }
+
+    /// The measure that is wanted, by its number.
+    fn wanted(&self, scenario: &Scenario, question: &Question) -> Result<(usize, Measure), Problem> {
+        let mut measures = question.compiled.engagement.measures();
+        let index = match &self.maximise {
+            None => measures.iter().position(Measure::is_goal).ok_or_else(|| {
+                let file = scenario.path.display();
+                let problem = Problem::new(text!("{file}: there is no goal to play for", file));
+                problem.help(text!("write one at the top, or say --maximise with a measure"))
+            })?,
+            Some(name) => {
+                let (source, known) = (Source::new("--maximise", name.as_str()), measured::all(&measures));
+                measured::find(&known, name, &Span::new(&source, 0..name.len()))?
             }
         };
-        println!("{} nodes {} edges {} decisions {:?}", graph.len(), graph.ways(), graph.decisions().len(), begun.elapsed());
-        let worth = Worth::new(&question, &graph);
-        let begun = Instant::now();
-        println!("best {:?} {:?}", worth.best(&worth.open()).0, begun.elapsed());
-        println!("written {:?}", worth.best(&worth.as_written()).0);
-        let begun = Instant::now();
-        println!("fixed {:?} {:?}", worth.fixed(), begun.elapsed());
-        for (step, choosing) in question.steps.iter().enumerate() {
-            for (number, deciding) in choosing.decided.iter().enumerate() {
-                let mut settled = worth.open();
-                settled[step][number] = Some(0);
-                println!("  step {} {:?} {:?} side {} {}: {}", choosing.step + 1, deciding.what.keys, deciding.what.options, deciding.side, deciding.whose, worth.best(&settled).0);
-            }
-        }
-        Ok(())
+        let measure = measures.swap_remove(index);
+        Ok((index, measure))
     }
+}
+
+fn too_large(scenario: &Scenario, states: f64) -> Problem {
+    let (file, millions) = (scenario.path.display(), (states / 1e6).ceil());
+    let problem =
+        Problem::new(text!("{file}: more than {millions} million states would have to be looked at", file, millions));
+    problem.help(text!("decide fewer things at once, or allow more memory with --memory"))
 }

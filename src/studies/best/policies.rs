@@ -4,6 +4,7 @@
 use battle_odds_engine::exact::deciding::{Decision, Graph, Stretch};
 
 use super::question::{Choosing, Question};
+use battle_odds_scenario::open::Way;
 
 /// A question with its graph.
 pub(crate) struct Worth<'q> {
@@ -30,9 +31,9 @@ impl<'q> Worth<'q> {
         Worth { question, graph, of_decision, stretches: graph.stretches() }
     }
 
-    /// What is decided at a decision of the graph.
-    pub fn choosing(&self, decision: usize) -> &'q Choosing {
-        &self.question.steps[self.of_decision[decision]]
+    /// What is decided at a decision of the graph: a step of the question.
+    pub fn step_of(&self, decision: usize) -> usize {
+        self.of_decision[decision]
     }
 
     /// Nothing settled in any step.
@@ -54,8 +55,24 @@ impl<'q> Worth<'q> {
     /// The value of a decision whose alternatives have these values, and the alternative taken.
     pub fn decide(&self, decision: usize, settled: &[Settled], values: &[f64]) -> (f64, usize) {
         let step = self.of_decision[decision];
+        self.decide_in(step, &settled[step], values)
+    }
+
+    /// The same for a step of the question of which this is settled.
+    pub fn decide_in(&self, step: usize, settled: &[Option<usize>], values: &[f64]) -> (f64, usize) {
         let all: Vec<usize> = (0..values.len()).collect();
-        decide(&self.question.steps[step], &settled[step], (0, &all), values, self.question.player)
+        decide(&self.question.steps[step], settled, (0, &all), values, self.question.player)
+    }
+
+    /// The same; none if what is settled is not possible there.
+    pub fn possible(&self, step: usize, settled: &[Option<usize>], values: &[f64]) -> Option<(f64, usize)> {
+        let choosing = &self.question.steps[step];
+        let agrees = |way: &Way| {
+            choosing.decided.iter().zip(settled).all(|(deciding, settled)| {
+                settled.is_none_or(|settled| way.taken[deciding.place] == settled)
+            })
+        };
+        choosing.ways.iter().any(agrees).then(|| self.decide_in(step, settled, values))
     }
 
     /// What is decided in the steps as written, by the player's side only or by both.
@@ -94,7 +111,7 @@ impl<'q> Worth<'q> {
     }
 
     /// What the player may settle in one step: every combination of options of his decisions.
-    fn plans_of(&self, step: &Choosing) -> Vec<Settled> {
+    pub fn plans_of(&self, step: &Choosing) -> Vec<Settled> {
         let mut plans: Vec<Settled> = Vec::new();
         for way in &step.ways {
             let settled: Settled = step

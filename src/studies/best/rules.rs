@@ -1,0 +1,174 @@
+//! Rules to remember: at each step a tree of a few questions about what is seen on the table, found by what it loses against
+//! the best that could be done there (C. Elkan 2001: the cost of each example decides, not its label).
+
+use super::policies::{Settled, Worth};
+
+/// A question: whether what is seen, by its number, is less than a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Split {
+    pub seen: usize,
+    pub below: i64,
+}
+
+/// A tree of questions, with what is settled at its leaves: a place in the list of what may be settled.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Tree {
+    Leaf(usize),
+    /// What to do if it is less, and if it is not.
+    Ask(Split, Box<Tree>, Box<Tree>),
+}
+
+/// A decision to be learned from: what is seen, how often it comes up, and what each of the plans for it is worth.
+struct Example<'e> {
+    seen: &'e [i64],
+    weight: f64,
+    worth: Vec<f64>,
+}
+
+/// A rule: a tree for each step that the player decides, with the plans that its leaves are.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub trees: Vec<Option<Tree>>,
+    pub plans: Vec<Vec<Settled>>,
+    pub value: f64,
+}
+
+/// Steps are gone through this many times at most, from the last to the first: a tree depends on those after it for what its
+/// plans are worth, and on those before it for how often each situation comes up.
+const PASSES: usize = 4;
+
+/// A question must gain at least this much to be asked.
+const WORTH_ASKING: f64 = 1e-7;
+
+/// The best questions by themselves are looked at together with those that follow.
+const TRIED: usize = 24;
+
+impl Tree {
+    fn leaf(&self, seen: &[i64]) -> usize {
+        match self {
+            Tree::Leaf(plan) => *plan,
+            Tree::Ask(split, less, more) => {
+                if seen[split.seen] < split.below { less.leaf(seen) } else { more.leaf(seen) }
+            }
+        }
+    }
+
+    /// What it asks about.
+    pub fn asked(&self, asked: &mut Vec<usize>) {
+        if let Tree::Ask(split, less, more) = self {
+            if !asked.contains(&split.seen) {
+                asked.push(split.seen);
+            }
+            less.asked(asked);
+            more.asked(asked);
+        }
+    }
+}
+
+/// The best rule found with at most so many questions one after the other at each step.
+pub(super) fn rule(worth: &Worth, depth: usize) -> Rule {
+    let steps = worth.question.steps.len();
+    let plans: Vec<Vec<Settled>> = worth.question.steps.iter().map(|step| worth.plans_of(step)).collect();
+    let mut rule = Rule { trees: vec![None; steps], plans, value: f64::NEG_INFINITY };
+    let mut best = rule.clone();
+    for _ in 0..PASSES {
+        for step in (0..steps).rev().filter(|&step| rule.plans[step].len() > 1) {
+            let tree = tree_of(worth, &rule, step, depth);
+            rule.trees[step] = Some(tree);
+        }
+        rule.value = play(worth, &rule, &mut |_, _| {}).0;
+        if rule.value <= best.value + 1e-12 {
+            break;
+        }
+        best = rule.clone();
+    }
+    best
+}
+
+/// The value of a rule, and the alternatives it takes; steps without a tree are played best. `look` sees the values of the
+/// alternatives of each decision.
+fn play(worth: &Worth, rule: &Rule, look: &mut dyn FnMut(usize, &[f64])) -> (f64, Vec<usize>) {
+    let mut policy = vec![0; worth.graph.decisions().len()];
+    let open = worth.open();
+    let value = worth.graph.value(|decision, values| {
+        look(decision, values);
+        let step = worth.step_of(decision);
+        let seen = &worth.graph.decisions()[decision].seen;
+        let settled = match &rule.trees[step] {
+            Some(tree) => &rule.plans[step][tree.leaf(seen)],
+            None => &open[step],
+        };
+        let (value, taken) = worth.decide_in(step, settled, values);
+        policy[decision] = taken;
+        value
+    });
+    (value, policy)
+}
+
+/// The tree of one step, if the others are played by the rule so far.
+fn tree_of(worth: &Worth, rule: &Rule, step: usize, depth: usize) -> Tree {
+    let mut found: Vec<(usize, Vec<f64>)> = Vec::new();
+    let (_, policy) = play(worth, rule, &mut |decision, values| {
+        if worth.step_of(decision) == step {
+            let plans = rule.plans[step].iter();
+            found.push((decision, plans.map(|plan| worth.decide_in(step, plan, values).0).collect()));
+        }
+    });
+    let reached = worth.graph.reached(&policy);
+    let examples = found.into_iter().map(|(decision, worth_of)| Example {
+        seen: &worth.graph.decisions()[decision].seen,
+        weight: reached[decision],
+        worth: worth_of,
+    });
+    let examples: Vec<Example> = examples.filter(|example| example.weight > 0.0).collect();
+    grown(&examples.iter().collect::<Vec<_>>(), depth, rule.plans[step].len()).1
+}
+
+/// The best tree of at most this depth, and what it is worth.
+fn grown(examples: &[&Example], depth: usize, plans: usize) -> (f64, Tree) {
+    let leaf = leaf(examples, plans);
+    if depth == 0 || examples.is_empty() {
+        return (leaf.0, Tree::Leaf(leaf.1));
+    }
+    let mut splits: Vec<(f64, Split)> = splits(examples)
+        .into_iter()
+        .map(|split| {
+            let (less, more) = parted(examples, split);
+            (self::leaf(&less, plans).0 + self::leaf(&more, plans).0, split)
+        })
+        .collect();
+    splits.sort_by(|one, other| other.0.total_cmp(&one.0));
+    splits.truncate(if depth == 1 { 1 } else { TRIED });
+    let mut best = (leaf.0, Tree::Leaf(leaf.1));
+    for (_, split) in splits {
+        let (less, more) = parted(examples, split);
+        let (less, more) = (grown(&less, depth - 1, plans), grown(&more, depth - 1, plans));
+        if less.0 + more.0 > best.0 + WORTH_ASKING && less.1 != more.1 {
+            best = (less.0 + more.0, Tree::Ask(split, Box::new(less.1), Box::new(more.1)));
+        }
+    }
+    best
+}
+
+/// The plan that is best for all examples together, and what it is worth; of equals the first, which is as written.
+fn leaf(examples: &[&Example], plans: usize) -> (f64, usize) {
+    let worth = |plan: usize| examples.iter().map(|example| example.weight * example.worth[plan]).sum::<f64>();
+    let all = (0..plans).map(|plan| (worth(plan), plan));
+    all.fold((f64::NEG_INFINITY, 0), |best, one| if one.0 > best.0 + 1e-12 { one } else { best })
+}
+
+fn parted<'e>(examples: &[&'e Example<'e>], split: Split) -> (Vec<&'e Example<'e>>, Vec<&'e Example<'e>>) {
+    examples.iter().partition(|example| example.seen[split.seen] < split.below)
+}
+
+/// All questions that part the examples.
+fn splits(examples: &[&Example]) -> Vec<Split> {
+    let mut splits = Vec::new();
+    for seen in 0..examples.first().map_or(0, |example| example.seen.len()) {
+        let mut values: Vec<i64> = examples.iter().map(|example| example.seen[seen]).collect();
+        values.sort_unstable();
+        values.dedup();
+        splits.extend(values.into_iter().skip(1).map(|below| Split { seen, below }));
+    }
+    splits
+}

@@ -1,0 +1,232 @@
+//! What was found, in the form of the report.
+
+use super::policies::{Settled, Worth};
+use super::question::{Choosing, Deciding};
+use super::rules::{Rule, Split, Tree, rule};
+use battle_odds_report::best::{Best, Decision, Line, Play, Situation};
+use battle_odds_report::heading::Heading;
+use battle_odds_report::names::value_in_words;
+use battle_odds_scenario::called::nested;
+
+/// Situations that come up less often than this are told together.
+const SELDOM: f64 = 0.01;
+
+/// Rules are looked for with up to this many questions one after the other.
+const DEEPEST: usize = 3;
+
+/// What is told, and of what.
+pub(super) struct Telling<'q> {
+    pub worth: Worth<'q>,
+    pub heading: Heading,
+    pub metric: String,
+    pub is_chance: bool,
+    /// What is added to all values: the least value of the measure.
+    pub least: f64,
+}
+
+impl Telling<'_> {
+    /// All of it.
+    pub fn told(self) -> Best {
+        let worth = &self.worth;
+        let (best, policy) = worth.best(&worth.open());
+        let fixed = worth.fixed();
+        let rules: Vec<Rule> = (1..=DEEPEST).map(|depth| rule(worth, depth)).collect();
+        let mut plays = vec![self.play("best", best, Vec::new())];
+        if let Some((value, settled)) = &fixed {
+            plays.push(self.play("fixed", *value, self.lines(settled)));
+        }
+        for (number, rule) in rules.iter().enumerate() {
+            plays.push(self.play(&format!("rule-{}", number + 1), rule.value, self.lines_of(rule)));
+        }
+        plays.push(self.play("written", worth.best(&worth.as_written()).0, Vec::new()));
+        let sides: Vec<usize> = worth.question.steps.iter().flat_map(|step| &step.decided).map(|of| of.side).collect();
+        let mut decisions = Vec::new();
+        for (step, choosing) in worth.question.steps.iter().enumerate() {
+            let asked = asked(&rules, step);
+            for (number, deciding) in choosing.decided.iter().enumerate() {
+                decisions.push(self.decision((step, number), (choosing, deciding), best, &policy, &asked));
+            }
+        }
+        Best {
+            heading: self.heading.clone(),
+            metric: self.metric.clone(),
+            is_chance: self.is_chance,
+            plays,
+            too_many: fixed.is_none(),
+            decisions,
+            size: (worth.graph.len() as u64, worth.graph.ways() as u64),
+            both: sides.iter().any(|side| *side != sides[0]),
+        }
+    }
+
+    fn play(&self, key: &str, value: f64, lines: Vec<Line>) -> Play {
+        Play { key: key.to_owned(), value: value + self.least, lines }
+    }
+
+    /// A plan decided beforehand.
+    fn lines(&self, settled: &[Settled]) -> Vec<Line> {
+        let steps = self.worth.question.steps.iter().zip(settled);
+        let line = |(choosing, settled): (&Choosing, &Settled)| Line {
+            step: choosing.step + 1,
+            cases: vec![(Vec::new(), options_in_words(choosing, settled))],
+        };
+        steps.filter(|(_, settled)| settled.iter().any(Option::is_some)).map(line).collect()
+    }
+
+    /// A rule.
+    fn lines_of(&self, rule: &Rule) -> Vec<Line> {
+        let steps = self.worth.question.steps.iter().zip(&rule.trees).zip(&rule.plans);
+        let line = |((choosing, tree), plans): ((&Choosing, &Option<Tree>), &Vec<Settled>)| {
+            let mut cases = Vec::new();
+            self.cases(tree.as_ref()?, &mut Vec::new(), &mut cases);
+            let cases = in_turn(cases).into_iter();
+            let cases = cases.map(|(when, plan)| {
+                (when.into_iter().map(|bound| self.bound(bound)).collect(), options_in_words(choosing, &plans[plan]))
+            });
+            Some(Line { step: choosing.step + 1, cases: cases.collect() })
+        };
+        steps.filter_map(line).collect()
+    }
+
+    /// The leaves of a tree, each with the answers that lead to it.
+    fn cases(&self, tree: &Tree, path: &mut Vec<(Split, bool)>, cases: &mut Vec<Leaf>) {
+        match tree {
+            Tree::Leaf(plan) => cases.push((path.clone(), *plan)),
+            Tree::Ask(split, less, more) => {
+                for (tree, is_less) in [(less, true), (more, false)] {
+                    path.push((*split, is_less));
+                    self.cases(tree, path, cases);
+                    path.pop();
+                }
+            }
+        }
+    }
+
+    /// An answer as a condition.
+    fn bound(&self, (split, is_less): (Split, bool)) -> String {
+        let (name, sign) = (&self.worth.question.seen[split.seen], if is_less { "<" } else { ">=" });
+        format!("{name} {sign} {}", split.below)
+    }
+
+    fn decision(
+        &self,
+        (step, number): (usize, usize),
+        (choosing, deciding): (&Choosing, &Deciding),
+        best: f64,
+        policy: &[usize],
+        asked: &[usize],
+    ) -> Decision {
+        let worth = &self.worth;
+        let mut settled = worth.open();
+        settled[step][number] = Some(0);
+        let is_players = deciding.side == worth.question.player;
+        Decision {
+            step: choosing.step + 1,
+            chooser: deciding.whose.clone(),
+            is_players,
+            key: deciding.what.keys.join("."),
+            called: if deciding.what.keys.is_empty() {
+                String::new()
+            } else {
+                nested(deciding.what.keys.iter().map(String::as_str))
+            },
+            options: deciding.what.options.clone(),
+            worth: best - worth.best(&settled).0,
+            situations: self.situations((step, number), deciding, policy, asked),
+        }
+    }
+
+    /// When something is decided: what is seen of what matters, and what each option is worth then.
+    fn situations(
+        &self,
+        (step, number): (usize, usize),
+        deciding: &Deciding,
+        policy: &[usize],
+        asked: &[usize],
+    ) -> Vec<Situation> {
+        let (worth, options) = (&self.worth, deciding.what.options.len());
+        let reached = worth.graph.reached(policy);
+        let open = worth.open();
+        let mut all: Vec<(Vec<i64>, f64, Vec<(f64, f64)>)> = Vec::new();
+        worth.graph.value(|decision, values| {
+            if worth.step_of(decision) == step && reached[decision] > 0.0 {
+                let seen: Vec<i64> = asked.iter().map(|&seen| worth.graph.decisions()[decision].seen[seen]).collect();
+                let place = all.iter().position(|(known, ..)| *known == seen).unwrap_or_else(|| {
+                    all.push((seen, 0.0, vec![(0.0, 0.0); options]));
+                    all.len() - 1
+                });
+                all[place].1 += reached[decision];
+                for option in 0..options {
+                    let mut settled = open[step].clone();
+                    settled[number] = Some(option);
+                    if let Some((value, _)) = worth.possible(step, &settled, values) {
+                        all[place].2[option].0 += reached[decision] * value;
+                        all[place].2[option].1 += reached[decision];
+                    }
+                }
+            }
+            worth.decide(decision, &open, values).0
+        });
+        let mut rest = (0.0, vec![(0.0, 0.0); options]);
+        all.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut situations = Vec::new();
+        for (seen, reached, values) in all {
+            if reached < SELDOM {
+                rest.0 += reached;
+                rest.1.iter_mut().zip(&values).for_each(|(sum, more)| *sum = (sum.0 + more.0, sum.1 + more.1));
+                continue;
+            }
+            let names = asked.iter().map(|&seen| &worth.question.seen[seen]);
+            let seen = names.zip(seen).map(|(name, value)| format!("{name} = {value}")).collect();
+            situations.push(Situation { seen, reached, values: self.means(&values) });
+        }
+        if rest.0 > 0.0 {
+            situations.push(Situation { seen: Vec::new(), reached: rest.0, values: self.means(&rest.1) });
+        }
+        situations
+    }
+
+    fn means(&self, values: &[(f64, f64)]) -> Vec<Option<f64>> {
+        values.iter().map(|(sum, weight)| (*weight > 0.0).then(|| sum / weight + self.least)).collect()
+    }
+}
+
+/// What the rules ask about at a step.
+fn asked(rules: &[Rule], step: usize) -> Vec<usize> {
+    let mut asked = Vec::new();
+    rules.iter().filter_map(|rule| rule.trees[step].as_ref()).for_each(|tree| tree.asked(&mut asked));
+    asked.sort_unstable();
+    asked
+}
+
+/// The leaves one after the other: each is asked about only if none before it was right, so what those have ruled out need not
+/// be asked again.
+fn in_turn(cases: Vec<Leaf>) -> Vec<Leaf> {
+    let mut told: Vec<Leaf> = Vec::new();
+    for (mut when, plan) in cases {
+        when.retain(|(split, is_less)| *is_less || !told.iter().any(|(known, _)| known[..] == [(*split, true)]));
+        told.push((when, plan));
+    }
+    if let Some((when, _)) = told.last_mut() {
+        when.clear();
+    }
+    told
+}
+
+/// What is done, by its place in the list of plans, and the answers that lead to it.
+type Leaf = (Vec<(Split, bool)>, usize);
+
+/// What is settled of a step, in words.
+fn options_in_words(choosing: &Choosing, settled: &[Option<usize>]) -> String {
+    let told = choosing.decided.iter().zip(settled).filter_map(|(deciding, settled)| {
+        let option = value_in_words(&deciding.what.options[(*settled)?]);
+        Some(match deciding.what.keys.is_empty() {
+            true => option,
+            false => {
+                let name = nested(deciding.what.keys.iter().map(String::as_str));
+                text!("{what}: {list}", what = name, list = option)
+            }
+        })
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
