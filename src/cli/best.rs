@@ -1,15 +1,20 @@
 //! `battle-odds best`: the best play, and what plans are worth beside it.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
+use super::one_file;
 use super::problems::say;
 use super::style::Style;
 use super::terminal::Terminal;
 use super::typed::quoted;
 use super::varying::{Answer, Varying};
-use crate::studies::best::{Asking, Decide};
-use crate::studies::situation::situation;
+use crate::studies::best::{Answer as Found, Asking, Decide};
+
+/// How a file that this command has written begins.
+const MARK: &str = "# Written by battle-odds best: the scenario, played by the best rule.";
 
 /// What to do: the best play, the best plan decided beforehand, and a rule to remember
 #[derive(Args, Debug)]
@@ -23,6 +28,10 @@ pub struct Best {
     #[arg(long, value_name = "MEASURE")]
     maximise: Option<String>,
 
+    /// The file to write the scenario into with the rule in it, so that `run` plays by the rule
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+
     #[command(flatten)]
     varying: Varying,
 }
@@ -30,7 +39,8 @@ pub struct Best {
 impl Best {
     /// The request, as typed.
     fn words(&self) -> Vec<String> {
-        let given = [("--decide", &self.decide), ("--maximise", &self.maximise)];
+        let file = self.write.as_ref().map(|file| file.display().to_string());
+        let given = [("--decide", &self.decide), ("--maximise", &self.maximise), ("--write", &file)];
         given.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", quoted(value.as_ref()?)))).collect()
     }
 
@@ -43,8 +53,9 @@ impl Best {
             Some("all") => Decide::All,
             Some(keys) => Decide::Named(keys.split(',').map(|key| key.trim().to_owned()).collect()),
         };
-        let asking = Asking { settings: self.varying.settings(0, None), decide, maximise: self.maximise.clone() };
-        let Some(best) = asking.of(&scenario, &terminal)? else {
+        let settings = self.varying.settings(0, None);
+        let asking = Asking { settings, decide, maximise: self.maximise.clone(), write: self.write.clone() };
+        let Some(Found { best, rule }) = asking.of(&scenario, &terminal)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };
@@ -58,6 +69,10 @@ impl Best {
             page: &|_| String::new(),
         };
         self.varying.answer(&best.heading, &answer, style)?;
+        if let Some((file, text)) = self.write.as_ref().zip(rule) {
+            one_file::write(file, MARK, &format!("{MARK}\n{text}"), "--write")?;
+            say(text!("the rule is written into {file}: battle-odds run {file}", file = file.display()));
+        }
         Ok(Ending::Well)
     }
 }

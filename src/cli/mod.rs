@@ -65,6 +65,7 @@ pub mod merge;
 pub mod methods;
 pub mod new;
 pub mod of_units;
+mod one_file;
 mod opponents;
 pub mod options;
 pub mod out;

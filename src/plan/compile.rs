@@ -180,7 +180,9 @@ fn planned<'a, R: Rulebook>(
                 .help(text!("write {what}", what = "`when = \"warband.broken\"`")));
         }
         let mut ways = Vec::new();
-        for way in std::iter::once(step).chain(step.0.played_instead()) {
+        // Only what is done otherwise is here although it is left out: nothing is done in this case.
+        let ways_written = (!step.0.skip).then(|| std::iter::once(step).chain(step.0.played_instead()));
+        for way in ways_written.into_iter().flatten() {
             if !cases.is_empty() || !ways.is_empty() {
                 compiler.layout.back_to(place);
                 R::otherwise(compiler);
@@ -191,9 +193,9 @@ fn planned<'a, R: Rulebook>(
             ways.push(Some(R::step(compiler, &way.1, &way.span, turn)?));
             end = farther(end, compiler.layout.here());
         }
-        ways.extend(optional.then_some(None));
+        ways.extend((*optional || step.0.skip).then_some(None));
         cases.push(ReadCase { when: when.as_ref(), ways });
-        next = otherwise.as_deref().filter(|step| !step.0.skip);
+        next = otherwise.as_deref().filter(|step| !step.0.skip || step.0.when.is_some());
     }
     compiler.layout.back_to(end);
     Ok(cases)

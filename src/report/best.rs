@@ -157,11 +157,15 @@ impl Best {
         words
     }
 
-    /// The shortest rule that is as good as the longest.
-    fn rule_in_words(&self, best: f64) -> Vec<String> {
+    /// The shortest rule that is as good as the best of them.
+    pub fn rule(&self) -> Option<&Play> {
         let rules = || self.plays.iter().filter(|play| play.key.starts_with("rule"));
-        let Some(most) = rules().map(|rule| rule.value).max_by(f64::total_cmp) else { return Vec::new() };
-        let Some(rule) = rules().find(|rule| most - rule.value < 5e-4) else { return Vec::new() };
+        let most = rules().map(|rule| rule.value).max_by(f64::total_cmp)?;
+        rules().find(|rule| most - rule.value < 5e-4)
+    }
+
+    fn rule_in_words(&self, best: f64) -> Vec<String> {
+        let Some(rule) = self.rule() else { return Vec::new() };
         let head = match self.is_nothing(best - rule.value) {
             true => text!("A rule to remember, as good as best play:"),
             false => text!(

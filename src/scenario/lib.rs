@@ -70,6 +70,7 @@ pub mod typed;
 pub mod variants;
 pub mod vary;
 mod words;
+pub mod written;
 
 pub use army::{Armies, Army};
 pub use choices::{Choices, Combination};

@@ -247,8 +247,8 @@ fn scenario(
     let tags = tags.as_ref().map_or(Ok(Vec::new()), |tags| tags.texts(mark!("a tag")))?;
     let goal = root.remove("goal");
     let goal = goal.as_ref().map_or(Ok(Vec::new()), |goal| goal.texts(mark!("a goal")))?;
-    let files = root.remove("armies");
-    let files = files.as_ref().map_or(Ok(Vec::new()), army_refs)?;
+    let named_armies = root.remove("armies");
+    let files = named_armies.as_ref().map_or(Ok(Vec::new()), army_refs)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let army = |(army_ref, span): (ArmyRef, Span)| army_ref.army(folder, &span, known);
     let armies = files.into_iter().map(army).collect::<Result<Vec<_>, _>>()?;
@@ -268,6 +268,7 @@ fn scenario(
         root,
         open,
         variant,
+        named_armies,
         armies,
     })
 }

@@ -32,7 +32,7 @@ pub struct OpenStep {
     /// The steps that may be played in its place, each with what is open in it.
     instead: Vec<(Node, Vec<OpenKey>)>,
     /// Whether it may be left out.
-    optional: bool,
+    pub optional: bool,
 }
 
 /// A key with several values.
@@ -127,6 +127,34 @@ impl Open {
     }
 }
 
+/// A list of cases: conditions, and the way that is taken if they hold and none before; the first is not to leave it out.
+pub type Cases = Vec<(Vec<String>, usize)>;
+
+impl Open {
+    /// Writes a rule into a scenario: at each place the ways to be taken, by their numbers, the last without conditions. What
+    /// is not decided by it is played as written.
+    ///
+    /// # Errors
+    /// If a step is to be left out in all cases although something is done otherwise, which no file can say.
+    pub fn write_rule(&self, root: &mut Node, rule: &[(Place, Cases)]) -> Result<(), Problem> {
+        // What is done otherwise is inside of the step, so it is written first.
+        let mut rule: Vec<&(Place, Cases)> = rule.iter().collect();
+        rule.sort_by_key(|(place, _)| std::cmp::Reverse(*place));
+        for (place, cases) in rule {
+            let Some((_, open)) = self.steps.iter().find(|(known, _)| known == place) else { continue };
+            if let Some(step) = place.of(root) {
+                let is_left_out = cases.first().is_some_and(|(_, way)| open.optional && way + 1 == open.ways());
+                refuse_if(is_left_out && step.child(OTHERWISE).is_some(), || {
+                    let number = place.step + 1;
+                    Problem::new(text!("step {number} is left out by the rule, which a file with `otherwise` cannot say", number))
+                })?;
+                *step = open.by_cases(step, cases);
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Place {
     /// The step there.
     fn of(self, root: &mut Node) -> Option<&mut Node> {
@@ -204,18 +232,49 @@ impl OpenStep {
         ways
     }
 
+    /// The steps themselves, one for each of [`OpenStep::all_ways`] in which something is done, without conditions.
+    fn steps(&self, step: &Node) -> Vec<Node> {
+        let of = |step: &Node, keys: &[OpenKey]| -> Vec<Node> {
+            combinations(keys).into_iter().map(|taken| with(step, keys, &taken)).collect()
+        };
+        let mut bare = step.clone();
+        FIXED.iter().for_each(|key| _ = bare.remove(key));
+        let mut steps = of(&bare, &self.keys);
+        steps.extend(self.instead.iter().flat_map(|(step, keys)| of(step, keys)));
+        steps
+    }
+
+    /// A step that is played in these ways: a chain of `when` and `otherwise`.
+    fn by_cases(&self, step: &Node, cases: &Cases) -> Node {
+        let span = &step.span;
+        let node = |value: Value| Node { value, span: span.clone() };
+        let steps = self.steps(step);
+        let own: Vec<Node> = match step.child("when").map(|when| &when.value) {
+            Some(Value::List(list)) => list.clone(),
+            Some(value) => vec![node(value.clone())],
+            None => Vec::new(),
+        };
+        let mut rest = step.child(OTHERWISE).cloned();
+        for (conditions, way) in cases.iter().rev() {
+            let skipped = (*way >= steps.len()).then(|| ("skip", node(Value::Boolean(true))));
+            let mut next = steps[if skipped.is_some() { 0 } else { *way }].clone();
+            let conditions = conditions.iter().map(|text| node(Value::Text(text.clone())));
+            let when: Vec<Node> = own.iter().cloned().chain(conditions).collect();
+            let is_last = when.is_empty();
+            let when = (!is_last).then(|| ("when", node(Value::List(when))));
+            let rest_of_it = rest.take().filter(|_| !is_last).map(|rest| (OTHERWISE, rest));
+            for (key, value) in [when, skipped, rest_of_it].into_iter().flatten() {
+                next.put(&[key], value);
+            }
+            rest = Some(next);
+        }
+        rest.unwrap_or_else(|| step.clone())
+    }
+
     fn write(&self, step: &mut Node) {
         let span = step.span.clone();
-        let of = |step: &Node, keys: &[OpenKey], skip: usize| -> Vec<Node> {
-            combinations(keys).into_iter().skip(skip).map(|taken| with(step, keys, &taken)).collect()
-        };
-        let mut instead = of(step, &self.keys, 1);
-        instead.iter_mut().for_each(|step| {
-            for key in FIXED {
-                step.remove(key);
-            }
-        });
-        instead.extend(self.instead.iter().flat_map(|(step, keys)| of(step, keys, 0)));
+        let mut instead = self.steps(step);
+        instead.remove(0);
         if !instead.is_empty() {
             step.put(&["instead"], Node { value: Value::List(instead), span: span.clone() });
         }

@@ -39,6 +39,8 @@ pub struct Scenario {
     pub open: Open,
     /// The name of the variant; [`BASE`] for the scenario as written.
     pub variant: String,
+    /// The entries of `armies`, as written.
+    pub named_armies: Option<Node>,
     /// The files named by `armies`, in that order.
     pub armies: Vec<Army>,
 }

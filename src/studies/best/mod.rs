@@ -4,7 +4,11 @@
 mod policies;
 mod question;
 mod rules;
+#[cfg(test)]
+mod tests;
 mod told;
+
+use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
 use super::situation::heading;
@@ -13,12 +17,14 @@ use super::world::{Length, World};
 use battle_odds_engine::exact::{GivenUp, Limit};
 use battle_odds_engine::measure::{Kind, Measure};
 use battle_odds_report::best::Best;
-use battle_odds_scenario::{Problem, Scenario, Source, Span};
+use battle_odds_scenario::written::written;
+use battle_odds_scenario::{Problem, Scenario, Source, Span, refuse_if};
 use battle_odds_systems::measured;
 
 pub use self::question::Decide;
 use self::policies::Worth;
 use self::question::Question;
+use self::rules::Rule;
 use self::told::Telling;
 
 /// What to find out.
@@ -30,6 +36,17 @@ pub struct Asking {
     pub decide: Decide,
     /// The measure the player wants as much of as he can get; the goal if there is none.
     pub maximise: Option<String>,
+    /// The file that the scenario is to be written into with the best rule in it.
+    pub write: Option<PathBuf>,
+}
+
+/// What was found, and the text of the scenario with the best rule in it, if it was asked for.
+#[derive(Debug)]
+pub struct Answer {
+    /// What was found.
+    pub best: Best,
+    /// The text.
+    pub rule: Option<String>,
 }
 
 impl Asking {
@@ -37,7 +54,7 @@ impl Asking {
     ///
     /// # Errors
     /// What is wrong with the scenario, that there is nothing to decide, or that it is too large.
-    pub fn of(&self, scenario: &Scenario, world: &dyn World) -> Result<Option<Best>, Failed> {
+    pub fn of(&self, scenario: &Scenario, world: &dyn World) -> Result<Option<Answer>, Failed> {
         let question = Question::of(scenario, &self.decide)?;
         let (index, measure) = self.wanted(scenario, &question)?;
         let piece = world.begin(text!("every way to decide"), Length::EveryWay);
@@ -57,7 +74,26 @@ impl Asking {
             is_chance: measure.kind == Kind::Event,
             least: measure.least as f64,
         };
-        Ok(Some(telling.told()))
+        let (best, rules) = telling.told();
+        let rule = self.write.as_deref().map(|file| self.rule(scenario, (&telling, &best, &rules), file)).transpose()?;
+        Ok(Some(Answer { best, rule }))
+    }
+
+    /// The scenario with the best rule in it, as text.
+    fn rule(
+        &self,
+        scenario: &Scenario,
+        (telling, best, rules): (&Telling, &Best, &[Rule]),
+        file: &Path,
+    ) -> Result<String, Problem> {
+        refuse_if(best.both, || {
+            Problem::new(text!("a rule is written into a file if only one side decides: the other answers differently each time"))
+        })?;
+        let key = best.rule().map_or("", |rule| &rule.key);
+        let place = key.strip_prefix("rule-").and_then(|depth| depth.parse::<usize>().ok()).unwrap_or(1) - 1;
+        let mut root = scenario.root.clone();
+        telling.worth.question.open.write_rule(&mut root, &telling.written(&rules[place]))?;
+        written(&Scenario { root, ..scenario.clone() }, file.parent().unwrap_or(Path::new("")))
     }
 
     /// The measure that is wanted, by its number.

@@ -1,7 +1,7 @@
 //! What is to be decided in a scenario: its open keys and steps, and those opened for the occasion.
 
 use battle_odds_engine::measure::When;
-use battle_odds_scenario::open::{Decided, Way, keys_of, path_to};
+use battle_odds_scenario::open::{Decided, Place, Way, keys_of, path_to};
 use battle_odds_scenario::{Node, Open, Problem, Scenario, Value, unknown};
 use battle_odds_systems::plan::decision::Decision;
 use battle_odds_systems::{Compiled, compile};
@@ -12,6 +12,8 @@ use crate::player::{player, side_of};
 pub(crate) struct Question {
     /// Compiled with every alternative.
     pub compiled: Compiled,
+    /// What is open.
+    pub open: Open,
     /// What is decided in each step of the plan that has alternatives.
     pub steps: Vec<Choosing>,
     /// The side whose goal it is.
@@ -25,10 +27,30 @@ pub(crate) struct Choosing {
     /// The step of the plan, from 0, and its case.
     pub step: usize,
     pub case: usize,
+    /// Where it is written: steps of several turns are written once.
+    pub place: Place,
     /// What is decided, in the order in which the players decide: the side that acts, then the other, which knows it.
     pub decided: Vec<Deciding>,
     /// The ways to play the step, in the order of the engine's alternatives.
     pub ways: Vec<Way>,
+    /// Whether the last of them is to leave it out.
+    pub may_be_left_out: bool,
+}
+
+impl Choosing {
+    /// The first way that agrees with what is settled.
+    pub fn way_of(&self, settled: &[Option<usize>]) -> usize {
+        let agrees = |way: &Way| {
+            let all = self.decided.iter().zip(settled);
+            all.into_iter().all(|(deciding, settled)| settled.is_none_or(|settled| way.taken[deciding.place] == settled))
+        };
+        self.ways.iter().position(agrees).unwrap_or(0)
+    }
+
+    /// Whether the step is left out in a way.
+    pub fn is_left_out(&self, way: usize) -> bool {
+        self.may_be_left_out && way + 1 == self.ways.len()
+    }
 }
 
 /// One decision of a step.
@@ -77,7 +99,15 @@ impl Question {
         let player = player(scenario, &written).map_or(0, |force| force.side);
         let measures = compiled.engagement.measures();
         let seen = measures.iter().filter(|measure| measure.when == When::End && !measure.is_goal()).map(|measure| measure.name()).collect();
-        Ok(Question { compiled, steps, player, seen })
+        Ok(Question { compiled, open, steps, player, seen })
+    }
+}
+
+impl Question {
+    /// The steps that are written where this one is, by their numbers: one for each turn.
+    pub fn together(&self, step: usize) -> Vec<usize> {
+        let place = self.steps[step].place;
+        (0..self.steps.len()).filter(|&other| self.steps[other].place == place).collect()
     }
 }
 
@@ -145,7 +175,7 @@ fn choosing(scenario: &Scenario, written: &Compiled, open: &Open, played: usize)
             };
             let mut decided: Vec<Deciding> = of_step.decided().into_iter().enumerate().map(deciding).collect();
             decided.sort_by_key(|deciding| deciding.side != acts);
-            all.push(Choosing { step: turn * a_turn + place.step, case: place.case, decided, ways: of_step.all_ways() });
+            all.push(Choosing { step: turn * a_turn + place.step, case: place.case, place, decided, ways: of_step.all_ways(), may_be_left_out: of_step.optional });
         }
     }
     Ok(all)

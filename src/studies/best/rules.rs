@@ -65,18 +65,49 @@ impl Tree {
     }
 }
 
-/// The best rule found with at most so many questions one after the other at each step.
-pub(super) fn rule(worth: &Worth, depth: usize) -> Rule {
-    let steps = worth.question.steps.len();
+/// The best rules found with at most 1, 2, … questions one after the other at each step; none is worse than the one before it,
+/// nor than the plan decided beforehand.
+pub(super) fn rules(worth: &Worth, fixed: Option<&[Settled]>, deepest: usize) -> Vec<Rule> {
     let plans: Vec<Vec<Settled>> = worth.question.steps.iter().map(|step| worth.plans_of(step)).collect();
-    let mut rule = Rule { trees: vec![None; steps], plans, value: f64::NEG_INFINITY };
-    let mut best = rule.clone();
+    let open = Rule { trees: vec![None; plans.len()], plans, value: f64::NEG_INFINITY };
+    let mut known = fixed.map(|fixed| {
+        let leaf = |(plans, settled): (&Vec<Settled>, &Settled)| {
+            Tree::Leaf(plans.iter().position(|plan| plan == settled).unwrap_or(0))
+        };
+        let trees: Vec<Tree> = open.plans.iter().zip(fixed).map(leaf).collect();
+        let trees = trees.into_iter().zip(&open.plans).map(|(tree, plans)| (plans.len() > 1).then_some(tree));
+        valued(worth, Rule { trees: trees.collect(), ..open.clone() })
+    });
+    let deeper = |depth: usize| {
+        let from_scratch = improved(worth, open.clone(), depth);
+        let best = match known.take().map(|known| improved(worth, known, depth)) {
+            Some(known) if known.value >= from_scratch.value - 1e-12 => known,
+            _ => from_scratch,
+        };
+        known = Some(best.clone());
+        best
+    };
+    (1..=deepest).map(deeper).collect()
+}
+
+fn valued(worth: &Worth, rule: Rule) -> Rule {
+    let value = play(worth, &rule, &mut |_, _| {}).0;
+    Rule { value, ..rule }
+}
+
+/// A rule with better trees of at most this depth, step by step, until none is found.
+fn improved(worth: &Worth, rule: Rule, depth: usize) -> Rule {
+    let (mut best, mut rule) = (rule.clone(), rule);
     for _ in 0..PASSES {
-        for step in (0..steps).rev().filter(|&step| rule.plans[step].len() > 1) {
-            let tree = tree_of(worth, &rule, step, depth);
-            rule.trees[step] = Some(tree);
+        for step in (0..rule.trees.len()).rev().filter(|&step| best.plans[step].len() > 1) {
+            // What is written once has one tree for all turns.
+            let together = worth.question.together(step);
+            if together.last() == Some(&step) {
+                let tree = tree_of(worth, &rule, &together, depth);
+                together.iter().for_each(|&step| rule.trees[step] = Some(tree.clone()));
+            }
         }
-        rule.value = play(worth, &rule, &mut |_, _| {}).0;
+        rule = valued(worth, rule);
         if rule.value <= best.value + 1e-12 {
             break;
         }
@@ -105,11 +136,12 @@ fn play(worth: &Worth, rule: &Rule, look: &mut dyn FnMut(usize, &[f64])) -> (f64
     (value, policy)
 }
 
-/// The tree of one step, if the others are played by the rule so far.
-fn tree_of(worth: &Worth, rule: &Rule, step: usize, depth: usize) -> Tree {
+/// The tree of these steps, which are written once, if the others are played by the rule so far.
+fn tree_of(worth: &Worth, rule: &Rule, steps: &[usize], depth: usize) -> Tree {
     let mut found: Vec<(usize, Vec<f64>)> = Vec::new();
     let (_, policy) = play(worth, rule, &mut |decision, values| {
-        if worth.step_of(decision) == step {
+        let step = worth.step_of(decision);
+        if steps.contains(&step) {
             let plans = rule.plans[step].iter();
             found.push((decision, plans.map(|plan| worth.decide_in(step, plan, values).0).collect()));
         }
@@ -121,7 +153,7 @@ fn tree_of(worth: &Worth, rule: &Rule, step: usize, depth: usize) -> Tree {
         worth: worth_of,
     });
     let examples: Vec<Example> = examples.filter(|example| example.weight > 0.0).collect();
-    grown(&examples.iter().collect::<Vec<_>>(), depth, rule.plans[step].len()).1
+    grown(&examples.iter().collect::<Vec<_>>(), depth, rule.plans[steps[0]].len()).1
 }
 
 /// The best tree of at most this depth, and what it is worth.

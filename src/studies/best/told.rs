@@ -2,11 +2,12 @@
 
 use super::policies::{Settled, Worth};
 use super::question::{Choosing, Deciding};
-use super::rules::{Rule, Split, Tree, rule};
+use super::rules::{Rule, Split, Tree, rules};
 use battle_odds_report::best::{Best, Decision, Line, Play, Situation};
 use battle_odds_report::heading::Heading;
 use battle_odds_report::names::value_in_words;
 use battle_odds_scenario::called::nested;
+use battle_odds_scenario::open::{Cases, Place};
 
 /// Situations that come up less often than this are told together.
 const SELDOM: f64 = 0.01;
@@ -25,12 +26,12 @@ pub(super) struct Telling<'q> {
 }
 
 impl Telling<'_> {
-    /// All of it.
-    pub fn told(self) -> Best {
+    /// All of it, and the rules.
+    pub fn told(&self) -> (Best, Vec<Rule>) {
         let worth = &self.worth;
         let (best, policy) = worth.best(&worth.open());
         let fixed = worth.fixed();
-        let rules: Vec<Rule> = (1..=DEEPEST).map(|depth| rule(worth, depth)).collect();
+        let rules = rules(worth, fixed.as_ref().map(|(_, settled)| &settled[..]), DEEPEST);
         let mut plays = vec![self.play("best", best, Vec::new())];
         if let Some((value, settled)) = &fixed {
             plays.push(self.play("fixed", *value, self.lines(settled)));
@@ -47,7 +48,7 @@ impl Telling<'_> {
                 decisions.push(self.decision((step, number), (choosing, deciding), best, &policy, &asked));
             }
         }
-        Best {
+        let best = Best {
             heading: self.heading.clone(),
             metric: self.metric.clone(),
             is_chance: self.is_chance,
@@ -56,7 +57,8 @@ impl Telling<'_> {
             decisions,
             size: (worth.graph.len() as u64, worth.graph.ways() as u64),
             both: sides.iter().any(|side| *side != sides[0]),
-        }
+        };
+        (best, rules)
     }
 
     fn play(&self, key: &str, value: f64, lines: Vec<Line>) -> Play {
@@ -86,6 +88,26 @@ impl Telling<'_> {
             Some(Line { step: choosing.step + 1, cases: cases.collect() })
         };
         steps.filter_map(line).collect()
+    }
+
+    /// A rule as it is written into a scenario, in which what is done comes before what is left out.
+    pub fn written(&self, rule: &Rule) -> Vec<(Place, Cases)> {
+        let mut written: Vec<(Place, Cases)> = Vec::new();
+        for ((choosing, tree), plans) in self.worth.question.steps.iter().zip(&rule.trees).zip(&rule.plans) {
+            let Some(tree) = tree.as_ref().filter(|_| written.iter().all(|(place, _)| *place != choosing.place)) else {
+                continue;
+            };
+            let mut leaves = Vec::new();
+            self.cases(tree, &mut Vec::new(), &mut leaves);
+            let way = |plan: usize| choosing.way_of(&plans[plan]);
+            let is_left_out = |plan: usize| choosing.is_left_out(way(plan));
+            leaves.sort_by_key(|(_, plan)| is_left_out(*plan));
+            let cases = in_turn(leaves).into_iter().map(|(when, plan)| {
+                (when.into_iter().map(|bound| self.bound(bound)).collect(), way(plan))
+            });
+            written.push((choosing.place, cases.collect()));
+        }
+        written
     }
 
     /// The leaves of a tree, each with the answers that lead to it.

@@ -6,5 +6,8 @@
 mod explore;
 mod graph;
 
+#[cfg(test)]
+mod tests;
+
 pub use self::explore::explore;
 pub use self::graph::{Decision, Graph, Policy, Stretch};
