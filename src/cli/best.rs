@@ -55,7 +55,7 @@ impl Best {
             rows: best.rows(),
             file: "best.csv",
             more: vec![("decisions.csv", best.decision_rows().csv(style.dialect))],
-            page: &|_| String::new(),
+            page: &|request| best.page(request, &situation(&scenario)),
         };
         self.varying.answer(&best.heading, &answer, style)?;
         Ok(Ending::Well)
