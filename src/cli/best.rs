@@ -66,7 +66,7 @@ impl Best {
             rows: best.rows(),
             file: "best.csv",
             more: vec![("decisions.csv", best.decision_rows().csv(style.dialect))],
-            page: &|_| String::new(),
+            page: &|request| best.page(request, &situation(&scenario)),
         };
         self.varying.answer(&best.heading, &answer, style)?;
         if let Some((file, text)) = self.write.as_ref().zip(rule) {

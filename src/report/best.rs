@@ -1,12 +1,7 @@
-//! The best play: what it is worth, what plans are worth beside it, a rule to remember it by, and why.
+//! The best play: what it is worth, what plans are worth beside it, a rule to remember it by, and why. `advice` tells it.
 
-use super::decided::decided;
-use super::figures::{in_decimals, of_hundred, percent, thousands};
 use super::heading::Heading;
-use super::names::value_in_words;
-use super::page::words::capital;
 use super::rows::{Entry, Rows};
-use super::text::{Width, columns};
 
 /// The answer to a question about decisions.
 #[derive(Clone, Debug)]
@@ -17,16 +12,18 @@ pub struct Best {
     pub metric: String,
     /// Whether that is a chance.
     pub is_chance: bool,
+    /// The formation of the player whose goal it is.
+    pub player: String,
+    /// Of what is seen, what can only be or not be, by its name in conditions: 0 or 1.
+    pub events: Vec<String>,
     /// The plans compared: best play, the best fixed plan if it is known, rules, and the plan as written.
     pub plays: Vec<Play>,
-    /// The number of fixed plans that would have had to be compared, if they were too many.
+    /// Whether there were too many fixed plans to compare.
     pub too_many: bool,
     /// What is decided, in the order of play.
     pub decisions: Vec<Decision>,
     /// The states that trials can reach, and the ways between them.
     pub size: (u64, u64),
-    /// Whether both sides decide, each knowing the replies of the other.
-    pub both: bool,
 }
 
 /// A way to play the whole battle.
@@ -54,9 +51,9 @@ pub struct Line {
 pub struct Decision {
     /// The step, by its number.
     pub step: usize,
-    /// The formation that decides, and whether it is the player's.
+    /// The formation that decides.
     pub chooser: String,
-    /// See there.
+    /// Whether it is the player's.
     pub is_players: bool,
     /// The key in the step; empty if it is what is done at all.
     pub key: String,
@@ -90,148 +87,15 @@ impl Situation {
     }
 
     /// What an option loses against the best one.
-    fn loss(&self, option: usize, is_players: bool) -> Option<f64> {
+    pub fn loss(&self, option: usize, is_players: bool) -> Option<f64> {
         Some((self.values[self.best(is_players)]? - self.values[option]?).abs())
     }
 }
 
 impl Best {
-    fn play(&self, key: &str) -> Option<&Play> {
+    /// A plan by its key.
+    pub fn play(&self, key: &str) -> Option<&Play> {
         self.plays.iter().find(|play| play.key == key)
-    }
-
-    /// A value: a chance in per cent, or a mean.
-    fn figure(&self, value: f64) -> String {
-        if self.is_chance { of_hundred(&percent(value, 1)) } else { in_decimals(format!("{value:.3}")) }
-    }
-
-    /// A difference between two values.
-    fn difference(&self, value: f64) -> String {
-        match self.is_chance {
-            true => text!("{number} points of a hundred", number = percent(value.abs(), 1)),
-            false => in_decimals(format!("{:.3}", value.abs())),
-        }
-    }
-
-    fn is_nothing(&self, difference: f64) -> bool {
-        difference.abs() < if self.is_chance { 5e-5 } else { 5e-4 }
-    }
-
-    /// The answer in words, one paragraph each.
-    pub fn answer(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        let (Some(best), Some(written)) = (self.play("best"), self.play("written")) else { return words };
-        words.push(match self.is_nothing(best.value - written.value) {
-            true => text!("The plan as written is as good as any: {value}.", value = self.figure(best.value)),
-            false => text!(
-                "Best play reaches {best}; the plan as written {written}, {difference} less.",
-                best = self.figure(best.value),
-                written = self.figure(written.value),
-                difference = self.difference(best.value - written.value)
-            ),
-        });
-        match self.play("fixed") {
-            Some(fixed) if self.is_nothing(best.value - fixed.value) => {
-                words.push(text!("Nothing has to be seen first: the same can be decided beforehand."));
-                words.extend(fixed.lines.iter().map(in_words));
-            }
-            Some(fixed) => {
-                words.push(text!(
-                    "Decided beforehand, the best plan reaches {fixed}: looking at the table first is worth {difference}.",
-                    fixed = self.figure(fixed.value),
-                    difference = self.difference(best.value - fixed.value)
-                ));
-                words.extend(self.rule_in_words(best.value));
-            }
-            None if self.too_many => {
-                words.push(text!("There are too many plans to find the best of those decided beforehand."));
-                words.extend(self.rule_in_words(best.value));
-            }
-            None => {}
-        }
-        if self.both {
-            words.push(text!(
-                "Both sides decide: each knows what lies on the table and what the other has decided before it, and the other answers as well as it can."
-            ));
-        }
-        words
-    }
-
-    /// The shortest rule that is as good as the best of them.
-    pub fn rule(&self) -> Option<&Play> {
-        let rules = || self.plays.iter().filter(|play| play.key.starts_with("rule"));
-        let most = rules().map(|rule| rule.value).max_by(f64::total_cmp)?;
-        rules().find(|rule| most - rule.value < 5e-4)
-    }
-
-    fn rule_in_words(&self, best: f64) -> Vec<String> {
-        let Some(rule) = self.rule() else { return Vec::new() };
-        let head = match self.is_nothing(best - rule.value) {
-            true => text!("A rule to remember, as good as best play:"),
-            false => text!(
-                "A rule to remember, {difference} below best play:",
-                difference = self.difference(best - rule.value)
-            ),
-        };
-        std::iter::once(head).chain(rule.lines.iter().map(in_words)).collect()
-    }
-
-    /// The answer with its figures.
-    pub fn table(&self, within: Width) -> String {
-        let (states, ways) = self.size;
-        let how = text!("exact: {states} states, {ways} ways", states = thousands(states), ways = thousands(ways));
-        let mut text = self.heading.text(&how, within) + "\n";
-        self.answer().iter().for_each(|paragraph| text += &within.wrap(paragraph, "", "  "));
-        text.push('\n');
-        let names: Vec<String> = self.plays.iter().map(|play| called(&play.key)).collect();
-        let width = names.iter().map(|name| columns(name)).max().unwrap_or(0);
-        for (play, name) in self.plays.iter().zip(&names) {
-            text += &format!("  {name}{}  {:>9}\n", " ".repeat(width - columns(name)), self.figure(play.value));
-        }
-        for decision in &self.decisions {
-            text.push('\n');
-            text += &self.decision(decision, within);
-        }
-        text + &decided(&self.heading.choices, within)
-    }
-
-    fn decision(&self, decision: &Decision, within: Width) -> String {
-        let head = text!(
-            "Step {step}, {chooser}: {what}",
-            step = decision.step,
-            chooser = decision.chooser,
-            what = if decision.called.is_empty() { text!("what to do") } else { decision.called.clone() }
-        );
-        let worth = match self.is_nothing(decision.worth) {
-            true => text!("deciding it as written loses nothing"),
-            false => text!(
-                "deciding it as written ({option}) loses {difference}",
-                option = value_in_words(&decision.options[0]),
-                difference = self.difference(decision.worth)
-            ),
-        };
-        let mut text = within.wrap(&format!("{head} — {worth}"), "", "  ");
-        for situation in &decision.situations {
-            let best = situation.best(decision.is_players);
-            let options = decision.options.iter().zip(&situation.values).enumerate();
-            let options: Vec<String> = options
-                .filter_map(|(option, (name, value))| {
-                    let mark = if option == best { "*" } else { "" };
-                    Some(format!("{}{mark} {}", value_in_words(name), self.figure((*value)?)))
-                })
-                .collect();
-            let spread = (0..situation.values.len()).filter_map(|option| situation.loss(option, decision.is_players));
-            let matters = !self.is_nothing(spread.fold(0.0, f64::max));
-            let end = if matters { String::new() } else { " · ".to_owned() + &text!("it does not matter") };
-            let seen = match situation.seen.is_empty() {
-                true if decision.situations.len() > 1 => text!("anything else"),
-                true => text!("whenever it comes up"),
-                false => situation.seen.join(", "),
-            };
-            let line = format!("{seen} ({}): {}{end}", of_hundred(&percent(situation.reached, 1)), options.join(", "));
-            text += &within.wrap(&line, "  ", "    ");
-        }
-        text
     }
 
     /// The rows of `best.csv`.
@@ -283,30 +147,4 @@ impl Best {
         ];
         Rows { head, rows }
     }
-}
-
-/// A plan by its name.
-fn called(key: &str) -> String {
-    match key.strip_prefix("rule-") {
-        Some(depth) => text!("a rule with at most {depth} questions", depth),
-        None => match key {
-            "best" => text!("best play, looking at the table"),
-            "fixed" => text!("the best plan decided beforehand"),
-            _ => text!("the plan as written"),
-        },
-    }
-}
-
-/// What a plan does at one decision, in words.
-fn in_words(line: &Line) -> String {
-    let cases: Vec<String> = line
-        .cases
-        .iter()
-        .map(|(when, what)| match when.is_empty() {
-            true => what.clone(),
-            false => text!("if {condition}: {title}", condition = when.join(&text!(" and ")), title = what),
-        })
-        .collect();
-    let cases = cases.join(&("; ".to_owned() + &text!("otherwise") + " "));
-    capital(&text!("step {step}: {what}", step = line.step, what = cases))
 }

@@ -4,6 +4,7 @@
 #[macro_use]
 extern crate battle_odds_words;
 
+pub mod advice;
 pub mod best;
 pub mod compared;
 pub mod csv;

@@ -21,6 +21,7 @@
 //! | `nearest` | the known name nearest to an unknown one |
 //! | [`path`] | `formations.warband.units[1].count`: names a value |
 //! | [`lookup`] | the value at a path: looking it up and changing it |
+//! | `alternatives` | what steps are called that may be played in each other's place |
 //! | [`patch`] | a path and its new value: `--set` |
 //! | [`variants`] | `[[variants]]`: the same scenario with some keys changed |
 //! | [`vary`] | a path and the values that it takes in turn: `--vary` |
@@ -37,6 +38,7 @@
 #[macro_use]
 extern crate battle_odds_words;
 
+mod alternatives;
 pub mod army;
 mod army_ref;
 pub mod bounds;

@@ -2,6 +2,7 @@
 //! that may be left out (`optional`) and steps that may be played in their place (`instead`). `best` decides them; every
 //! other command plays the first value of each, and the step itself.
 
+use super::alternatives::names;
 use super::node::{Node, Value};
 use super::path::To;
 use super::problem::Problem;
@@ -33,6 +34,8 @@ pub struct OpenStep {
     instead: Vec<(Node, Vec<OpenKey>)>,
     /// Whether it may be left out.
     pub optional: bool,
+    /// What the step is called beside what may be done in its place, and what that is called.
+    names: Vec<String>,
 }
 
 /// A key with several values.
@@ -180,6 +183,8 @@ impl OpenStep {
             take_keys(&mut other, &mut Vec::new(), &mut keys)?;
             open.instead.push((other, keys));
         }
+        let others = open.instead.iter().map(|(other, _)| other);
+        open.names = names(&std::iter::once(&*step).chain(others).collect::<Vec<_>>(), &FIXED);
         refuse_if(open.ways() > MOST_WAYS, || {
             let problem = Problem::new(text!("there are {ways} ways to play this step", ways = open.ways()));
             problem.at(&step.span).help(text!("at most {most} can be compared", most = MOST_WAYS))
@@ -198,8 +203,7 @@ impl OpenStep {
     pub fn decided(&self) -> Vec<Decided> {
         let mut decided = Vec::new();
         if !self.instead.is_empty() || self.optional {
-            let mut options = vec![AS_WRITTEN.to_owned()];
-            options.extend(self.instead.iter().enumerate().map(|(place, (step, _))| called(step, place)));
+            let mut options = self.names.clone();
             options.extend(self.optional.then(|| LEFT_OUT.to_owned()));
             decided.push(Decided { keys: Vec::new(), options });
         }
@@ -318,10 +322,9 @@ impl OpenKey {
     }
 }
 
-/// What the first option is called if whole steps are compared, and the last if the step may be left out.
-pub const AS_WRITTEN: &str = "as written";
-/// See [`AS_WRITTEN`].
-pub const LEFT_OUT: &str = "left out";
+/// What the last option is called if a step may be left out.
+const LEFT_OUT: &str = mark!("left out");
+
 
 /// More ways to play one step than this are refused.
 const MOST_WAYS: usize = 64;
@@ -432,14 +435,4 @@ fn put(node: &mut Node, path: &[To], value: Node) {
             }
         }
     }
-}
-
-/// What a step that may be played instead is called.
-fn called(step: &Node, place: usize) -> String {
-    let text = |key: &str| step.child(key).and_then(|node| node.texts("a name").ok());
-    let words: Vec<String> = ["action", "by", "at"]
-        .into_iter()
-        .filter_map(|key| Some(text(key)?.first()?.0.to_owned()))
-        .collect();
-    if words.is_empty() { format!("instead {}", place + 1) } else { words.join(" ") }
 }

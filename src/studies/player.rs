@@ -50,29 +50,47 @@ fn side(scenario: &Scenario, compiled: &Compiled, subject: &str) -> Option<usize
     of_formation(subject).or_else(of_unit).or_else(of_side).map(|formation| formation.side)
 }
 
-/// The player's formation: the one for which the goal is good (`tacticals.won`, `tacticals.losses <= 2`), otherwise the
-/// one that acts first.
+/// The player's formation: the one for which the goal is good (`tacticals.won`, `tacticals.losses <= 2`), otherwise one of
+/// the enemies of the one for which it is bad (`warband.destroyed`), otherwise the one that acts first.
 pub(crate) fn player<'a>(scenario: &Scenario, compiled: &'a Compiled) -> Option<&'a Force> {
     let steps = played_steps(scenario.root.child("steps")?.list("steps").ok()?);
     let named = |name: &str| compiled.formations.iter().find(|formation| formation.name == name);
     let measures = compiled.engagement.measures();
-    let mut conditions = compiled.goal.iter().flat_map(|text| text.split(" or "));
-    let wants = conditions.find_map(|condition| who_wants(condition, &measures));
-    let of_goal = wants.and_then(|subject| first_of_side(scenario, subject).or(Some(subject)).and_then(named));
-    let by = || steps.iter().find_map(|step| first(step, "by"));
-    of_goal.or_else(|| named(by()?))
+    let conditions = || compiled.goal.iter().flat_map(|text| text.split(" or "));
+    let of = |wanted: Gain| {
+        let subject = conditions().find_map(|condition| who_gains(condition, &measures, wanted))?;
+        first_of_side(scenario, subject).or(Some(subject)).and_then(named)
+    };
+    let acting = || steps.iter().filter_map(|step| named(first(step, "by")?));
+    let enemy = || {
+        let loser = of(Gain::Loss)?.side;
+        acting().chain(&compiled.formations).find(|formation| formation.side == loser ^ 1)
+    };
+    of(Gain::Gain).or_else(enemy).or_else(|| acting().next())
 }
 
-/// The formation or side that a condition is about, if it is good for that one.
-fn who_wants<'a>(condition: &str, measures: &'a [Measure]) -> Option<&'a str> {
+/// Whether a condition is good or bad for whom it is about.
+#[derive(Clone, Copy, PartialEq)]
+enum Gain {
+    Gain,
+    Loss,
+}
+
+/// The formation or side that a condition is about, if it is good, or bad, for that one.
+fn who_gains<'a>(condition: &str, measures: &'a [Measure], wanted: Gain) -> Option<&'a str> {
     let (name, sign) = condition.split_at(condition.find(['<', '>', '=']).unwrap_or(condition.len()));
-    let wanted = if sign.starts_with('<') { Wanted::Less } else { Wanted::More };
+    let is_few = sign.starts_with('<') || sign.replace(' ', "") == "=0";
     let (whole, metric) = name.trim().rsplit_once('.')?;
     let is_meant =
         |subject: &str| whole == subject || whole.strip_suffix(subject).is_some_and(|step| step.ends_with('.'));
     let meant = measures.iter().rfind(|measure| measure.metric.name == metric && is_meant(&measure.subject))?;
     let subject = meant.subject.strip_prefix("side of ").unwrap_or(&meant.subject);
-    (meant.metric.wanted == wanted).then(|| subject.split('.').next().unwrap_or(subject))
+    let is_gain = match meant.metric.wanted {
+        Wanted::More => !is_few,
+        Wanted::Less => is_few,
+        Wanted::Neither => return None,
+    };
+    (is_gain == (wanted == Gain::Gain)).then(|| subject.split('.').next().unwrap_or(subject))
 }
 
 /// The first formation of a side.

@@ -44,7 +44,8 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn of(heading: &'a Heading, how: String, is_sampled: bool, request: &Request) -> Frame<'a> {
+    /// That of an answer with this heading; `how` says how it was found.
+    pub(super) fn of(heading: &'a Heading, how: String, is_sampled: bool, request: &Request) -> Frame<'a> {
         let mut found = vec![(mark!("Command"), request.command.clone()), (mark!("Played"), how)];
         if is_sampled {
             found.push((mark!("Seed of the dice"), request.seed.to_string()));

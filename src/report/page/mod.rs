@@ -8,6 +8,7 @@
 //! | `charts`, `expected` | what is drawn of a battle; what was counted, in tables |
 //! | [`side`] | whose goal it is |
 //! | `answer` | the pages of the commands that choose |
+//! | `best` | the page of best play: bars, and a rule as a ladder |
 //! | [`words`] | every sentence of the pages |
 //! | `matrix` | the page of a matrix |
 //! | `bars` | a distribution as bars, with the chance of that value or more; several as curves |
@@ -24,6 +25,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 mod answer;
 mod bars;
 mod battle;
+mod best;
 mod charts;
 mod dots;
 mod expected;

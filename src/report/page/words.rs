@@ -78,7 +78,12 @@ pub fn condition(text: &str, book: &str) -> String {
 
 /// What a measure counts, and of whom: `step 1, warband kills`.
 pub fn named(measure: &Measure) -> String {
-    counted_of(&measure.name(), measure.metric.book, ", ")
+    measured(&measure.name(), measure.metric.book)
+}
+
+/// The same for a measure's name.
+pub fn measured(name: &str, book: &str) -> String {
+    counted_of(name, book, ", ")
 }
 
 fn comparison(text: &str, book: &str) -> String {

@@ -86,7 +86,7 @@ impl Asking {
         (telling, best, rules): (&Telling, &Best, &[Rule]),
         file: &Path,
     ) -> Result<String, Problem> {
-        refuse_if(best.both, || {
+        refuse_if(best.decides(false), || {
             Problem::new(text!("a rule is written into a file if only one side decides: the other answers differently each time"))
         })?;
         let key = best.rule().map_or("", |rule| &rule.key);

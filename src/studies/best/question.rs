@@ -1,6 +1,6 @@
 //! What is to be decided in a scenario: its open keys and steps, and those opened for the occasion.
 
-use battle_odds_engine::measure::When;
+use battle_odds_engine::measure::{Kind, Measure, When};
 use battle_odds_scenario::open::{Decided, Place, Way, keys_of, path_to};
 use battle_odds_scenario::{Node, Open, Problem, Scenario, Value, unknown};
 use battle_odds_systems::plan::decision::Decision;
@@ -18,6 +18,8 @@ pub(crate) struct Question {
     pub steps: Vec<Choosing>,
     /// The side whose goal it is.
     pub player: usize,
+    /// A formation of that side.
+    pub name: String,
     /// What players see, by its name in conditions.
     pub seen: Vec<String>,
 }
@@ -95,19 +97,26 @@ impl Question {
         let mut root = scenario.root.clone();
         open.write(&mut root);
         let compiled = compile(&Scenario { root, open: Open::default(), ..scenario.clone() })?;
-        let steps = choosing(scenario, &written, &open, compiled.steps.len())?;
-        let player = player(scenario, &written).map_or(0, |force| force.side);
+        // The sides are those that follow from all alternatives: a formation may meet its enemies in one of them alone.
+        let steps = choosing(scenario, (&written, &compiled), &open)?;
+        let (player, name) =
+            player(scenario, &compiled).map_or((0, String::new()), |force| (force.side, force.name.clone()));
         let measures = compiled.engagement.measures();
         let seen = measures.iter().filter(|measure| measure.when == When::End && !measure.is_goal()).map(|measure| measure.name()).collect();
-        Ok(Question { compiled, open, steps, player, seen })
+        Ok(Question { compiled, open, steps, player, name, seen })
     }
-}
 
-impl Question {
     /// The steps that are written where this one is, by their numbers: one for each turn.
     pub fn together(&self, step: usize) -> Vec<usize> {
         let place = self.steps[step].place;
         (0..self.steps.len()).filter(|&other| self.steps[other].place == place).collect()
+    }
+
+    /// Of what is seen, what can only be or not be.
+    pub fn events(&self) -> Vec<String> {
+        let measures = self.compiled.engagement.measures();
+        let events = measures.iter().filter(|measure| measure.when == When::End && measure.kind == Kind::Event);
+        events.map(Measure::name).collect()
     }
 }
 
@@ -150,18 +159,22 @@ fn opened(scenario: &Scenario, written: &Compiled, decide: &Decide) -> Result<Op
 }
 
 /// What is decided in each step of the plan: the list of steps is played once a turn.
-fn choosing(scenario: &Scenario, written: &Compiled, open: &Open, played: usize) -> Result<Vec<Choosing>, Problem> {
+fn choosing(
+    scenario: &Scenario,
+    (written, compiled): (&Compiled, &Compiled),
+    open: &Open,
+) -> Result<Vec<Choosing>, Problem> {
     let turns = scenario.root.child("turns").and_then(|turns| turns.integer("`turns`", 1..=20).ok()).unwrap_or(1);
-    let a_turn = played / turns as usize;
+    let a_turn = compiled.steps.len() / turns as usize;
     let list = scenario.root.child("steps").map_or(Ok(&[][..]), |steps| steps.list("`steps`"))?;
     let mut all = Vec::new();
     for turn in 0..turns as usize {
         for (place, of_step) in open.steps() {
             let Some(step) = (0..place.case).try_fold(&list[place.step], |step, _| step.child("otherwise")) else { continue };
-            let (acts, name) = acting(scenario, written, step)?;
+            let (acts, name) = acting(scenario, compiled, step)?;
             let chooser = step.child("chooser").map(|chooser| chooser.text("`chooser`")).transpose()?;
-            let told = chooser.map(|name| side_of(scenario, written, name).ok_or_else(|| {
-                let names = written.formations.iter().map(|formation| formation.name.as_str());
+            let told = chooser.map(|name| side_of(scenario, compiled, name).ok_or_else(|| {
+                let names = compiled.formations.iter().map(|formation| formation.name.as_str());
                 unknown(mark!("formation"), name, &step.child("chooser").expect("there").span, names)
             })).transpose()?;
             let deciding = |(place, what): (usize, Decided)| {
@@ -169,9 +182,12 @@ fn choosing(scenario: &Scenario, written: &Compiled, open: &Open, played: usize)
                     let at = decision.at.as_ref().and_then(|at| path_to(step, at));
                     at.is_some_and(|path| [keys_of(&path), decision.keys.clone()].concat() == what.keys)
                 });
-                let whose = known.map_or(name, |decision| &decision.whose);
-                let side = told.or_else(|| side_of(scenario, written, whose)).unwrap_or(acts);
-                Deciding { what, place, side, whose: whose.to_owned() }
+                // What is told for a formation by its name, such as `elite = { reapers = 2 }`, it decides itself.
+                let is_named = |key: &&String| compiled.formations.iter().any(|formation| formation.name == **key);
+                let named = || what.keys.iter().skip(1).find(is_named).map_or(name, String::as_str);
+                let whose = chooser.unwrap_or_else(|| known.map_or_else(named, |decision| &decision.whose)).to_owned();
+                let side = told.or_else(|| side_of(scenario, compiled, &whose)).unwrap_or(acts);
+                Deciding { what, place, side, whose }
             };
             let mut decided: Vec<Deciding> = of_step.decided().into_iter().enumerate().map(deciding).collect();
             decided.sort_by_key(|deciding| deciding.side != acts);
@@ -182,8 +198,8 @@ fn choosing(scenario: &Scenario, written: &Compiled, open: &Open, played: usize)
 }
 
 /// The side that acts in a step, and the formation.
-fn acting<'a>(scenario: &Scenario, written: &Compiled, step: &'a Node) -> Result<(usize, &'a str), Problem> {
+fn acting<'a>(scenario: &Scenario, compiled: &Compiled, step: &'a Node) -> Result<(usize, &'a str), Problem> {
     let names = step.child("by").map_or(Ok(Vec::new()), |by| by.texts("`by`"))?;
     let name = names.first().map_or("", |(name, _)| name);
-    Ok((side_of(scenario, written, name).unwrap_or(0), name))
+    Ok((side_of(scenario, compiled, name).unwrap_or(0), name))
 }

@@ -5,7 +5,7 @@ use super::question::{Choosing, Deciding};
 use super::rules::{Rule, Split, Tree, rules};
 use battle_odds_report::best::{Best, Decision, Line, Play, Situation};
 use battle_odds_report::heading::Heading;
-use battle_odds_report::names::value_in_words;
+use battle_odds_report::advice::option_in_words;
 use battle_odds_scenario::called::nested;
 use battle_odds_scenario::open::{Cases, Place};
 
@@ -40,7 +40,6 @@ impl Telling<'_> {
             plays.push(self.play(&format!("rule-{}", number + 1), rule.value, self.lines_of(rule)));
         }
         plays.push(self.play("written", worth.best(&worth.as_written()).0, Vec::new()));
-        let sides: Vec<usize> = worth.question.steps.iter().flat_map(|step| &step.decided).map(|of| of.side).collect();
         let mut decisions = Vec::new();
         for (step, choosing) in worth.question.steps.iter().enumerate() {
             let asked = asked(&rules, step);
@@ -52,11 +51,12 @@ impl Telling<'_> {
             heading: self.heading.clone(),
             metric: self.metric.clone(),
             is_chance: self.is_chance,
+            player: worth.question.name.clone(),
+            events: worth.question.events(),
             plays,
             too_many: fixed.is_none(),
             decisions,
             size: (worth.graph.len() as u64, worth.graph.ways() as u64),
-            both: sides.iter().any(|side| *side != sides[0]),
         };
         (best, rules)
     }
@@ -147,11 +147,7 @@ impl Telling<'_> {
             chooser: deciding.whose.clone(),
             is_players,
             key: deciding.what.keys.join("."),
-            called: if deciding.what.keys.is_empty() {
-                String::new()
-            } else {
-                nested(deciding.what.keys.iter().map(String::as_str))
-            },
+            called: called(deciding),
             options: deciding.what.options.clone(),
             worth: best - worth.best(&settled).0,
             situations: self.situations((step, number), deciding, policy, asked),
@@ -238,15 +234,19 @@ fn in_turn(cases: Vec<Leaf>) -> Vec<Leaf> {
 /// What is done, by its place in the list of plans, and the answers that lead to it.
 type Leaf = (Vec<(Split, bool)>, usize);
 
+/// What is decided, in words; nothing if it is what is done at all. Nobody needs to hear twice who decides.
+fn called(deciding: &Deciding) -> String {
+    nested(deciding.what.keys.iter().map(String::as_str).filter(|key| *key != deciding.whose))
+}
+
 /// What is settled of a step, in words.
 fn options_in_words(choosing: &Choosing, settled: &[Option<usize>]) -> String {
     let told = choosing.decided.iter().zip(settled).filter_map(|(deciding, settled)| {
-        let option = value_in_words(&deciding.what.options[(*settled)?]);
+        let option = option_in_words(&deciding.what.options[(*settled)?]);
         Some(match deciding.what.keys.is_empty() {
             true => option,
             false => {
-                let name = nested(deciding.what.keys.iter().map(String::as_str));
-                text!("{what}: {list}", what = name, list = option)
+                text!("{what}: {list}", what = called(deciding), list = option)
             }
         })
     });
