@@ -12,6 +12,7 @@ use super::terminal::Terminal;
 use super::typed::quoted;
 use super::varying::{Answer, Varying};
 use crate::studies::best::{Answer as Found, Asking, Decide};
+use crate::studies::situation::situation;
 
 /// How a file that this command has written begins.
 const MARK: &str = "# Written by battle-odds best: the scenario, played by the best rule.";
