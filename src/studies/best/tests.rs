@@ -7,8 +7,8 @@ use battle_odds_engine::exact::Limit;
 use battle_odds_engine::exact::deciding::Graph;
 use battle_odds_engine::measure::Measure;
 use battle_odds_scenario::open::{Cases, Place};
-use battle_odds_scenario::{Loaded, Open, Scenario, Source};
-use battle_odds_systems::{compile, load_source};
+use battle_odds_scenario::{Loaded, Open, Scenario, Source, load_source};
+use battle_odds_systems::{SYSTEMS, compile};
 
 use super::policies::Worth;
 use super::question::{Decide, Question};
@@ -17,7 +17,8 @@ use super::rules::rules;
 /// A scenario of a text, which finds the shipped armies.
 fn scenario(text: &str) -> Scenario {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/best/test.toml");
-    match load_source(&path, Source::new("test.toml", text)) {
+    let naming = |key: &str| SYSTEMS.iter().find(|system| system.key == key).map(|system| system.naming);
+    match load_source(&path, Source::new("test.toml", text), naming) {
         Ok(Loaded::Scenarios(mut scenarios, _)) => scenarios.remove(0),
         Ok(Loaded::Army(_)) => panic!("an army"),
         Err(problem) => panic!("{problem}"),
@@ -99,7 +100,7 @@ range = 30
 
 const WARMASTER: &str = r#"
 system = "warmaster"
-goal = ["halberdiers.destroyed or halberdiers.survivors <= 1", "greatswords.losses <= 1"]
+goal = ["halberdiers.destroyed", "greatswords.destroyed = 0"]
 armies = ["../armies/marches.toml"]
 formations.guns = { side = "attack", units = [{ unit = "field-guns", count = 2 }] }
 formations.greatswords = { side = "attack", units = [{ unit = "greatswords" }] }
