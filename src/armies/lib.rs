@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`archive`] | the text of a file, plain or zipped, bounded |
 //! | [`element`] | XML as a tree, bounded |
+//! | [`json`] | JSON as the same tree |
 //! | [`mod@kit`] | what models have, and may have |
 //! | [`library`] | a file and those it names, with every element by its id |
 //! | [`option_sets`] | options of an army that change profiles |
@@ -65,6 +66,7 @@ pub mod foreign;
 pub mod formation;
 pub mod games;
 pub mod inches;
+pub mod json;
 pub mod kit;
 pub mod library;
 pub mod netepic;
