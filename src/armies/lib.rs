@@ -243,10 +243,22 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
         let system = root
             .get("gameSystemName")
             .or_else(|| root.get("gameSystemId").and_then(|id| library.find(id)?.get("name")));
-        let games: Vec<&str> = GAMES.iter().map(|game| game.title).collect();
+        let games: Vec<String> = GAMES.iter().map(|game| format!("{} ({})", game.title, game.cells)).collect();
+        let mut kinds: Vec<String> = profiles.iter().map(|profile| library.sheet(profile).kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.retain(|kind| !kind.is_empty());
         let whose = system.map_or(String::new(), |name| text!(" (its game system is `{name}`)", name));
-        Refusal::new(text!("no profile in this file is a unit of a game that is known here{whose}", whose))
-            .help(text!("known: {names}", names = games.join(", ")))
+        Refusal::new(text!("no profile in this file is a unit of a game that is known here{whose}", whose)).help(
+            match kinds.is_empty() {
+                true => text!("looked for: {names}", names = games.join("; ")),
+                false => text!(
+                    "its types of profiles: {kinds}; looked for: {names}",
+                    kinds = kinds.join(", "),
+                    names = games.join("; ")
+                ),
+            },
+        )
     })
 }
 
