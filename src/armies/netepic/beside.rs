@@ -50,12 +50,13 @@ pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: 
 fn shoot_alone(entry: &Entry) -> bool {
     let Some(kit) = entry.kits.first() else { return false };
     let book = Rulebook::default();
-    let mut beside = Diagnostics::of(&book);
-    let mut of_unit =
-        |unit: &Sheet| shots(Columns::of(unit, &mut Diagnostics::of(&book)).text(Column::Weapons), &mut beside);
+    let of_unit = |unit: &Sheet| {
+        let mut beside = Diagnostics::of(&book);
+        shots(Columns::of(unit, &mut beside).text(Column::Weapons), &beside)
+    };
     let wares = [&kit.own, &kit.around].into_iter().flat_map(|wares| wares.given.iter().chain(&wares.offered));
     let are_apart = wares.flat_map(|extra| &extra.sheets).any(is_weapon);
-    !are_apart && kit.units.iter().map(&mut of_unit).sum::<usize>() == 1
+    !are_apart && kit.units.iter().map(of_unit).sum::<usize>() == 1
 }
 
 /// The number of weapons in a cell that shoot, or may.
