@@ -23,14 +23,22 @@ const MOST_FILES: usize = 64;
 const MOST_NAMED: usize = 4;
 
 /// The endings of catalogues and rosters, plain and zipped.
-pub const ENDINGS: [&str; 6] = ["cat", "gst", "ros", "catz", "gstz", "rosz"];
+const CATALOGUES: [&str; 4] = ["cat", "gst", "catz", "gstz"];
+const ROSTERS: [&str; 3] = ["ros", "rosz", "json"];
 
 /// Whether a file is a catalogue, a game system or a roster, by its ending.
 pub fn is_named_so(path: &Path) -> bool {
-    path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| {
-        let ending = ending.to_ascii_lowercase();
-        ENDINGS.contains(&ending.as_str())
-    })
+    is_catalogue(path) || ends(path, &ROSTERS)
+}
+
+/// Whether a file is a catalogue or a game system, by its ending.
+pub fn is_catalogue(path: &Path) -> bool {
+    ends(path, &CATALOGUES)
+}
+
+fn ends(path: &Path, endings: &[&str]) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| endings.contains(&ending.to_ascii_lowercase().as_str()))
 }
 
 /// The text of a file, unpacked if it is an archive.

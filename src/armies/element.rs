@@ -10,7 +10,7 @@ use battle_odds_words::shown;
 const DEEPEST: usize = 200;
 
 /// The most elements of a file, and the most attributes of an element.
-const MOST: usize = 1_000_000;
+pub(crate) const MOST: usize = 1_000_000;
 const MOST_ATTRIBUTES: usize = 64;
 
 /// An element of a file.

@@ -14,6 +14,8 @@ pub struct Game {
     pub key: &'static str,
     /// Its name.
     pub title: &'static str,
+    /// Cells by which its units are known.
+    pub cells: &'static str,
     /// Whether a profile is a unit of this game.
     pub is_unit: fn(&Sheet) -> bool,
     /// Given the first of the profiles of one entry, what they were joined to so far, and the next: the joined profile, if
@@ -56,6 +58,7 @@ pub static GAMES: &[Game] = &[
     Game {
         key: "epic-armageddon",
         title: "Epic Armageddon",
+        cells: "Speed, Armour, CC, FF",
         is_unit: epic_armageddon::is_unit,
         joined: epic_armageddon::joined::joined,
         unit: epic_armageddon::unit,
@@ -70,6 +73,7 @@ pub static GAMES: &[Game] = &[
     Game {
         key: "warmaster",
         title: "Warmaster",
+        cells: "Type, Attack, Hits, Armour, Size",
         is_unit: warmaster::is_unit,
         joined: |_, _, _| None,
         unit: warmaster::unit,
@@ -84,6 +88,7 @@ pub static GAMES: &[Game] = &[
     Game {
         key: "wh40k-2nd",
         title: "Warhammer 40,000, 2nd edition",
+        cells: "WS, BS, S, T, W, I, A, LD",
         is_unit: wh40k_2nd::is_unit,
         joined: |_, _, _| None,
         unit: wh40k_2nd::unit,
@@ -98,6 +103,7 @@ pub static GAMES: &[Game] = &[
     Game {
         key: "netepic",
         title: "NetEpic",
+        cells: "Type, Save, CAF, Morale, Weapons",
         is_unit: netepic::is_unit,
         joined: |_, _, _| None,
         unit: netepic::unit,

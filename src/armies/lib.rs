@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`archive`] | the text of a file, plain or zipped, bounded |
 //! | [`element`] | XML as a tree, bounded |
+//! | [`json`] | JSON as the same tree |
 //! | [`mod@kit`] | what models have, and may have |
 //! | [`library`] | a file and those it names, with every element by its id |
 //! | [`option_sets`] | options of an army that change profiles |
@@ -65,6 +66,7 @@ pub mod foreign;
 pub mod formation;
 pub mod games;
 pub mod inches;
+pub mod json;
 pub mod kit;
 pub mod library;
 pub mod netepic;
@@ -241,10 +243,22 @@ fn game(library: &Library) -> Result<&'static Game, Refusal> {
         let system = root
             .get("gameSystemName")
             .or_else(|| root.get("gameSystemId").and_then(|id| library.find(id)?.get("name")));
-        let games: Vec<&str> = GAMES.iter().map(|game| game.title).collect();
+        let games: Vec<String> = GAMES.iter().map(|game| format!("{} ({})", game.title, game.cells)).collect();
+        let mut kinds: Vec<String> = profiles.iter().map(|profile| library.sheet(profile).kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.retain(|kind| !kind.is_empty());
         let whose = system.map_or(String::new(), |name| text!(" (its game system is `{name}`)", name));
-        Refusal::new(text!("no profile in this file is a unit of a game that is known here{whose}", whose))
-            .help(text!("known: {names}", names = games.join(", ")))
+        Refusal::new(text!("no profile in this file is a unit of a game that is known here{whose}", whose)).help(
+            match kinds.is_empty() {
+                true => text!("looked for: {names}", names = games.join("; ")),
+                false => text!(
+                    "its types of profiles: {kinds}; looked for: {names}",
+                    kinds = kinds.join(", "),
+                    names = games.join("; ")
+                ),
+            },
+        )
     })
 }
 

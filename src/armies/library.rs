@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::archive;
 use super::element::{Element, parse};
-use super::foreign::{foreign, pasted};
+use super::foreign::{foreign, is_json, pasted, roster};
 use super::refusal::Refusal;
 use super::rulebook::Rule;
 use super::sheet::Sheet;
@@ -51,12 +51,13 @@ pub fn parsed(text: &str) -> Result<(Element, bool), Refusal> {
 pub fn files(path: &Path) -> Result<Files, Refusal> {
     let name = path.display().to_string();
     let text = archive::text(path)?;
-    let strange = |refusal: Refusal| match text.trim_start().starts_with('<') {
+    let strange = |refusal: Refusal| match text.trim_start().starts_with('<') || text.contains("<?xml") {
         true => foreign(&text).unwrap_or(refusal),
         false if text.trim().is_empty() => refusal,
         false => foreign(&text).unwrap_or_else(pasted),
     };
-    let (root, mended) = parsed(&text).map_err(|refusal| strange(refusal).of(&name))?;
+    let read = if is_json(&text) { roster(&text).map(|root| (root, false)) } else { parsed(&text).map_err(strange) };
+    let (root, mended) = read.map_err(|refusal| refusal.of(&name))?;
     if !["catalogue", "gameSystem", "roster"].contains(&root.name.as_str()) {
         let refusal = Refusal::new(text!(
             "this is neither a catalogue, a game system nor a roster, but `<{element}>`",
@@ -64,7 +65,7 @@ pub fn files(path: &Path) -> Result<Files, Refusal> {
         ));
         return Err(refusal
             .of(&name)
-            .help(mark!("a list builder's files end in .cat, .catz, .gst, .gstz, .ros or .rosz")));
+            .help(mark!("a list builder's files end in .cat, .catz, .gst, .gstz, .ros, .rosz or .json")));
     }
     let mut files = Files { roots: vec![root], missing: Vec::new(), mended };
     let mut beside: Option<HashMap<String, PathBuf>> = None;
@@ -111,7 +112,7 @@ fn ids(path: &Path) -> HashMap<String, PathBuf> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
-    for path in paths.into_iter().filter(|path| archive::is_named_so(path)).take(MOST_BESIDE) {
+    for path in paths.into_iter().filter(|path| archive::is_catalogue(path)).take(MOST_BESIDE) {
         // For most files the beginning is enough.
         let begun = archive::beginning(&path).and_then(|text| id(&text));
         if let Some(id) = begun.or_else(|| archive::text(&path).ok().and_then(|text| id(&text))) {

@@ -19,18 +19,22 @@ pub fn readable(root: &Element) -> Result<(), Refusal> {
         }
     });
     if let Some(selection) = number {
-        let (line, name, number) = (selection.line, selection.attribute("name"), selection.attribute("number"));
-        let refusal =
-            text!("line {line}: the number of `{name}` is `{number}`, not a whole number", line, name, number);
-        return Err(Refusal::new(refusal));
+        let (name, number) = (selection.attribute("name"), selection.attribute("number"));
+        return Err(at(selection, text!("the number of `{name}` is `{number}`, not a whole number", name, number)));
     }
     if let Some((selection, cost)) = cost {
-        let (line, name, value) = (cost.line, selection.attribute("name"), cost.attribute("value"));
-        let refusal =
-            text!("line {line}: `{name}` costs `{value}`, which is no number such as 25 or 2.5", line, name, value);
-        return Err(Refusal::new(refusal));
+        let (name, value) = (selection.attribute("name"), cost.attribute("value"));
+        return Err(at(cost, text!("`{name}` costs `{value}`, which is no number such as 25 or 2.5", name, value)));
     }
     Ok(())
+}
+
+/// A refusal with the line of an element, if it has one.
+fn at(element: &Element, message: String) -> Refusal {
+    Refusal::new(match element.line {
+        0 => message,
+        line => text!("line {line}: {message}", line, message),
+    })
 }
 
 /// The number of a selection in a [`readable`] roster.

@@ -23,7 +23,7 @@ use crate::words::shown;
 /// Make an army file of a catalogue or roster of BattleScribe or its successors
 #[derive(Args, Debug)]
 pub struct Import {
-    /// A catalogue (.cat, .catz), a game system (.gst, .gstz) or a roster (.ros, .rosz)
+    /// A catalogue (.cat, .catz), a game system (.gst, .gstz) or a roster (.ros, .rosz, .json)
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The army file to write; without it nothing is written

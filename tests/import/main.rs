@@ -1,6 +1,7 @@
 //! Catalogues and rosters become armies.
 
 mod epic;
+mod json;
 mod netepic;
 mod rosters;
 mod sums;

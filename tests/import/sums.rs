@@ -236,26 +236,26 @@ fn a_matrix_over_a_roster_adds_what_it_says() {
 
 #[test]
 fn lists_in_other_forms_are_called_what_they_are() {
-    let json = "{\"roster\": {\"name\": \"A\", \"forces\": []}}";
+    let json = "{\"list\": {\"name\": \"A\", \"forces\": []}}";
+    let run = "{\"version\": \"0.1.0\", \"command\": \"battle-odds run\", \"scenarios\": []}";
     let folder = folder(&[
         ("list.json", json),
         ("list.ros", json),
+        ("run.json", run),
+        ("a.toml", "{\"roster\": {\"name\": \"A\", \"forces\": []}}"),
         ("list.txt", "ARMY - 3000 POINTS\n- Six Runts (150 points)\n"),
         ("page.cat", "<!DOCTYPE html><html></html>"),
         ("list.xml", &roster("1", "")),
         ("s.toml", "system = \"epic-armageddon\"\narmies = [\"list.json\"]\n"),
         ("list.zip", "PK\u{3}\u{4}"),
     ]);
-    let cases: [(&str, &[&str], &str, &str); 8] = [
-        (
-            "import",
-            &["list.json"],
-            "this is a roster as JSON, one of the formats that New Recruit writes",
-            ".ros or .rosz",
-        ),
-        ("import", &["list.ros"], "list.ros: this is a roster as JSON", ".ros or .rosz"),
-        ("run", &["list.json"], "this is a roster as JSON", ".ros or .rosz"),
-        ("check", &["s.toml"], "list.json: this is a roster as JSON", ".ros or .rosz"),
+    let cases: [(&str, &[&str], &str, &str); 10] = [
+        ("import", &["list.json"], "list.json: this is JSON, but no roster", "as .json, .ros or .rosz"),
+        ("import", &["list.ros"], "list.ros: this is JSON, but no roster", "as .json, .ros or .rosz"),
+        ("run", &["list.json"], "this is JSON, but no roster", "as .json, .ros or .rosz"),
+        ("check", &["s.toml"], "list.json: this is JSON, but no roster", "as .json, .ros or .rosz"),
+        ("check", &["run.json"], "run.json: this is what a run of battle-odds has written", "name the army"),
+        ("run", &["a.toml"], "without its ending: name it …", ".json"),
         ("import", &["list.txt"], "this is a list as plain text", "an army file"),
         ("import", &["page.cat"], "this is a web page", "download the file itself"),
         ("check", &["list.xml"], "without its ending: name it …", ".ros"),

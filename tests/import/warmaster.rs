@@ -8,10 +8,12 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 5] = [
     ("masses.gst", include_str!("masses.gst")),
     ("fenmark.cat", include_str!("fenmark.cat")),
     ("fenmark.ros", include_str!("fenmark.ros")),
+    ("heathmark.gst", include_str!("heathmark.gst")),
+    ("heathmark.cat", include_str!("heathmark.cat")),
 ];
 
 /// A folder with the sample files, plain and zipped.
@@ -95,6 +97,38 @@ fn a_catalogue_becomes_an_army_file() {
 
 /// Two dice of the beast at 4+ against one of the levy at 4+, of which a 6 saves. The beast wins with two wounds (1/4: the levy
 /// is gone), or with one if it takes none (1/2 × 7/12).
+#[test]
+fn a_catalogue_whose_types_are_categories_becomes_an_army_file() {
+    let folder = samples();
+    let out = well(folder.path(), &["import", "heathmark.cat", "--out", "heath.toml"]);
+    assert!(out.contains("units: 5, complete: 5"), "{out}");
+    let army = fs::read_to_string(folder.path().join("heath.toml")).unwrap();
+    for lines in [
+        "type = \"general\"\ncommand = 9\nattacks = 2\npoints = 150\n",
+        "type = \"hero\"\ncommand = 8\nattacks = 1\npoints = 80\n",
+        "type = \"infantry\"\nattacks = 3\nhits = 3\narmour = \"5+\"\nstands = 3\npoints = 55\n",
+        "type = \"infantry\"\nattacks = 2\nshots = 1\nrange = 30\nhits = 3\narmour = \"6+\"\nstands = 3\npoints = 50\n",
+        "type = \"cavalry\"\nattacks = 3\nhits = 3\narmour = \"4+\"\nstands = 3\npoints = 110\nabilities = [\"terrifying\"]\n",
+    ] {
+        assert!(army.contains(lines), "no {lines} in {army}");
+    }
+    assert!(army.contains("Heath slings shoot twice"), "{army}");
+}
+
+#[test]
+fn a_catalogue_of_no_game_here_names_its_types_of_profiles() {
+    let folder = samples();
+    let other = include_str!("heathmark.cat").replace("Hits", "Guts").replace("Unit Profile", "Crew Sheet");
+    fs::write(folder.path().join("other.cat"), other).unwrap();
+    let mut command = Command::cargo_bin("battle-odds").unwrap();
+    let output =
+        command.env("BATTLE_ODDS_LANG", "en").current_dir(folder.path()).args(["import", "other.cat"]).output();
+    let told = String::from_utf8(output.unwrap().stderr).unwrap();
+    for words in ["its types of profiles: Crew Sheet;", "Warmaster (Type, Attack, Hits, Armour, Size)"] {
+        assert!(told.contains(words), "{told}");
+    }
+}
+
 #[test]
 fn an_imported_army_fights_as_counted_by_hand() {
     let folder = samples();

@@ -28,7 +28,9 @@ impl Arms {
         if armed.elsewhere && arms.carried.len() + arms.choices.len() == armed.weapons.len() + armed.modes.len() {
             told.not_simulated(cell, text, mark!("the player chooses; no weapon stands with it here"));
         }
-        if text.trim().is_empty() {
+        if text.trim().is_empty() && profile.number(Figure::Transport).is_some() {
+            told.not_simulated(cell, &text!("{cell}: empty", cell), mark!("a carrier without weapons"));
+        } else if text.trim().is_empty() {
             told.misunderstood(cell, text, mark!("no weapons, and not `None`"));
         }
         arms.defences(&armed, cell, profile, told);

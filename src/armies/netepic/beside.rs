@@ -2,11 +2,14 @@
 
 use super::super::diagnostics::Diagnostics;
 use super::super::normalise::words;
-use super::super::sheet::{Context, Morale};
+use super::super::rulebook::Rulebook;
+use super::super::sheet::{Context, Entry, Morale, Sheet};
 use super::abilities::{Figure, Rule, rule};
 use super::columns::{Column, Columns, says_nothing};
 use super::profile::Profile;
 use super::prose::{figure, sentences};
+use super::weapon_lines::weapon_lines;
+use super::weapon_sheets::is_weapon;
 use battle_odds_words::shown;
 
 /// The rules of the entry.
@@ -16,7 +19,12 @@ pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: 
         let name = own.name.as_str();
         let (meaning, number) = rule(name);
         let changes = !matches!(meaning, Rule::Unplayed(_) | Rule::Differs(_) | Rule::Left | Rule::Other);
-        if several && changes {
+        if several && matches!(meaning, Rule::Weapon(_)) && shoot_alone(context.entry) {
+            // The others do not shoot.
+            if shots(columns.text(Column::Weapons), told) == 0 {
+                continue;
+            }
+        } else if several && changes {
             told.misunderstood(
                 "rules",
                 name,
@@ -36,6 +44,25 @@ pub fn rules(profile: &mut Profile, columns: &Columns, context: &Context, told: 
     if titan && extras.any(|extra| extra.sheets.iter().any(|sheet| imperial(&sheet.kind))) {
         profile.locations = Some("imperial-titan");
     }
+}
+
+/// Whether a single weapon of all units in an entry shoots.
+fn shoot_alone(entry: &Entry) -> bool {
+    let Some(kit) = entry.kits.first() else { return false };
+    let book = Rulebook::default();
+    let of_unit = |unit: &Sheet| {
+        let mut beside = Diagnostics::of(&book);
+        shots(Columns::of(unit, &mut beside).text(Column::Weapons), &beside)
+    };
+    let wares = [&kit.own, &kit.around].into_iter().flat_map(|wares| wares.given.iter().chain(&wares.offered));
+    let are_apart = wares.flat_map(|extra| &extra.sheets).any(is_weapon);
+    !are_apart && kit.units.iter().map(of_unit).sum::<usize>() == 1
+}
+
+/// The number of weapons in a cell that shoot, or may.
+fn shots(text: &str, told: &Diagnostics) -> usize {
+    let armed = weapon_lines("", text, &mut Diagnostics::of(told.rulebook()));
+    armed.weapons.len() + armed.modes.len() + armed.others + usize::from(armed.elsewhere)
 }
 
 /// Applies one of them.

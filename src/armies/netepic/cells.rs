@@ -6,12 +6,17 @@ use super::super::sheet::{Context, Morale, quoted};
 use super::super::words::Words;
 use super::columns::{Column, Columns, says_nothing};
 use super::profile::Profile;
-use super::short_cells::{self, Kind, instinct, is_elsewhere, kinds};
+use super::short_cells::{self, Kind, close_combat_save, has_no_type, instinct, is_elsewhere, kinds};
 use battle_odds_words::shown;
 
 /// `Type`: its class and the ability that goes with it.
 pub fn kind(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     let (cell, text) = columns.cell(Column::Type);
+    if has_no_type(text) {
+        profile.class = Some(1);
+        profile.lines.push("class = 1".to_owned());
+        return told.not_simulated(cell, &format!("{cell}: {text}"), mark!("no type of unit; here it is of class 1"));
+    }
     let read = match kinds(text) {
         Ok(read) if !read.value.is_empty() => read,
         Ok(_) => return told.misunderstood(cell, "", mark!("no type")),
@@ -78,6 +83,10 @@ pub fn save(columns: &Columns, context: &Context, profile: &mut Profile, told: &
     match () {
         () if text.is_empty() => told.misunderstood(cell, text, mark!("no save")),
         () if says_nothing(text) => {}
+        () if close_combat_save(text).is_some() => {
+            let reason = mark!("a save in close combat alone; here it has none");
+            told.not_simulated(cell, &format!("{cell}: {text}"), reason);
+        }
         () if names_rule => {
             told.not_simulated(cell, &format!("{cell}: {text}"), mark!("a save with a rule of its own"))
         }
@@ -94,7 +103,10 @@ pub fn save(columns: &Columns, context: &Context, profile: &mut Profile, told: &
 /// `CAF`.
 pub fn caf(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) {
     let (cell, text) = columns.cell(Column::Caf);
-    match short_cells::caf(text) {
+    // `3+` is a save in the wrong cell where the save is none.
+    let save = columns.text(Column::Save);
+    let is_fair = short_cells::save(save).is_some() || says_nothing(save) || is_elsewhere(save);
+    match short_cells::caf(text).filter(|read| is_fair || !read.mended) {
         Some(read) => {
             if read.mended {
                 told.repaired(cell, text, format!("{:+}", read.value));
@@ -121,7 +133,7 @@ pub fn morale(columns: &Columns, profile: &mut Profile, told: &mut Diagnostics) 
     let read = short_cells::morale(text).map(|read| {
         // Minds are written without a plus.
         if read.mended && column == Column::Morale {
-            told.repaired(cell, text, format!("{}+", text.trim()));
+            told.repaired(cell, text, format!("{}+", text.trim_matches(['+', ' '])));
         }
         read.value
     });

@@ -24,7 +24,7 @@ columns! {
 
 /// Whether a cell is marked as empty.
 pub fn says_nothing(text: &str) -> bool {
-    Words("|none|n/a|na|n / a|nil|.|no").has(&words(text))
+    Words("|none|n/a|na|n / a|n.a|nil|no").has(words(text).trim_end_matches('.'))
 }
 
 #[cfg(test)]
@@ -44,6 +44,13 @@ mod tests {
         ] {
             assert_eq!(column(name), expected, "{name}");
         }
-        assert!(says_nothing("N/A") && says_nothing("-") && !says_nothing("0"));
+        assert!(
+            says_nothing("N/A")
+                && says_nothing("N.A")
+                && says_nothing("N.A.")
+                && says_nothing(".")
+                && says_nothing("-")
+                && !says_nothing("0")
+        );
     }
 }

@@ -39,6 +39,25 @@ const TYPES: Vocabulary<Kind> = Vocabulary(&[
     (kind(5), "titan|praetorian|bio titan|gargant"),
 ]);
 
+/// Whether a text names no type.
+pub fn has_no_type(text: &str) -> bool {
+    words(text) == "special" || !text.trim().is_empty() && says_nothing(text)
+}
+
+/// A save in close combat alone: `5+ Fixed (CC Only)`, without the words that say so.
+pub fn close_combat_save(text: &str) -> Option<Save> {
+    let said = words(text);
+    let bare = IN_CLOSE_COMBAT.iter().find_map(|words| said.trim_end_matches(['.', ')']).strip_suffix(words))?;
+    let read = save(bare.trim_end_matches(['(', ' ', ',']))?.value;
+    // Of two, which one?
+    (read.armour.is_none() || read.fixed.is_none()).then_some(read)
+}
+
+/// Longer ones first.
+const IN_CLOSE_COMBAT: Words = Words(
+    "in close combat only|against close combat only|vs close combat only|close combat only|in cc only|cc only|in close combat|in cc",
+);
+
 /// The words of a type: `Superheavy, Skimmer`; a misspelt one is corrected.
 ///
 /// # Errors
@@ -128,14 +147,13 @@ pub fn save(text: &str) -> Option<Read<Save>> {
     (one(true) && one(false)).then_some(Read { value: save, mended })
 }
 
-/// §3.7: `+3`, `-1`, `0`; `0+` and `8+` are misprints of `+0` and `+8`, but `3+` may be a save in the wrong cell.
+/// §3.7: `+3`, `-1`, `0`; `0+` and `3+` are misprints of `+0` and `+3`.
 pub fn caf(text: &str) -> Option<Read<i32>> {
     let said = plain(text);
     let number = |input: &mut &str| digits.verify(|number| *number <= 40).parse_next(input).map(u32::cast_signed);
     let less = preceded(('-', space0), number).verify(|number: &i32| *number <= 20).map(|number| Read::fair(-number));
     let more = preceded((one_of(['+']), space0), number).map(Read::fair);
-    let is_no_face = |number: &i32| !(1..=6).contains(number);
-    let slip = terminated(number.verify(is_no_face), (space0, '+')).map(Read::mended);
+    let slip = terminated(number, (space0, '+')).map(Read::mended);
     let bare = number.map(Read::fair);
     alt((less, more, slip, bare)).parse(said.as_str()).ok()
 }
@@ -147,7 +165,8 @@ pub fn morale(text: &str) -> Option<Read<Morale>> {
         return Some(Read::fair(Morale::Never));
     }
     let said = plain(text);
-    face.parse(said.as_str()).ok().map(|read| read.map(|face| Morale::Needs(format!("{face}+"))))
+    let before = preceded(('+', space0), face).map(|read| Read::mended(read.value));
+    alt((before, face)).parse(said.as_str()).ok().map(|read| read.map(|face| Morale::Needs(format!("{face}+"))))
 }
 
 /// Instincts, as abilities of slaves; `None` for free units.
@@ -224,8 +243,8 @@ mod tests {
     #[test]
     fn assault_factors() {
         assert_eq!((caf("+3"), caf("-1"), caf("0")), (Some(Read::fair(3)), Some(Read::fair(-1)), Some(Read::fair(0))));
-        assert_eq!((caf("0+"), caf("8+")), (Some(Read::mended(0)), Some(Read::mended(8))));
-        for open in ["", "N/A", "2+", "+1D6", "+3/+5", "-99", "+999"] {
+        assert_eq!((caf("0+"), caf("3+")), (Some(Read::mended(0)), Some(Read::mended(3))));
+        for open in ["", "N/A", "+1D6", "+3/+5", "-99", "+999"] {
             assert_eq!(caf(open), None, "{open}");
         }
     }
@@ -235,7 +254,7 @@ mod tests {
         let needs = |face: &str| Morale::Needs(face.into());
         assert_eq!(morale("4+"), Some(Read::fair(needs("4+"))));
         assert_eq!(morale("N/A"), Some(Read::fair(Morale::Never)));
-        assert_eq!((morale("3"), morale("+2")), (Some(Read::mended(needs("3+"))), None));
+        assert_eq!((morale("3"), morale("+2")), (Some(Read::mended(needs("3+"))), Some(Read::mended(needs("2+")))));
         assert_eq!((morale(""), morale("Special"), morale("7+"), morale("0+")), (None, None, None, None));
     }
 

@@ -50,6 +50,8 @@ pub enum Modifier {
 /// The parts of a shot that are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shot {
+    /// How many such weapons there are, if that is told here.
+    pub count: Option<u32>,
     /// Range.
     pub range: Option<Range>,
     /// Attack.
@@ -77,14 +79,16 @@ pub fn shot(text: &str) -> Option<(Shot, &str)> {
     Some((shot, rest))
 }
 
-/// Reads a text that is only a range.
-pub fn range_alone(text: &str) -> Option<(Range, bool)> {
-    terminated(range, (space0, opt('.'))).parse(text.trim()).ok()
+/// Reads a text that is only a range, of one weapon or several: `100cm`, `2x 100cm`.
+pub fn range_alone(text: &str) -> Option<(Option<u32>, Range, bool)> {
+    let counted = (opt(times), range).map(|(count, (range, mended))| (count, range, mended));
+    terminated(counted, (space0, opt('.'))).parse(text.trim()).ok()
 }
 
-/// Reads a text that is only attacks, with or without what hits: `2`, `D6+3BP`, `6SB (4+)`.
-pub fn attack_alone(text: &str) -> Option<(Attack, bool)> {
-    alt((attack, many.map(|dice| (Attack::Dice(dice), false)))).parse(text.trim()).ok()
+/// Reads a text that is only attacks, of one weapon or several: `2`, `D6+3BP`, `2x 8BP`.
+pub fn attack_alone(text: &str) -> Option<(Option<u32>, Attack, bool)> {
+    let either = alt((attack, many.map(|dice| (Attack::Dice(dice), false))));
+    (opt(times), either).map(|(count, (attack, mended))| (count, attack, mended)).parse(text.trim()).ok()
 }
 
 /// Reads a text that is only a modifier: `-2`, `0`, `(-2)`.
@@ -97,20 +101,28 @@ pub fn to_hit_alone(text: &str) -> Option<(u32, bool)> {
     alt((to_hit, in_brackets)).parse(text.trim()).ok()
 }
 
+/// A shot; `2x` before it or behind its range counts weapons, and brackets may be around it: `(50cm, 1d 4+ -3)`.
 fn whole(input: &mut &str) -> Result<Shot> {
     space0.parse_next(input)?;
+    let before = opt(times).parse_next(input)?;
+    let mut throw = opt(terminated(attack, (gap, peek(('(', space0, range))))).parse_next(input)?;
+    opt(('(', space0, peek(range))).parse_next(input)?;
     let range = opt(terminated(range, after_range)).parse_next(input)?;
-    let mut throw = opt(terminated(attack, gap)).parse_next(input)?;
+    let behind = opt(times).parse_next(input)?;
+    if throw.is_none() {
+        throw = opt(terminated(attack, gap)).parse_next(input)?;
+    }
     if throw.is_none() && range.is_some() {
         throw = opt(forgotten).parse_next(input)?;
     }
     let hits = opt(terminated(alt((to_hit, in_brackets)), gap)).parse_next(input)?;
     let less = opt(alt((modifier, with_tsm))).parse_next(input)?;
-    if throw.is_none() && hits.is_none() {
+    if throw.is_none() && hits.is_none() || before.and(behind).is_some() {
         return fail_here(input);
     }
     let slips = [range.map(|part| part.1), throw.map(|part| part.1), hits.map(|part| part.1), less.map(|part| part.1)];
     Ok(Shot {
+        count: before.or(behind),
         range: range.map(|part| part.0),
         attack: throw.map(|part| part.0),
         to_hit: hits.map(|part| part.0),
@@ -121,6 +133,11 @@ fn whole(input: &mut &str) -> Result<Shot> {
 
 fn fail_here<T>(input: &mut &str) -> Result<T> {
     winnow::combinator::fail.parse_next(input)
+}
+
+/// `2x`.
+fn times(input: &mut &str) -> Result<u32> {
+    (many, space0, 'x', space0, peek(one_of('0'..='9'))).map(|parts| parts.0).parse_next(input)
 }
 
 /// Commas and spaces between parts.
@@ -146,19 +163,23 @@ fn ends_word(input: &mut &str) -> Result<()> {
     not(one_of(char::is_alphanumeric)).parse_next(input)
 }
 
-/// `75cm`, `50-150cm`, `LoS`, `LT`, `70cm+D6x10cm`.
+/// `75cm`, `50-150cm`, `Minimum 50cm/150cm`, `LoS`, `LT`, `70cm+D6x10cm`.
 fn range(input: &mut &str) -> Result<(Range, bool)> {
     let times = opt((one_of(['x', '*']), digits));
     let rolled = (long, opt(cm), space0, '+', space0, opt(digits), 'd', digits, times, opt(cm));
     let between = (long, opt(cm), space0, '-', space0, long, cm).verify(|parts| parts.0 < parts.5);
+    let least = (alt(("minimum", "min")), opt(one_of(['.', ':'])), space0, long, opt(cm)).map(|parts| parts.3);
+    let most = (space0, one_of(['/', ',', '-']), space0, opt((alt(("maximum", "max")), space0)), long, cm);
+    let told = (least, most).map(|(least, (.., most, mended))| (least, most, mended)).verify(|parts| parts.0 < parts.1);
     // Without its unit only if a comma ends it and dice follow.
-    let dice = (many, alt(("d", "bp", "sb", "lbp")));
+    let dice = (many, alt(("d", "bp", "sb", "lb")));
     let bare = (long, space0, peek((',', space0, dice)));
     let sight = (opt("unlimited"), space0, opt(alt(("in", "within"))), space0, alt(("los", "line of sight")));
     let shape = (opt(alt(("large", "small"))), space0, alt(("teardrop", "triangle", "flame")), space0, opt("template"));
     let is_template = (space0, "template");
     alt((
         rolled.value((Range::Rolled, false)),
+        told.map(|(least, most, mended)| (Range::Between(least, most), mended)),
         between.map(|parts| (Range::Between(parts.0, parts.5), parts.6)),
         (long, cm, not(is_template)).map(|(far, mended, ())| (Range::Cm(far), mended)),
         bare.map(|(far, ..)| (Range::Cm(far), true)),
@@ -181,7 +202,7 @@ fn attack(input: &mut &str) -> Result<(Attack, bool)> {
         template,
         joined.map(|(dice, ..)| (Attack::Dice(dice), true)),
         rolled.value((Attack::Rolled, false)),
-        points.map(|(points, cm)| (Attack::Points(points, cm), false)),
+        points.map(|(points, cm, mended)| (Attack::Points(points, cm), mended)),
         dice.map(|parts| (Attack::Dice(parts.0), false)),
         letter.value((Attack::Dice(1), true)),
         ("auto", opt('-'), space0, opt(alt(("hits", "hit")))).value((Attack::Auto, false)),
@@ -194,14 +215,17 @@ fn template(input: &mut &str) -> Result<(Attack, bool)> {
     let size = (digits.verify(|cm| (1..=100).contains(cm)), space0, "cm", space0, "template").map(|parts| parts.0);
     let one = ("1", space0, 'd', ends_word).value(None);
     let (size, points) = (size, opt((gap, alt((one, points.map(Some)))))).parse_next(input)?;
-    let attack = points.and_then(|(_, points)| points).map(|(points, _)| Attack::Points(points, size));
-    Ok((attack.unwrap_or(Attack::Template(size)), false))
+    let points = points.and_then(|(_, points)| points);
+    let attack = points.map(|(points, _, mended)| (Attack::Points(points, size), mended));
+    Ok(attack.unwrap_or((Attack::Template(size), false)))
 }
 
-/// `6BP`, `4LBP`, `2SB`: points, and the size of their template.
-fn points(input: &mut &str) -> Result<(u32, u32)> {
-    let unit = alt(("lbp".value(LARGE), alt(("bp", "sb", "barrage points", "barrage point")).value(USUAL)));
-    (many, space0, opt('='), space0, unit).map(|parts| (parts.0, parts.4)).parse_next(input)
+/// `6BP`, `4LBP`, `2SB`: points, and the size of their template; `4LB` is a misprint.
+fn points(input: &mut &str) -> Result<(u32, u32, bool)> {
+    let usual = alt(("bp", "sb", "barrage points", "barrage point")).value((USUAL, false));
+    let short = terminated("lb", ends_word).value((LARGE, true));
+    let unit = alt(("lbp".value((LARGE, false)), short, usual));
+    (many, space0, opt('='), space0, unit).map(|parts| (parts.0, parts.4.0, parts.4.1)).parse_next(input)
 }
 
 /// Dice with their `d` missing.
@@ -240,9 +264,10 @@ fn in_brackets(input: &mut &str) -> Result<(u32, bool)> {
     ('(', space0, face, '+', space0, ')').map(|parts| (parts.2, false)).parse_next(input)
 }
 
-/// `(-2)`, `(0)`; a bracket that is missing, mistyped or of another kind is a misprint.
+/// `(-2)`, `(0)`; a bracket that is missing, mistyped or of another kind is a misprint, and so is a missing sign: what helps
+/// a save has a plus.
 fn modifier(input: &mut &str) -> Result<(Modifier, bool)> {
-    let begin = alt(('('.value(false), one_of(['[', '{']).value(true)));
+    let begin = alt(('('.value(false), one_of(['[', '{', '_']).value(true)));
     let end = alt((')'.value(false), one_of(['_', ']', '}']).value(true), missing));
     let known = (begin, space0, bare_modifier, tsm, end).map(|parts| (parts.2, parts.0 | parts.4));
     let die = (opt('-'), opt(digits), 'd', digits).void();
@@ -251,7 +276,10 @@ fn modifier(input: &mut &str) -> Result<(Modifier, bool)> {
     let headless = (bare_modifier, tsm, ')').map(|parts| (parts.0, true));
     // `-2`, without any brackets.
     let bare = (bare_modifier.verify(|modifier| matches!(modifier, Modifier::Less(1..))), space0, missing);
-    alt((known, odd, headless, bare.map(|parts| (parts.0, true)))).parse_next(input)
+    // `(2)`.
+    let unsigned = ('(', space0, digits.verify(|by| (1..=HIGHEST).contains(by)), tsm, ')');
+    let unsigned = unsigned.map(|parts| (Modifier::Less(parts.2), true));
+    alt((known, odd, unsigned, headless, bare.map(|parts| (parts.0, true)))).parse_next(input)
 }
 
 fn tsm(input: &mut &str) -> Result<()> {

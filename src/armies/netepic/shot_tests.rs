@@ -3,7 +3,7 @@
 use super::shot::*;
 
 fn fair(range: Option<Range>, attack: Attack, to_hit: Option<u32>, less: u32) -> Shot {
-    Shot { range, attack: Some(attack), to_hit, modifier: Some(Modifier::Less(less)), mended: false }
+    Shot { count: None, range, attack: Some(attack), to_hit, modifier: Some(Modifier::Less(less)), mended: false }
 }
 
 #[test]
@@ -21,6 +21,11 @@ fn dice_and_barrage_points() {
         ("d6+3bp, -3tsm", fair(None, Attack::Rolled, None, 3)),
         ("70cm+d6x10cm, 1d 3+ (-3)", fair(Some(Range::Rolled), Attack::Dice(1), Some(3), 3)),
         ("50cm, d6, 5+ (-1)", fair(far(50), Attack::Rolled, Some(5), 1)),
+        ("25-100cm, 4bp (0)", fair(Some(Range::Between(25, 100)), Attack::Points(4, 6), None, 0)),
+        ("minimum 50cm/150cm, 4bp (0)", fair(Some(Range::Between(50, 150)), Attack::Points(4, 6), None, 0)),
+        ("min. 50/150cm, 4bp (0)", fair(Some(Range::Between(50, 150)), Attack::Points(4, 6), None, 0)),
+        ("2x 100cm, 8bp (-1)", Shot { count: Some(2), ..fair(far(100), Attack::Points(8, 6), None, 1) }),
+        ("100cm, 2x 8bp (-1)", Shot { count: Some(2), ..fair(far(100), Attack::Points(8, 6), None, 1) }),
     ] {
         assert_eq!(shot(text), Some((expected, "")), "{text}");
     }
@@ -44,16 +49,22 @@ fn slips_with_one_meaning() {
         ("50cm, 2d 5+ [-1]", 50, 2, 5, 1),
         ("50cm, 2d 5+, -1", 50, 2, 5, 1),
         ("50cm, ld 5+ (-1)", 50, 1, 5, 1),
+        ("50cm, 2d 5+ (2)", 50, 2, 5, 2),
+        ("50cm, 2d 5+ _-3)", 50, 2, 5, 3),
+        ("(50cm, 2d 4+ -3)", 50, 2, 4, 3),
+        ("2d (50cm, 4+ -3)", 50, 2, 4, 3),
     ] {
         let expected = Shot { mended: true, ..fair(Some(Range::Cm(cm)), Attack::Dice(dice), Some(face), less) };
         assert_eq!(shot(text), Some((expected, "")), "{text}");
     }
+    let large = Shot { mended: true, ..fair(Some(Range::Cm(100)), Attack::Points(8, 12), None, 0) };
+    assert_eq!(shot("100cm, 8lb (0)"), Some((large, "")));
 }
 
 #[test]
 fn what_has_no_one_meaning_stays_open() {
-    // A modifier of thirteen, a number without a sign, a die that hits on 0+ or 7+.
-    for (text, rest) in [("75cm, 6d 5+ (-13)", "(-13)"), ("75cm, 6d 5+ (2)", "(2)")] {
+    // A modifier of thirteen, with a sign or without; a die that hits on 0+ or 7+.
+    for (text, rest) in [("75cm, 6d 5+ (-13)", "(-13)"), ("75cm, 6d 5+ (13)", "(13)")] {
         let (shot, left) = shot(text).unwrap();
         assert_eq!((shot.modifier, left), (None, rest));
     }
@@ -62,8 +73,16 @@ fn what_has_no_one_meaning_stays_open() {
     }
     assert_eq!(shot("75cm, 1d 4+ (-d3 tsm)").unwrap().0.modifier, Some(Modifier::Odd));
     assert_eq!(shot("75cm, 1d 4+ (+1)").unwrap().0.modifier, Some(Modifier::Odd));
+    // How many dice, and how many weapons?
+    assert_eq!(shot("(50cm, 4+ -3)").unwrap().0.attack, None);
+    assert_eq!((shot("2x 100cm, 2x 8bp (0)"), shot("minimum 150cm/50cm, 4bp (0)")), (None, None));
+    assert_eq!(attack_alone("2x 8bp"), Some((Some(2), Attack::Points(8, 6), false)));
+    assert_eq!(range_alone("2x 100cm"), Some((Some(2), Range::Cm(100), false)));
     assert_eq!(modifier_alone("-2"), Some((Modifier::Less(2), false)));
-    assert_eq!((attack_alone("6sb"), to_hit_alone("(4+)")), (Some((Attack::Points(6, 6), false)), Some((4, false))));
+    assert_eq!(
+        (attack_alone("6sb"), to_hit_alone("(4+)")),
+        (Some((None, Attack::Points(6, 6), false)), Some((4, false)))
+    );
     for nothing in ["", "special", "75cm", "see special rules", "-", "(0)"] {
         assert_eq!(shot(nothing), None, "{nothing}");
     }

@@ -115,6 +115,77 @@ fn repairs_are_listed() {
     assert!(unit.complete);
 }
 
+fn carrier(kind: &str, save: &str, caf: &str, weapons: &str, morale: &str, own: &[&str]) -> Unit {
+    let cells =
+        [("Type", kind), ("Move", "10cm"), ("Save", save), ("CAF", caf), ("Weapons", weapons), ("Morale", morale)];
+    read(&sheet(&cells), own)
+}
+
+#[test]
+fn plain_slips_and_gaps_are_read() {
+    let body = |unit: &Unit| unit.body.clone().unwrap();
+    let signs = carrier("Infantry", "4+", "3+", "None", "+2", &[]);
+    assert!(
+        signs.complete && signs.repaired.len() == 2 && body(&signs).contains("save = \"4+\"\ncaf = 3\n"),
+        "{signs:?}"
+    );
+    assert_eq!(signs.morale, Morale::Needs("2+".into()));
+    // The two may stand in each other's cell.
+    let swapped = carrier("Infantry", "+3", "4+", "None", "4+", &[]);
+    assert!(!swapped.complete && !body(&swapped).contains("caf ="), "{swapped:?}");
+    for kind in ["Special", "N/A"] {
+        let odd = carrier(kind, "4+", "0", "None", "4+", &[]);
+        assert!(odd.complete && body(&odd).starts_with("class = 1\n"), "{kind}");
+        assert!(body(&odd).contains(&format!("Type: {kind}")), "{kind}");
+    }
+    for save in ["5+ Fixed (CC Only)", "5+ Fixed in close combat only"] {
+        let close = carrier("Infantry", save, "0", "None", "4+", &[]);
+        assert!(close.complete && !body(&close).contains("\nsave =") && body(&close).contains(save), "{close:?}");
+    }
+    assert!(!carrier("Infantry", "4+, 5+ Fixed (CC Only)", "0", "None", "4+", &[]).complete);
+    assert!(carrier("Vehicle", "4+", "0", "", "4+", &["Transport (2)"]).complete);
+    assert!(!carrier("Vehicle", "4+", "0", "", "4+", &[]).complete);
+}
+
+#[test]
+fn a_rule_of_weapons_is_about_the_only_one_of_several_units() {
+    let (armed, bare) =
+        (strider("2+", "Beamer : 75cm, 2d 4+ (-3)", ""), strider("3+", "Close Combat Only, N/A, N/A", ""));
+    let read = |sheet: &Sheet, units: &[&Sheet]| {
+        let kit = Kit { units: units.iter().map(|&unit| unit.clone()).collect(), ..Kit::default() };
+        let entry = Entry { kits: vec![kit], ..NO_ENTRY.clone() };
+        let (book, own) = (Rulebook::default(), rules(&["Ignores Cover"]));
+        unit(sheet, &Context { own_rules: &own, entry: &entry, ..Context::of(&book) })
+    };
+    let both = [&armed, &bare];
+    assert!(read(&armed, &both).complete && read(&armed, &both).body.unwrap().contains("ignores-cover"));
+    assert!(read(&bare, &both).complete && !read(&bare, &both).body.unwrap().contains("ignores-cover"));
+    assert!(!read(&armed, &[&armed, &strider("2+", "Burner : 25cm, 1d 4+ (0)", "")]).complete);
+}
+
+#[test]
+fn weapons_in_columns_are_counted_too() {
+    let titan = strider("2+", "See weapon profiles.", "");
+    let book = Rulebook::default();
+    let read = |range, profile| {
+        let taken = titan_entry(
+            vec![gun("Gargant Weapons", 1, &[("Range", range), ("Shooting Profile", profile)])],
+            Vec::new(),
+            1,
+        );
+        unit(&titan, &Context { entry: &taken, chosen: true, ..Context::of(&book) })
+    };
+    for (range, profile) in [("2x 100cm", "8LB (0)"), ("100cm", "2x 8LBP (0)")] {
+        let body = read(range, profile).body.unwrap();
+        assert!(body.contains("count = 2, range = 100, template = 12, barrage-points = 8"), "{body}");
+    }
+    assert!(!read("2x 100cm", "2x 8BP (0)").complete);
+    let least = read("Minimum 50cm/150cm", "8BP (0)").body.unwrap();
+    assert!(least.contains("range = 150,") && least.contains("not nearer than 50 cm"), "{least}");
+    let close = read("Close Combat Only", "N/A");
+    assert!(close.complete && !close.body.unwrap().contains("weapons = ["));
+}
+
 #[test]
 fn broods_have_minds_and_instincts() {
     let brood = |mind: &str, instinct: &str| {

@@ -133,7 +133,7 @@ fn unplayable(shot: &Shot) -> Option<&'static str> {
 }
 
 fn complete(name: &str, shot: &Shot) -> Result<Weapon, String> {
-    let mut weapon = Weapon { name: name.to_owned(), count: 1, ..Weapon::default() };
+    let mut weapon = Weapon { name: name.to_owned(), count: shot.count.unwrap_or(1), ..Weapon::default() };
     weapon.range = match shot.range {
         Some(Range::Cm(far) | Range::Between(_, far)) => Some(far),
         Some(Range::Sight) => None,

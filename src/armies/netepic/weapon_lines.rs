@@ -9,7 +9,7 @@ use super::super::diagnostics::Diagnostics;
 use super::super::normalise::{plain, words};
 use super::super::words::Words;
 use super::columns::says_nothing;
-use super::notes::notes;
+use super::notes::{Note, note, notes};
 use super::short_cells::is_elsewhere;
 use super::shot::{Attack, Shot, range_alone, shot};
 use super::weapon::{Weapon, weapon};
@@ -35,16 +35,30 @@ pub struct Armed {
 pub fn weapon_lines(cell: &str, text: &str, told: &mut Diagnostics) -> Armed {
     let mut armed = Armed::default();
     let text = text.replace("<BR>", "\n").replace("<br>", "\n");
+    let mut notes = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        one(cell, line, &mut armed, told);
+        match note(line) {
+            Note::Ability(_) => notes.push(line),
+            _ => one(cell, line, &mut armed, told),
+        }
+    }
+    // A note that does not say of which weapon it is.
+    for line in notes {
+        match &mut armed.weapons[..] {
+            [only] if armed.others == 0 && armed.modes.is_empty() => only.note(line),
+            _ => told.misunderstood(cell, line, mark!("it does not say which of the weapons it is about")),
+        }
     }
     armed
 }
 
-/// Whether a text says that no weapon shoots.
+/// Whether a text says that no weapon shoots: `Close Combat Only, N/A, N/A`.
 pub fn is_close_combat(text: &str) -> bool {
-    let said = words(text);
-    Words("close combat only|close combat|cc only|close combat weapons|none|no weapons").has(said.trim_end_matches('.'))
+    let mut parts = text.split(',').map(|part| words(part.trim_matches(['(', ')', '.', ' '])));
+    let (first, others) = (parts.next().unwrap_or_default(), parts);
+    let bare = first.strip_suffix(" only").unwrap_or(&first);
+    let only = Words("close combat|cc|close combat weapons|close combat weapon|cc weapons|cc weapon|none|no weapons");
+    only.has(bare) && others.into_iter().all(|part| says_nothing(&part))
 }
 
 fn one(cell: &str, line: &str, armed: &mut Armed, told: &mut Diagnostics) {
@@ -103,11 +117,14 @@ fn one(cell: &str, line: &str, armed: &mut Armed, told: &mut Diagnostics) {
         return told.not_simulated(cell, line, mark!("bombs fall on its way"));
     }
     let (count, name) = counted(name);
+    if count > 1 && shot.count.replace(count).is_some() {
+        armed.others += 1;
+        return told.misunderstood(cell, line, mark!("it says twice how many there are"));
+    }
     let Some(mut weapon) = weapon(name, &shot, cell, line, told) else {
         armed.others += 1;
         return;
     };
-    weapon.count = count;
     for note in notes {
         weapon.note(note);
     }
@@ -179,9 +196,13 @@ fn named(line: &str) -> Option<(&str, Said)> {
         }
         return (!name.is_empty()).then(|| (name, fair(profile)));
     }
+    // `Power Fists (CC Only)`.
+    if let Some((name, profile)) = line.split_once('(').filter(|(_, profile)| is_close_combat(profile)) {
+        return Some((name.trim(), fair(profile)));
+    }
     if let Some((name, profile)) = line.split_once(" - ") {
         let said = plain(profile);
-        if is_elsewhere(&said) {
+        if is_elsewhere(&said) || is_close_combat(&said) {
             return Some((name.trim(), fair(profile)));
         }
         if shot(&said).is_some_and(|(shot, _)| shot.range.is_some()) {
@@ -221,6 +242,14 @@ mod tests {
                 "Beamer (x3) : 50cm, 1d 5+ (0), One Shot",
                 "{ name = \"Beamer\", count = 3, range = 50, to-hit = \"5+\", abilities = [\"one-shot\"] }",
             ),
+            (
+                "Beamer : 2x 100cm, 8BP (-1)",
+                "{ name = \"Beamer\", count = 2, range = 100, ap = 1, template = 6, barrage-points = 8 }",
+            ),
+            (
+                "Beamer 50cm, 2d 5+ (0)\nIgnores Cover\nBlades - CC Only",
+                "{ name = \"Beamer\", range = 50, dice = 2, to-hit = \"5+\", abilities = [\"ignores-cover\"] }",
+            ),
             ("Long Beamer 50cm, 1d 5+ (-1)", "{ name = \"Long Beamer\", range = 50, to-hit = \"5+\", ap = 1 }"),
         ] {
             assert_eq!(read(text), (vec![expected.to_owned()], 0, 0), "{text}");
@@ -240,6 +269,14 @@ mod tests {
             ("None", 0, 0),
             ("Close Combat Only", 0, 0),
             ("Blades : Close Combat Only", 0, 0),
+            ("Blades : Close Combat Only, N/A, N/A", 0, 0),
+            ("Close Combat Weapons Only", 0, 0),
+            ("Blades - CC Only", 0, 0),
+            ("Blades (CC only)", 0, 0),
+            ("N.A", 0, 0),
+            ("Ignores Cover", 1, 1),
+            ("2x Beamer : 2x 100cm, 8BP (-1)", 1, 1),
+            ("Beamer (50cm, 4+ -3)", 1, 1),
             ("Burner : LT, 4+ (0)", 0, 1),
             ("Bombs : 6BP 4+ (-1)", 0, 1),
             ("Thumper : 50cm, 2-10d 5+ (-2)", 0, 1),

@@ -24,7 +24,7 @@ pub fn weapons(extra: &Extra, told: &mut Diagnostics) -> Vec<Vec<Weapon>> {
     for sheet in &sheets {
         let mut modes = modes(sheet, told);
         for weapon in &mut modes {
-            weapon.count = extra.number.max(1);
+            weapon.count = weapon.count.saturating_mul(extra.number.max(1));
             // The rules of something with one profile are those of its weapon.
             for name in extra.rules.iter().map(|rule| rule.name.as_str()).filter(|_| sheets.len() == 1) {
                 of_rule(weapon, name);
@@ -61,7 +61,7 @@ fn modes(sheet: &Sheet, told: &mut Diagnostics) -> Vec<Weapon> {
     let mut weapons = Vec::new();
     if columns.has(Column::Profile) {
         let (cell, profile) = columns.cell(Column::Profile);
-        if says_nothing(profile) || is_close_combat(profile) {
+        if says_nothing(profile) || is_close_combat(profile) || is_close_combat(&format!("{range}, {profile}")) {
             let text = if special.is_empty() { sheet.name.clone() } else { format!("{}: {special}", sheet.name) };
             told.not_simulated(cell, &text, mark!("nothing that shoots"));
             return weapons;
@@ -107,27 +107,37 @@ fn one(name: &str, range: &str, said: &str, cell: &str, told: &mut Diagnostics) 
         return None;
     };
     if shot.range.is_none() {
-        shot.range = far(range, &mut shot.mended);
+        let (count, range) = far(range, &mut shot.mended);
+        if count.and(shot.count).is_some() {
+            told.misunderstood(cell, &text, mark!("it says twice how many there are"));
+            return None;
+        }
+        (shot.count, shot.range) = (count.or(shot.count), range);
     }
     let mut weapon = weapon(name, &shot, cell, &text, told)?;
     notes.into_iter().for_each(|note| weapon.note(note));
     Some(weapon)
 }
 
-fn far(range: &str, mended: &mut bool) -> Option<Range> {
+/// How many weapons a column of ranges tells of, and how far they shoot.
+fn far(range: &str, mended: &mut bool) -> (Option<u32>, Option<Range>) {
     let said = plain(range);
     if said == "template" {
-        return Some(Range::Teardrop);
+        return (None, Some(Range::Teardrop));
     }
-    let (range, slip) = range_alone(&said)?;
+    let Some((count, range, slip)) = range_alone(&said) else { return (None, None) };
     *mended |= slip;
-    Some(range)
+    (count, Some(range))
 }
 
 /// A weapon with a column for each part.
 fn by_parts(sheet: &Sheet, columns: &Columns, told: &mut Diagnostics) -> Option<Weapon> {
     let texts = [Column::Range, Column::Dice, Column::ToHit, Column::Modifier].map(|column| columns.text(column));
     let text = format!("{}: {}", sheet.name, texts.join(", "));
+    if is_close_combat(&texts[..3].join(", ")) {
+        told.not_simulated("weapon", &text, mark!("nothing that shoots"));
+        return None;
+    }
     let [range, dice, to_hit, modifier] = texts.map(plain);
     let mut mended = false;
     let mut note = |part: bool| mended |= part;
@@ -136,10 +146,15 @@ fn by_parts(sheet: &Sheet, columns: &Columns, told: &mut Diagnostics) -> Option<
         true => to_hit.split_once(' ').map_or((dice, to_hit.clone()), |(dice, face)| (dice.into(), face.into())),
         false => (dice, to_hit),
     };
-    let attack = attack_alone(&dice).inspect(|(_, slip)| note(*slip)).map(|(attack, _)| attack);
+    let attack = attack_alone(&dice).inspect(|(.., slip)| note(*slip));
+    let (in_dice, attack) = attack.map_or((None, None), |(count, attack, _)| (count, Some(attack)));
     let face = to_hit_alone(&to_hit).inspect(|(_, slip)| note(*slip)).map(|(face, _)| face);
     let less = modifier_alone(&modifier).inspect(|(_, slip)| note(*slip)).map(|(less, _)| less);
-    let range = far(&range, &mut mended);
+    let (in_range, range) = far(&range, &mut mended);
+    if in_range.and(in_dice).is_some() {
+        told.misunderstood("weapon", &text, mark!("it says twice how many there are"));
+        return None;
+    }
     // It comes from beyond the table.
     let range = if columns.has(Column::Range) { range } else { Some(Range::Sight) };
     if face.is_none()
@@ -149,5 +164,11 @@ fn by_parts(sheet: &Sheet, columns: &Columns, told: &mut Diagnostics) -> Option<
         told.not_simulated(&sheet.name, &text, mark!("a weapon with rules of its own"));
         return None;
     }
-    weapon(&sheet.name, &Shot { range, attack, to_hit: face, modifier: less, mended }, "weapon", &text, told)
+    weapon(
+        &sheet.name,
+        &Shot { count: in_range.or(in_dice), range, attack, to_hit: face, modifier: less, mended },
+        "weapon",
+        &text,
+        told,
+    )
 }

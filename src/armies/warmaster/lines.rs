@@ -31,6 +31,8 @@ pub(super) struct Reading<'a, 'b> {
     /// Ranges and paces given by its rules.
     pub(super) ranges: Vec<u32>,
     pub(super) paces: Vec<u32>,
+    /// Command values given by notes and rules.
+    pub(super) command: Vec<u32>,
     pub(super) comments: Vec<String>,
 }
 
@@ -47,6 +49,7 @@ impl Lines {
             abilities: Vec::new(),
             ranges: Vec::new(),
             paces: Vec::new(),
+            command: Vec::new(),
             comments: Vec::new(),
         };
         let lines = reading.lines()?;
@@ -69,6 +72,9 @@ impl Lines {
 
 /// The type; for a commander it agrees with the categories of the entry.
 fn type_of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Diagnostics) -> Option<&'static str> {
+    if !columns.has(Column::Type) {
+        return untyped(sheet, context, told);
+    }
     let (cell, text) = columns.cell(Column::Type);
     let Some(said) = kind(text) else {
         match misspelt_kind(text) {
@@ -89,6 +95,23 @@ fn type_of(sheet: &Sheet, columns: &Columns, context: &Context, told: &mut Diagn
     Some(other.unwrap_or(said))
 }
 
+/// The type of a unit without such a cell: the only one among its categories, or its name: `General`.
+fn untyped(sheet: &Sheet, context: &Context, told: &mut Diagnostics) -> Option<&'static str> {
+    let mut kinds: Vec<&str> = context.entry.categories.iter().filter_map(|category| kind(category)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let found = match kinds[..] {
+        [only] => Some(only),
+        [] => kind(&sheet.name),
+        _ => None,
+    };
+    if found.is_none() {
+        let categories = context.entry.categories.join(", ");
+        told.misunderstood("type", &categories, mark!("no cell, category or name says what type it is"));
+    }
+    found
+}
+
 impl Reading<'_, '_> {
     fn lines(&mut self) -> Option<Vec<String>> {
         let mut lines = vec![format!("type = {}", quoted(self.kind))];
@@ -97,8 +120,7 @@ impl Reading<'_, '_> {
         let commander = commands(self.kind);
         let mount = if commander { self.mount() } else { Mount::default() };
         if commander {
-            let (cell, text) = self.columns.cell(Column::Command);
-            lines.push(format!("command = {}", within(cell, text, 2..=10, self.told)?));
+            lines.push(format!("command = {}", self.command()?));
         }
         lines.extend(self.attacks(&mount));
         if !commander {
@@ -123,6 +145,24 @@ impl Reading<'_, '_> {
         }
         lines.extend(self.items());
         Some(lines)
+    }
+
+    /// The command value, from its cell, or else from notes and rules.
+    fn command(&mut self) -> Option<u32> {
+        let (cell, text) = self.columns.expected(Column::Command, "command");
+        if self.columns.has(Column::Command) {
+            return within(cell, text, 2..=10, self.told);
+        }
+        self.command.dedup();
+        match self.command[..] {
+            [value] => within(cell, &value.to_string(), 2..=10, self.told),
+            _ => {
+                let said: Vec<String> = self.command.iter().map(u32::to_string).collect();
+                let reason = mark!("no cell, note or rule gives a commander's one command value");
+                self.told.misunderstood(cell, &said.join(" / "), reason);
+                None
+            }
+        }
     }
 
     /// `hits`, `armour`, `stands`.

@@ -29,15 +29,17 @@ mod tests;
 
 use super::diagnostics::Diagnostics;
 use super::sheet::{Context, Sheet, Unit};
-use crate::columns::has;
+use crate::columns::{has, has_all};
 use columns::{Column, Columns};
 use lines::Lines;
 use values::commands;
 
-/// Whether a profile with these cells is a unit or a commander of this game. Mounts are read with their riders.
+/// Whether a profile with these cells is a unit or a commander of this game. Mounts are read with their riders. Some lists
+/// have types as categories, and commanders in the same columns as units.
 pub fn is_unit(sheet: &Sheet) -> bool {
-    let fights = has(sheet, Column::Hits) && has(sheet, Column::Armour);
-    has(sheet, Column::Type) && has(sheet, Column::Attack) && (fights || has(sheet, Column::Command))
+    let fights = has_all(sheet, &[Column::Attack, Column::Hits, Column::Armour]);
+    fights && (has(sheet, Column::Type) || has(sheet, Column::Size))
+        || has_all(sheet, &[Column::Type, Column::Attack, Column::Command])
 }
 
 /// Reads a unit or a commander.

@@ -21,6 +21,23 @@ pub fn named(name: &str) -> Option<&'static str> {
     NAMES.meaning(name)
 }
 
+const COMMAND: Words = Words("command value|command|commandement|befehlswert|befehl|mando");
+
+/// The command values that a text gives in sentences or notes of their own, `Command: 10`, and the rest of it.
+pub fn commands(text: &str) -> (Vec<u32>, String) {
+    let mut values = Vec::new();
+    let mut rest = String::new();
+    for part in text.split_inclusive(['\n', '•', ';', ',', '.']) {
+        let said = words(part.trim_matches(|letter: char| letter.is_whitespace() || "•;,.".contains(letter)));
+        let behind = COMMAND.iter().find_map(|word| said.strip_prefix(word));
+        match behind.and_then(|behind| number(behind.trim_matches([':', '=', ' ']))) {
+            Some(value) => values.push(value),
+            None => rest += part,
+        }
+    }
+    (values, rest.trim().to_owned())
+}
+
 /// The result of reading a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Read {

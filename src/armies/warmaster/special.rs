@@ -10,6 +10,14 @@ use super::mounts::{Mount, mounts};
 use super::prose::{self, named};
 use super::values::{commands, yes};
 
+/// The most words of a note that is no sentence.
+const LONGEST_NOTE: usize = 5;
+
+/// Whether notes are sentences.
+fn is_prose(text: &str) -> bool {
+    text.split(',').any(|note| note.split_whitespace().count() > LONGEST_NOTE)
+}
+
 impl Reading<'_, '_> {
     fn ability(&mut self, ability: &'static str) {
         if !self.abilities.contains(&ability) {
@@ -28,42 +36,61 @@ impl Reading<'_, '_> {
             }
         }
         let (cell, text) = self.columns.cell(Column::Notes);
-        for note in text.split([',', ';', '\n', '•']).map(str::trim).filter(|note| !says_nothing(note) && *note != "*")
-        {
-            match named(note) {
-                Some(ability) => self.ability(ability),
-                None if self.context.own_rules.iter().any(|rule| Sheet::same(&rule.name, note)) => {}
-                None if self.told.is_rule(note) => self.told.rule(cell, note, ""),
-                None => self.told.misunderstood(cell, note, mark!("neither an ability nor a rule of the list")),
+        let (command, text) = prose::commands(text);
+        self.command.extend(command);
+        for piece in text.split([';', '\n', '•']).map(str::trim) {
+            if !is_prose(piece) {
+                piece.split(',').map(str::trim).for_each(|note| self.note(cell, note));
+            } else if !self.told_by(&Rule { name: String::new(), text: piece.to_owned() }) {
+                self.told.not_simulated(cell, piece, mark!("a special rule of the unit"));
             }
+        }
+    }
+
+    fn note(&mut self, cell: &str, note: &str) {
+        match named(note) {
+            _ if says_nothing(note) || note == "*" => {}
+            Some(ability) => self.ability(ability),
+            None if self.context.own_rules.iter().any(|rule| Sheet::same(&rule.name, note)) => {}
+            None if self.told.is_rule(note) => self.told.rule(cell, note, ""),
+            None => self.told.misunderstood(cell, note, mark!("neither an ability nor a rule of the list")),
         }
     }
 
     /// The rules of the entry, and those of the whole army.
     pub(super) fn rules(&mut self) {
         for rule in self.context.own_rules {
-            let read = prose::read(rule);
-            let (_, attacks) = self.columns.cell(Column::Attack);
-            let shoots = attacks.contains('/') || self.columns.has(Column::Shots) || self.columns.has(Column::Range);
-            let (machine, commander) = (self.kind == "machine", commands(self.kind));
-            // Of a commander's abilities, only flight is his own.
-            let abilities = read.abilities.iter().copied().filter(|ability| !commander || *ability == "flyer");
-            abilities.for_each(|ability| self.ability(ability));
-            let all = !commander || read.abilities.iter().all(|ability| *ability == "flyer");
-            if shoots {
-                self.ranges.extend(&read.ranges);
-            }
-            if machine {
-                self.paces.extend(&read.paces);
-            }
-            let used = (shoots || read.ranges.is_empty()) && (machine || read.paces.is_empty());
-            if !(read.whole && all && used) {
+            let ((mut command, text), (named, _)) = (prose::commands(&rule.text), prose::commands(&rule.name));
+            command.extend(named);
+            let is_all = !command.is_empty() && text.is_empty();
+            self.command.extend(command);
+            if !is_all && !self.told_by(&Rule { name: rule.name.clone(), text }) {
                 self.by_name(rule, mark!("a special rule of the list"));
             }
         }
         for rule in self.context.army_rules {
             self.by_name(rule, mark!("a rule of the whole army"));
         }
+    }
+
+    /// Takes over what a rule says; whether that is all it says.
+    fn told_by(&mut self, rule: &Rule) -> bool {
+        let read = prose::read(rule);
+        let (_, attacks) = self.columns.cell(Column::Attack);
+        let shoots = attacks.contains('/') || self.columns.has(Column::Shots) || self.columns.has(Column::Range);
+        let (machine, commander) = (self.kind == "machine", commands(self.kind));
+        // Of a commander's abilities, only flight is his own.
+        let abilities = read.abilities.iter().copied().filter(|ability| !commander || *ability == "flyer");
+        abilities.for_each(|ability| self.ability(ability));
+        let all = !commander || read.abilities.iter().all(|ability| *ability == "flyer");
+        if shoots {
+            self.ranges.extend(&read.ranges);
+        }
+        if machine {
+            self.paces.extend(&read.paces);
+        }
+        let used = (shoots || read.ranges.is_empty()) && (machine || read.paces.is_empty());
+        read.whole && all && used
     }
 
     fn by_name(&mut self, rule: &Rule, reason: &str) {

@@ -107,6 +107,33 @@ fn without_type_command_or_pace_nothing_can_be_written() {
 }
 
 #[test]
+fn types_may_be_categories_and_commands_words() {
+    let rules = Rulebook::default();
+    let read = |name: &str, categories: &[&str], special: &str, own: &[Rule]| {
+        let cells = [("Attacks", "+2"), ("Hits", "–"), ("Armor", "–"), ("Size", "1"), ("Special Rules", special)];
+        let categories = categories.iter().map(|&name| name.to_owned()).collect();
+        let entry = Entry { categories, ..NO_ENTRY.clone() };
+        let sheet = sheet(name, &cells);
+        assert!(is_unit(&sheet));
+        unit(&sheet, &Context { entry: &entry, own_rules: own, ..Context::of(&rules) })
+    };
+    let general = read("General", &["Characters"], "Command: 10", &[]);
+    assert_eq!(general.body.as_deref(), Some("type = \"general\"\ncommand = 10\nattacks = 2\n"));
+    assert!(general.complete && general.joins);
+    let by_rule = read("Hero", &["Characters"], "", &[rule("Leader", "Command: 8")]);
+    assert!(by_rule.complete && by_rule.body.unwrap().starts_with("type = \"hero\"\ncommand = 8\n"));
+    for special in ["", "Command: 10, Command: 9", "Command: 11", "Commands two brigades"] {
+        let open = read("General", &["Characters"], special, &[]);
+        assert!(!open.complete && open.body.is_none(), "{special}: {open:?}");
+    }
+    for (name, categories) in [("Marsh Lord", &["Characters"][..]), ("Thing", &["Infantry", "Cavalry"]), ("Thing", &[])]
+    {
+        let open = read(name, categories, "Command: 9", &[]);
+        assert!(open.body.is_none() && open.problems[0].cell == "type", "{name}: {open:?}");
+    }
+}
+
+#[test]
 fn what_was_taken_in_a_roster_is_in_the_profile() {
     let mount = sheet("Heron", &[("Type", "Mount"), ("Attack", "+2/3"), ("Terror", "Yes"), ("Flying", "No")]);
     let extra = |name: &str, sheets| Extra { name: name.into(), sheets, ..Extra::default() };

@@ -69,6 +69,8 @@ fn kind(columns: &Columns, abilities: &mut Vec<&'static str>, told: &mut Diagnos
     let read = speeds.map(|(_, text)| Inches::read(text));
     if let [Some(slow), Some(combat), Some(fast)] = read {
         lines.push(speed([slow, combat, fast]));
+    } else if let Some(all) = in_one_cell(columns) {
+        lines.push(speed(all));
     } else if speeds.iter().all(|(_, text)| ["*", "-"].contains(&text.trim())) {
         told.not_simulated("speed", "speed: *", mark!("given by a rule of the list"));
     } else {
@@ -82,12 +84,28 @@ fn speed(speeds: [Inches; 3]) -> String {
     format!("speed = [{}]", speeds.map(Inches::cm).join(", "))
 }
 
-/// How a walker moves: `8`, or three speeds, `Slow 5`, `Combat 10`, `Fast 15`.
+/// The speeds of a vehicle that stand in one cell, of whatever name, and nowhere else.
+fn in_one_cell(columns: &Columns) -> Option<[Inches; 3]> {
+    let cells = [Column::M, Column::Slow, Column::Combat, Column::Fast].map(|column| columns.text(column));
+    let said: Vec<&str> = cells.into_iter().filter(|text| !says_nothing(text)).collect();
+    if let [text] = said[..] { three(text) } else { None }
+}
+
+/// Three speeds in one cell, each at least the one before: `5/10/15`.
+fn three(text: &str) -> Option<[Inches; 3]> {
+    let read: Vec<Inches> = text.split('/').map(Inches::read).collect::<Option<_>>()?;
+    <[Inches; 3]>::try_from(read).ok().filter(|speeds| speeds.is_sorted())
+}
+
+/// How a walker moves: `8`, or three speeds, `Slow 5`, `Combat 10`, `Fast 15`, or `5/10/15`.
 fn stride((cell, text): (&str, &str), told: &mut Diagnostics) -> Option<String> {
     let named = |name: &str| {
         let line = text.lines().map(plain).find(|line| line.starts_with(name))?;
         Inches::read(line.trim_start_matches(name).trim_matches([':', ' ', '-']))
     };
+    if let Some(speeds) = three(text) {
+        return Some(speed(speeds));
+    }
     match (named("slow"), named("combat"), named("fast")) {
         (Some(slow), Some(combat), Some(fast)) => Some(speed([slow, combat, fast])),
         _ => movement((cell, text), told),

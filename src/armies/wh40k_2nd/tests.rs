@@ -267,6 +267,14 @@ fn walkers_have_figures_and_locations() {
     let unit = read(&sheet("Strider", "Walker / Dread", &cells), &entry(Vec::new()), false);
     let begin = "type = \"walker\"\nspeed = [12.5, 25, 37.5]\nws = 5\nbs = 4\ns = 8\ni = 4\na = 3\nld = 10\nram = { s = 8, damage = \"D12\", save = -5 }\n";
     assert!(unit.complete && body(&unit).starts_with(begin), "{unit:?}");
+    let walks = |text| [&cells[..1], &[("M", text)], &cells[2..]].concat();
+    let pace = |text| read(&sheet("Strider", "Walker / Dread", &walks(text)), &entry(Vec::new()), false);
+    for text in ["5/10/15", "5\" / 10\" / 15\""] {
+        assert!(body(&pace(text)).starts_with(begin), "{text}");
+    }
+    for open in ["5/10", "15/10/5", "5/10/x"] {
+        assert!(!pace(open).complete && !body(&pace(open)).contains("speed"), "{open}");
+    }
 }
 
 #[test]
