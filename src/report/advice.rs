@@ -4,7 +4,7 @@ use super::best::{Best, Decision, Line, Play, Situation};
 use super::decided::decided;
 use super::figures::{in_decimals, of_hundred, percent, thousands};
 use super::names::value_in_words;
-use super::page::words::{capital, condition, measured};
+use super::page::words::{condition, measured};
 use super::text::{Width, columns};
 use battle_odds_words::{is_english, shown_of};
 
@@ -220,7 +220,7 @@ impl Best {
         let cases: Vec<String> = line.cases.iter().map(case).collect();
         let between = if is_english() { "; " } else { "\u{202f}; " };
         let cases = cases.join(&(between.to_owned() + &text!("otherwise") + " "));
-        capital(&text!("step {step}: {what}", step = line.step, what = cases))
+        text!("Step {step}, {chooser}: {what}", step = line.step, chooser = line.whose, what = cases)
     }
 
     /// How the answer was found.
