@@ -9,19 +9,15 @@ use super::text::{Width, columns};
 use battle_odds_words::{is_english, shown_of};
 
 /// Actions, and what may be chosen in place of them.
-const OPTIONS: [&str; 12] = [
+const OPTIONS: [&str; 8] = [
     mark!("option": "shoot"),
     mark!("option": "barrage"),
     mark!("option": "close-combat"),
     mark!("option": "spell"),
-    mark!("option": "psychic"),
-    mark!("option": "move"),
-    mark!("option": "orders"),
     mark!("option": "pursue"),
     mark!("option": "stand"),
     mark!("option": "fall-back"),
     mark!("option": "left out"),
-    mark!("option": "first-fire"),
 ];
 
 /// An option as a player says it.
