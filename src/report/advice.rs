@@ -2,10 +2,11 @@
 
 use super::best::{Best, Decision, Line, Play, Situation};
 use super::decided::decided;
-use super::figures::{in_decimals, of_hundred, percent, thousands};
+use super::figures::{mean, of_hundred, percent, thousands};
 use super::names::value_in_words;
 use super::page::words::{condition, measured};
 use super::text::{Width, columns};
+use battle_odds_stats::interval::Interval;
 use battle_odds_words::{is_english, shown_of};
 
 /// Actions, and what may be chosen in place of them.
@@ -32,7 +33,7 @@ impl Best {
         match (self.is_chance, value) {
             (true, 0.0 | 1.0) => of_hundred(&percent(value, 0)),
             (true, _) => of_hundred(&percent(value, 1)),
-            (false, _) => in_decimals(format!("{value:.3}")),
+            (false, _) => mean(value, Interval { low: value, high: value }).0,
         }
     }
 
@@ -40,7 +41,7 @@ impl Best {
     fn difference(&self, value: f64) -> String {
         match self.is_chance {
             true => text!("{number} percentage points", number = percent(value.abs(), 1)),
-            false => in_decimals(format!("{:.3}", value.abs())),
+            false => self.figure(value.abs()),
         }
     }
 
@@ -191,8 +192,8 @@ impl Best {
         let what = || measured(path, &self.heading.system);
         let yes_or_no = self.events.iter().any(|event| event == path);
         match text[path.len()..].trim() {
-            ">= 1" | "= 1" if yes_or_no => text!("{what}: {list}", what = what(), list = text!("yes")),
-            "< 1" | "= 0" if yes_or_no => text!("{what}: {list}", what = what(), list = text!("no")),
+            "= 1" if yes_or_no => text!("{what}: {list}", what = what(), list = text!("yes")),
+            "= 0" if yes_or_no => text!("{what}: {list}", what = what(), list = text!("no")),
             "" => what(),
             rest => match rest.strip_prefix("= ") {
                 Some(value) => text!("{what}: {list}", what = what(), list = value),
@@ -203,7 +204,13 @@ impl Best {
 
     /// Conditions that all hold.
     pub fn conditions(&self, all: &[String]) -> String {
-        let all: Vec<String> = all.iter().map(|text| self.condition(text)).collect();
+        let is_event = |path: &str| self.events.iter().any(|event| event == path);
+        let condition = |text: &String| match text.split_once(' ') {
+            Some((path, ">= 1")) if is_event(path) => self.condition(path),
+            Some((path, "< 1")) if is_event(path) => text!("not {what}", what = self.condition(path)),
+            _ => self.condition(text),
+        };
+        let all: Vec<String> = all.iter().map(condition).collect();
         all.join(&text!(" and "))
     }
 
@@ -211,7 +218,7 @@ impl Best {
     fn line(&self, line: &Line) -> String {
         let case = |(when, what): &(Vec<String>, String)| match when.is_empty() {
             true => what.clone(),
-            false => text!("if {condition}: {title}", condition = self.conditions(when), title = what),
+            false => text!("if {condition}, {what}", condition = self.conditions(when), what),
         };
         let cases: Vec<String> = line.cases.iter().map(case).collect();
         let between = if is_english() { "; " } else { "\u{202f}; " };
@@ -332,3 +339,6 @@ fn kept(within: Width, text: &str, first: &str, next: &str) -> String {
         false => within.wrap(text, first, next),
     }
 }
+
+#[cfg(test)]
+mod tests;
