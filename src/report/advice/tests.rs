@@ -59,7 +59,7 @@ fn the_answer_comes_first_and_then_a_rule() {
         ]
     );
     let table = best.table(Width::default());
-    assert!(table.contains("orks broken: yes (in 25.0 %): firefight 70.0 %, not contact 50.0 %"), "{table}");
+    assert!(table.contains("orks broken: yes (in 25.0 %): firefight 70.0 %, rather than contact 50.0 %"), "{table}");
     assert!(table.contains("orks survivors: 4 (in 75.0 %): it does not matter"), "{table}");
     assert!(table.contains("a rule with one question a step"), "{table}");
 }
