@@ -2,26 +2,23 @@
 
 use super::best::{Best, Decision, Line, Play, Situation};
 use super::decided::decided;
-use super::figures::{in_decimals, of_hundred, percent, thousands};
+use super::figures::{mean, of_hundred, percent, thousands};
 use super::names::value_in_words;
-use super::page::words::{capital, condition, measured};
+use super::page::words::{condition, measured};
 use super::text::{Width, columns};
+use battle_odds_stats::interval::Interval;
 use battle_odds_words::{is_english, shown_of};
 
 /// Actions, and what may be chosen in place of them.
-const OPTIONS: [&str; 12] = [
+const OPTIONS: [&str; 8] = [
     mark!("option": "shoot"),
     mark!("option": "barrage"),
     mark!("option": "close-combat"),
     mark!("option": "spell"),
-    mark!("option": "psychic"),
-    mark!("option": "move"),
-    mark!("option": "orders"),
     mark!("option": "pursue"),
     mark!("option": "stand"),
     mark!("option": "fall-back"),
     mark!("option": "left out"),
-    mark!("option": "first-fire"),
 ];
 
 /// An option as a player says it.
@@ -36,7 +33,7 @@ impl Best {
         match (self.is_chance, value) {
             (true, 0.0 | 1.0) => of_hundred(&percent(value, 0)),
             (true, _) => of_hundred(&percent(value, 1)),
-            (false, _) => in_decimals(format!("{value:.3}")),
+            (false, _) => mean(value, Interval { low: value, high: value }).0,
         }
     }
 
@@ -44,7 +41,7 @@ impl Best {
     fn difference(&self, value: f64) -> String {
         match self.is_chance {
             true => text!("{number} percentage points", number = percent(value.abs(), 1)),
-            false => in_decimals(format!("{:.3}", value.abs())),
+            false => self.figure(value.abs()),
         }
     }
 
@@ -195,8 +192,8 @@ impl Best {
         let what = || measured(path, &self.heading.system);
         let yes_or_no = self.events.iter().any(|event| event == path);
         match text[path.len()..].trim() {
-            ">= 1" | "= 1" if yes_or_no => text!("{what}: {list}", what = what(), list = text!("yes")),
-            "< 1" | "= 0" if yes_or_no => text!("{what}: {list}", what = what(), list = text!("no")),
+            "= 1" if yes_or_no => text!("{what}: {list}", what = what(), list = text!("yes")),
+            "= 0" if yes_or_no => text!("{what}: {list}", what = what(), list = text!("no")),
             "" => what(),
             rest => match rest.strip_prefix("= ") {
                 Some(value) => text!("{what}: {list}", what = what(), list = value),
@@ -207,7 +204,13 @@ impl Best {
 
     /// Conditions that all hold.
     pub fn conditions(&self, all: &[String]) -> String {
-        let all: Vec<String> = all.iter().map(|text| self.condition(text)).collect();
+        let is_event = |path: &str| self.events.iter().any(|event| event == path);
+        let condition = |text: &String| match text.split_once(' ') {
+            Some((path, ">= 1")) if is_event(path) => self.condition(path),
+            Some((path, "< 1")) if is_event(path) => text!("not {what}", what = self.condition(path)),
+            _ => self.condition(text),
+        };
+        let all: Vec<String> = all.iter().map(condition).collect();
         all.join(&text!(" and "))
     }
 
@@ -215,12 +218,12 @@ impl Best {
     fn line(&self, line: &Line) -> String {
         let case = |(when, what): &(Vec<String>, String)| match when.is_empty() {
             true => what.clone(),
-            false => text!("if {condition}: {title}", condition = self.conditions(when), title = what),
+            false => text!("if {condition}, {what}", condition = self.conditions(when), what),
         };
         let cases: Vec<String> = line.cases.iter().map(case).collect();
         let between = if is_english() { "; " } else { "\u{202f}; " };
         let cases = cases.join(&(between.to_owned() + &text!("otherwise") + " "));
-        capital(&text!("step {step}: {what}", step = line.step, what = cases))
+        text!("Step {step}, {chooser}: {what}", step = line.step, chooser = line.whose, what = cases)
     }
 
     /// How the answer was found.
@@ -297,12 +300,18 @@ impl Best {
             let options: Vec<String> = options.filter_map(option).collect();
             return text!("{seen}: it does not matter ({list})", seen, list = options.join(", "));
         }
-        let others: Vec<String> =
-            options.clone().enumerate().filter(|(place, _)| *place != best).filter_map(|(_, of)| option(of)).collect();
-        let best = options.skip(best).find_map(option).unwrap_or_default();
+        // Those that are as good as the best stand with it.
+        let is_as_good = |place: &usize| {
+            situation.loss(*place, decision.is_players).is_some_and(|loss| self.is_nothing(loss))
+        };
+        let (good, others): (Vec<usize>, Vec<usize>) = (0..situation.values.len()).partition(is_as_good);
+        let good: Vec<String> = good.iter().map(|place| option_in_words(&decision.options[*place])).collect();
+        let value = situation.values[best].map_or_else(String::new, |value| self.figure(value));
+        let best = format!("{} {value}", good.join(&text!(" or ")));
+        let others: Vec<String> = others.iter().filter_map(|place| options.clone().nth(*place).and_then(option)).collect();
         match others.is_empty() {
             true => text!("{what}: {list}", what = seen, list = best),
-            false => text!("{seen}: {best}, not {list}", seen, best, list = others.join(", ")),
+            false => text!("{seen}: {best}, rather than {list}", seen, best, list = others.join(", ")),
         }
     }
 }
@@ -336,3 +345,6 @@ fn kept(within: Width, text: &str, first: &str, next: &str) -> String {
         false => within.wrap(text, first, next),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -42,6 +42,8 @@ pub struct Play {
 pub struct Line {
     /// The step, by its number.
     pub step: usize,
+    /// The formation that decides.
+    pub whose: String,
     /// Conditions with what is done if they hold and none before; the last has none.
     pub cases: Vec<(Vec<String>, String)>,
 }

@@ -70,6 +70,7 @@ macro_rules! mark {
 /// The French texts, one file per room.
 const FRENCH: &[&str] = &[
     include_str!("fr/answers.po"),
+    include_str!("fr/best.po"),
     include_str!("fr/cli.po"),
     include_str!("fr/epic.po"),
     include_str!("fr/help.po"),

@@ -1,6 +1,7 @@
 //! The program on the command line: what it writes, what it prints, and how it ends.
 
 mod bad_input;
+mod best_questions;
 mod cheaper;
 mod choosing;
 mod command_line;

@@ -246,7 +246,7 @@ fn pages_of_answers_read_well_on_a_phone() {
     let charge = "scenarios/epic-armageddon/tacticals-charge-a-warband.toml";
     let boyz = "formations.warband.units[0].count=4..8";
     let tacticals = "formations.tacticals.units[0].count=2..8";
-    let asked: [&[&str]; 8] = [
+    let asked: [&[&str]; 10] = [
         &["compare", charge, "--trials", "2000"],
         &["rank", charge, "--margin", "5%"],
         &["sweep", charge, "--vary", boyz, "--trials", "2000"],
@@ -254,6 +254,8 @@ fn pages_of_answers_read_well_on_a_phone() {
         &["solve", charge, "--vary", tacticals, "--at-least", "50%", "--trials", "2000"],
         &["sensitivity", charge, "--formation", "tacticals", "--trials", "2000"],
         &["luck", charge, "--saw", "warband.losses=8", "--trials", "2000"],
+        &["best", "scenarios/best/whom-to-aim-at.toml"],
+        &["best", "scenarios/best/pursue-or-hold.toml", "--maximise", "knights.points_swing"],
         &["matrix", "scenarios/matrix/broods-and-detachments.toml"],
     ];
     let folder = tempfile::tempdir().expect("a folder");

@@ -33,6 +33,12 @@ fn what_it_hangs_on_and_whether_it_was_luck() {
     answers("luck", "luck scenarios/choosing/was-that-bad-luck.toml --saw 1.tanks.kills=0 --saw 2.falcons.kills=4");
 }
 
+#[test]
+fn what_to_do() {
+    answers("best", "best scenarios/best/pursue-or-hold.toml");
+    answers("best_of_both", "best scenarios/best/pursue-or-hold.toml --decide all");
+}
+
 /// Three formations, the third too expensive to be chosen.
 #[test]
 fn a_matrix_and_what_a_change_of_it_brings() {

@@ -72,7 +72,7 @@ impl Best {
     fn ladder(&self, line: &Line) -> Markup {
         html! {
             div.ladder {
-                p.step { (text!("Step {step}", step = line.step)) }
+                p.step { (text!("Step {step}, {chooser}", step = line.step, chooser = line.whose)) }
                 @for (when, what) in &line.cases {
                     @if when.is_empty() {
                         div.rung { span.does { (what) } }

@@ -31,11 +31,16 @@ pub(super) struct Rule {
     pub trees: Vec<Option<Tree>>,
     pub plans: Vec<Vec<Settled>>,
     pub value: f64,
+    /// The alternatives that it takes.
+    pub policy: Vec<usize>,
 }
 
 /// Steps are gone through this many times at most, from the last to the first: a tree depends on those after it for what its
 /// plans are worth, and on those before it for how often each situation comes up.
 const PASSES: usize = 4;
+
+/// Questions whose values differ by less are worth the same.
+const ALIKE: f64 = 1e-9;
 
 /// A question must gain at least this much to be asked.
 const WORTH_ASKING: f64 = 1e-7;
@@ -69,7 +74,7 @@ impl Tree {
 /// nor than the plan decided beforehand.
 pub(super) fn rules(worth: &Worth, fixed: Option<&[Settled]>, deepest: usize) -> Vec<Rule> {
     let plans: Vec<Vec<Settled>> = worth.question.steps.iter().map(|step| worth.plans_of(step)).collect();
-    let open = Rule { trees: vec![None; plans.len()], plans, value: f64::NEG_INFINITY };
+    let open = Rule { trees: vec![None; plans.len()], plans, value: f64::NEG_INFINITY, policy: Vec::new() };
     let mut known = fixed.map(|fixed| {
         let leaf = |(plans, settled): (&Vec<Settled>, &Settled)| {
             Tree::Leaf(plans.iter().position(|plan| plan == settled).unwrap_or(0))
@@ -91,8 +96,8 @@ pub(super) fn rules(worth: &Worth, fixed: Option<&[Settled]>, deepest: usize) ->
 }
 
 fn valued(worth: &Worth, rule: Rule) -> Rule {
-    let value = play(worth, &rule, &mut |_, _| {}).0;
-    Rule { value, ..rule }
+    let (value, policy) = play(worth, &rule, &mut |_, _| {});
+    Rule { value, policy, ..rule }
 }
 
 /// A rule with better trees of at most this depth, step by step, until none is found.
@@ -162,17 +167,22 @@ fn grown(examples: &[&Example], depth: usize, plans: usize) -> (f64, Tree) {
     if depth == 0 || examples.is_empty() {
         return (leaf.0, Tree::Leaf(leaf.1));
     }
-    let mut splits: Vec<(f64, Split)> = splits(examples)
+    let splits: Vec<(f64, Split)> = splits(examples)
         .into_iter()
         .map(|split| {
             let (less, more) = parted(examples, split);
             (self::leaf(&less, plans).0 + self::leaf(&more, plans).0, split)
         })
         .collect();
-    splits.sort_by(|one, other| other.0.total_cmp(&one.0));
-    splits.truncate(if depth == 1 { 1 } else { TRIED });
+    // Of questions that are worth the same, one whose answer is yes or no is easier to remember than one about a number.
+    let is_number = |seen: usize| examples.iter().any(|example| !(0..=1).contains(&example.seen[seen]));
+    let rank = |(value, split): &(f64, Split)| ((value / ALIKE).round(), is_number(split.seen));
+    let ranks = splits.iter().map(rank);
+    let mut ranked: Vec<((f64, bool), Split)> = ranks.zip(splits.iter().map(|(_, split)| *split)).collect();
+    ranked.sort_by(|(one, _), (other, _)| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+    ranked.truncate(if depth == 1 { 1 } else { TRIED });
     let mut best = (leaf.0, Tree::Leaf(leaf.1));
-    for (_, split) in splits {
+    for (_, split) in ranked {
         let (less, more) = parted(examples, split);
         let (less, more) = (grown(&less, depth - 1, plans), grown(&more, depth - 1, plans));
         if less.0 + more.0 > best.0 + WORTH_ASKING && less.1 != more.1 {

@@ -67,25 +67,43 @@ impl Telling<'_> {
 
     /// A plan decided beforehand.
     fn lines(&self, settled: &[Settled]) -> Vec<Line> {
-        let steps = self.worth.question.steps.iter().zip(settled);
-        let line = |(choosing, settled): (&Choosing, &Settled)| Line {
-            step: choosing.step + 1,
-            cases: vec![(Vec::new(), options_in_words(choosing, settled))],
+        let comes_up = self.coming_up(&self.worth.best(settled).1);
+        let steps = self.worth.question.steps.iter().zip(settled).zip(comes_up);
+        let line = |((choosing, settled), comes_up): ((&Choosing, &Settled), bool)| {
+            let whose = self.whose(choosing).filter(|_| comes_up)?;
+            Some(Line { step: choosing.step + 1, whose, cases: vec![(Vec::new(), options_in_words(choosing, settled))] })
         };
-        steps.filter(|(_, settled)| settled.iter().any(Option::is_some)).map(line).collect()
+        steps.filter_map(line).collect()
+    }
+
+    /// Whether each step of the question is ever to be decided, if these alternatives are taken.
+    fn coming_up(&self, policy: &[usize]) -> Vec<bool> {
+        let mut comes_up = vec![false; self.worth.question.steps.len()];
+        for (decision, reached) in self.worth.graph.reached(policy).into_iter().enumerate() {
+            comes_up[self.worth.step_of(decision)] |= reached > 0.0;
+        }
+        comes_up
+    }
+
+    /// The player's formation that decides in a step, if one does.
+    fn whose(&self, choosing: &Choosing) -> Option<String> {
+        let is_players = |deciding: &&Deciding| deciding.side == self.worth.question.player;
+        choosing.decided.iter().find(is_players).map(|deciding| deciding.whose.clone())
     }
 
     /// A rule.
     fn lines_of(&self, rule: &Rule) -> Vec<Line> {
-        let steps = self.worth.question.steps.iter().zip(&rule.trees).zip(&rule.plans);
-        let line = |((choosing, tree), plans): ((&Choosing, &Option<Tree>), &Vec<Settled>)| {
+        let comes_up = self.coming_up(&rule.policy);
+        let steps = self.worth.question.steps.iter().zip(&rule.trees).zip(&rule.plans).zip(comes_up);
+        let line = |(((choosing, tree), plans), comes_up): (((&Choosing, &Option<Tree>), &Vec<Settled>), bool)| {
+            let whose = self.whose(choosing).filter(|_| comes_up)?;
             let mut cases = Vec::new();
             self.cases(tree.as_ref()?, &mut Vec::new(), &mut cases);
             let cases = in_turn(cases).into_iter();
             let cases = cases.map(|(when, plan)| {
                 (when.into_iter().map(|bound| self.bound(bound)).collect(), options_in_words(choosing, &plans[plan]))
             });
-            Some(Line { step: choosing.step + 1, cases: cases.collect() })
+            Some(Line { step: choosing.step + 1, whose, cases: cases.collect() })
         };
         steps.filter_map(line).collect()
     }

@@ -6,6 +6,7 @@ use crate::compiler::{Compiler, Warmaster};
 use crate::counted::{Counted, Read, read};
 use crate::fire::compile::{Effect, Told, enter, volley};
 use crate::fire::{Salvo, Volley, once};
+use crate::forces::{Commander, Forces};
 use crate::items::Item;
 use crate::magic::same_spell::{Affected, Same};
 use crate::magic::written::Spell as Written;
@@ -15,6 +16,7 @@ use crate::{compiler, names};
 use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::chapter::Chapter;
+use battle_odds_plan::decision::Decision;
 use battle_odds_plan::state::Cell;
 use battle_odds_scenario::typed::Marked;
 use battle_odds_scenario::{Problem, Span, refuse_if};
@@ -90,9 +92,7 @@ impl Chapter<Warmaster> for Written {
         };
         let formation = compiler.forces.commanders[by].formation;
         let side = compiler.forces.formations[formation].side;
-        let scroll = compiler::may_spend(compiler, Item::AntiMagicScroll, |forces, other| {
-            forces.formations[other.formation].side != side
-        });
+        let scroll = may_undo(compiler, side, self.scroll.as_ref())?;
         // For another spell, or for the same if it is dispelled.
         let repeats = second.is_some() || dispel.is_some() || scroll;
         let item = compiler.forces.commanders[by].profile.item.filter(|&item| helps(item, repeats));
@@ -119,6 +119,24 @@ impl Chapter<Warmaster> for Written {
         read.action.fires_in = Some(compiler.own.calendar.shooting_phase(side));
         Ok(read)
     }
+}
+
+/// L2472: whether the enemy may spend a scroll on a spell of this side: as told, otherwise at the first chance or as `spend`
+/// says.
+fn may_undo(compiler: &mut Compiler, side: usize, told: Option<&Marked<bool>>) -> Result<bool, Problem> {
+    let has = |forces: &Forces, other: &Commander| forces.formations[other.formation].side != side;
+    let may = compiler::may_spend(compiler, Item::AntiMagicScroll, has);
+    let is_bearer = |other: &&Commander| {
+        other.profile.item == Some(Item::AntiMagicScroll) && has(&compiler.forces, other)
+    };
+    let Some(bearer) = compiler.forces.commanders.iter().find(is_bearer).map(|bearer| bearer.formation) else {
+        let Some(told) = told else { return Ok(false) };
+        return Err(told.problem(text!("no enemy has an anti-magic scroll")));
+    };
+    let written = told.map(|told| told.value);
+    let decision = Decision::yes_or_no(compiler.name(bearer), "scroll", written, may);
+    compiler.decide(decision);
+    Ok(written.unwrap_or(may))
 }
 
 /// One name, and one of a second spell.

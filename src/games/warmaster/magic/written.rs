@@ -29,6 +29,9 @@ pub struct Spell {
     pub in_combat: Option<bool>,
     /// The roll by which an enemy dispels it (Anti-Magic Scroll). Left out: the enemy cannot.
     pub dispel: Option<Face<2>>,
+    /// Whether the enemy uses his anti-magic scroll against it (Anti-Magic Scroll). Left out: at the first chance, or in the
+    /// step that his `spend` names.
+    pub scroll: Option<Marked<bool>>,
     /// The target of a second spell, with the rod of repetition. Left out: none.
     pub second_at: Option<Marked<String>>,
     /// How the target's stands are protected, as in `shoot`. Left out: open.
