@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 
 use super::army::{Army, complete};
 use super::card::{self, CARD, DEALT, Upgrade, count};
-use super::node::{Key, Node, Value};
+use super::node::{Key, Node, Value, parse_value};
 use super::problem::{Problem, unknown};
 use super::problem_kind::ProblemKind;
-use super::source::Span;
+use super::source::{Source, Span};
 use super::typed::{Anything, Either, Marked, Named, Several, Whole};
 use crate::refuse_if;
 
@@ -82,6 +82,21 @@ pub(super) fn equip(formation: &mut Node, name: &str, lists: &[&Node]) -> Result
         Equipped { formation, name, key: &key }.add(&upgrade, times)?;
     }
     Ok(())
+}
+
+/// A formation of an army list with these upgrades, as a value of TOML.
+///
+/// # Errors
+/// The list has no such card, or it may not have them.
+pub fn with(army: &Node, card: &str, upgrades: &str) -> Result<Node, Problem> {
+    let source = Source::new(text!("upgrades"), upgrades);
+    let span = Span::new(&source, 0..upgrades.len());
+    let text = Node { value: Value::Text(card.to_owned()), span: span.clone() };
+    let mut formation = Node { value: Value::Table(Vec::new()), span: span.clone() };
+    formation.put(&[CARD], text);
+    formation.put(&["upgrades"], parse_value(&span)?);
+    equip(&mut formation, card, &[army])?;
+    Ok(formation)
 }
 
 /// A card, by its key.
