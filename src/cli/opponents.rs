@@ -278,19 +278,24 @@ fn upgrades(ask: &Asking, army: &Army, name: &str) -> Result<Option<(String, Nod
     let offers: Vec<&str> = offers.iter().map(String::as_str).collect();
     ask.list_all(&offers, |names| text!("{name} may add: {names}", name = card.name(), names));
     let keys: Vec<&str> = card.offers.iter().map(|offer| offer.key.as_str()).collect();
-    let question = text!("What is added to {name} (with commas between, such as: 2 hunter; none: as it is)?", name = card.name());
+    let question =
+        text!("What is added to {name} (with commas between, such as: 2 hunter; none: as it is)?", name = card.name());
     ask.until(&question, "", None, |typed| -> Meaning<Option<(String, Node)>> {
         let parts = typed.split(',').map(str::trim).filter(|part| !part.is_empty());
-        let taken = parts.map(|part| {
-            let counted = part.split_once(' ').and_then(|(count, name)| Some((count.parse::<u16>().ok()?, name.trim())));
+        let mut taken: Vec<(usize, u16)> = Vec::new();
+        for part in parts {
+            let counted = part.split_once(' ').and_then(|(count, name)| Some((count.parse().ok()?, name.trim())));
             let (count, name) = counted.unwrap_or((1, part));
             let place = one(mark!("upgrade of this formation"), "", name, &keys)?;
-            Ok(format!("{} = {count}", keys[place]))
-        });
-        let taken = taken.collect::<Result<Vec<_>, Refused>>()?;
+            match taken.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, known)) => *known = known.saturating_add(count),
+                None => taken.push((place, count)),
+            }
+        }
         if taken.is_empty() {
             return Ok(None);
         }
+        let taken: Vec<String> = taken.into_iter().map(|(place, count)| format!("{} = {count}", keys[place])).collect();
         let written = format!("{{ {} }}", taken.join(", "));
         let formation = equip::with(&army.root, name, &written)?;
         Ok(Some((written, formation)))

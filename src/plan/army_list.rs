@@ -46,7 +46,13 @@ fn of_list(card: &Card) -> String {
     if offers.is_empty() { line } else { line + &text!("; may add {upgrades}", upgrades = offers.join(", ")) }
 }
 
-/// An upgrade by its key, with its price.
-pub fn offer(Offer { key, points, .. }: &Offer) -> String {
-    format!("{key} ({points:+})")
+/// More of an upgrade than this is any number.
+const ANY: i64 = 100;
+
+/// An upgrade by its key, with its price and how many there may be.
+pub fn offer(Offer { key, points, most, .. }: &Offer) -> String {
+    match *most {
+        2..ANY => text!("{key} ({points}, up to {most})", key, points = format!("{points:+}"), most),
+        _ => format!("{key} ({points:+})"),
+    }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use battle_odds_scenario::{card, equip, matrix};
 use battle_odds_scenario::typed::schema_of;
+use battle_odds_scenario::{card, equip, matrix};
 
 /// Keys that only scenarios have; army files have the others.
 const OF_A_SCENARIO: [&str; 11] =

@@ -31,7 +31,9 @@ pub struct WrittenArmy {
 /// What the card of an army list says in addition to what a scenario may say of a formation.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename = "a card", rename_all = "kebab-case", deny_unknown_fields)]
-#[serde(expecting = "a table such as { name = \"Tactical\", points = 300, units = [{ unit = \"tactical\", count = 6 }] }")]
+#[serde(
+    expecting = "a table such as { name = \"Tactical\", points = 300, units = [{ unit = \"tactical\", count = 6 }] }"
+)]
 pub struct Described {
     /// Its name, as the list prints it. Left out: its key.
     name: Option<String>,

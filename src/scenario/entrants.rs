@@ -48,7 +48,13 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
     if let Some(own) = root.remove("formations") {
         own.entries("`formations`")?;
         let own = entries(&own).into_iter();
-        offered.extend(own.map(|(Key { name, .. }, node)| Offered { full: name.clone(), name, node, army: None, is_card: false }));
+        offered.extend(own.map(|(Key { name, .. }, node)| Offered {
+            full: name.clone(),
+            name,
+            node,
+            army: None,
+            is_card: false,
+        }));
     }
     // These say themselves what is in them, even if an army has one of the same name.
     let says = |own: &&Offered| own.node.child("units").is_some();

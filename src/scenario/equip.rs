@@ -77,9 +77,14 @@ pub(super) fn equip(formation: &mut Node, name: &str, lists: &[&Node]) -> Result
             return Err(problem.at(&key.span));
         }
     }
-    for (key, times) in chosen {
-        let upgrade = card::upgrade(list, &key)?;
-        Equipped { formation, name, key: &key }.add(&upgrade, times)?;
+    let upgrades = chosen.iter().map(|(key, times)| Ok((key, *times, card::upgrade(list, key)?)));
+    let upgrades = upgrades.collect::<Result<Vec<_>, Problem>>()?;
+    for (key, times, upgrade) in &upgrades {
+        Equipped { formation, name, key }.add(upgrade, *times)?;
+    }
+    // Characters may join units that others add.
+    for (key, times, upgrade) in &upgrades {
+        (0..*times).try_for_each(|_| Equipped { formation, name, key }.join(upgrade))?;
     }
     Ok(())
 }
@@ -176,7 +181,8 @@ impl Equipped<'_> {
         let span = self.key.span.clone();
         let whole = |number: i64| Node { value: Value::Integer(number), span: span.clone() };
         if let Some(points) = upgrade.points {
-            let before = self.formation.child("points").map_or(Ok(0), |points| points.integer(mark!("points"), 0..=i64::MAX))?;
+            let before =
+                self.formation.child("points").map_or(Ok(0), |points| points.integer(mark!("points"), 0..=i64::MAX))?;
             self.formation.put(&["points"], whole(before + i64::from(points) * times));
         }
         let mut place = None;
@@ -193,9 +199,6 @@ impl Equipped<'_> {
         let groups = self.groups()?;
         let place = place.unwrap_or(groups.len()).min(groups.len());
         groups.splice(place..place, added);
-        for _ in 0..upgrade.character.as_ref().map_or(0, |_| times) {
-            self.join(upgrade)?;
-        }
         Ok(())
     }
 
@@ -256,7 +259,8 @@ impl Equipped<'_> {
             return Ok(());
         }
         let Some(at) = groups.iter().position(|group| of_unit(group) && count(group) > 1) else {
-            let problem = Problem::new(text!("`{name}` has no {unit} left that `{key}` could join", name, unit, key = key.value));
+            let problem =
+                Problem::new(text!("`{name}` has no {unit} left that `{key}` could join", name, unit, key = key.value));
             return Err(problem.at(&key.span));
         };
         let (mut own, span) = (groups[at].clone(), groups[at].span.clone());

@@ -12,7 +12,8 @@ use battle_odds::systems::{Compiled, check_army, compile, load, matrix};
 const LISTS: [&str; 5] = ["space-marines", "orks", "steel-legion", "eldar", "titans"];
 
 fn armies() -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/armies").display().to_string().replace('\\', "/");
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/armies").display().to_string().replace('\\', "/");
     let files = LISTS.map(|list| {
         // Two of the lists have the same fighters.
         let prefix = if list == "steel-legion" { ", as = \"legion\"" } else { "" };
@@ -26,7 +27,8 @@ fn scenario(by: &str, tables: &str, sets: &[&str]) -> Result<Scenario, Problem> 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.toml");
     let at = if by == "warband" { "tactical" } else { "warband" };
-    let step = format!("[[steps]]\naction = \"shoot\"\nby = \"{by}\"\nat = \"{at}\"\norder = \"advance\"\nrange = 30\n");
+    let step =
+        format!("[[steps]]\naction = \"shoot\"\nby = \"{by}\"\nat = \"{at}\"\norder = \"advance\"\nrange = 30\n");
     let text = format!("system = \"epic-armageddon\"\narmies = {}\ngoal = \"{at}.broken\"\n{tables}\n{step}", armies());
     fs::write(&file, text).unwrap();
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
@@ -91,16 +93,41 @@ fn upgrades_add_units_characters_and_points() {
     for (by, upgrades, points, units) in [
         ("tactical", "['hunter', 'captain']", 425, "6 tactical with captain, 3 rhino, 1 hunter"),
         ("tactical", "{ razorback-lascannon = 3 }", 375, "6 tactical, 2 rhino, 3 razorback-lascannon"),
-        ("tactical", "['on-foot-6', 'dreadnought-tactical', 'dreadnought-tactical']", 400, "6 tactical, 2 dreadnought-tactical"),
+        (
+            "tactical",
+            "['on-foot-6', 'dreadnought-tactical', 'dreadnought-tactical']",
+            400,
+            "6 tactical, 2 dreadnought-tactical",
+        ),
         ("devastator", "['land-raider-for-rhino']", 350, "4 devastator, 1 rhino, 1 land-raider"),
         ("scout", "['scout-sniper']", 175, "3 scout, 1 scout-sniper, 2 rhino"),
         ("bikes", "{ attack-bike = 2, chaplain = 1 }", 250, "3 bike with chaplain, 2 attack-bike"),
-        ("land-speeders", "{ land-speeder-tornado = 1, land-speeder-typhoon = 4 }", 310, "4 land-speeder-typhoon, 1 land-speeder-tornado"),
+        (
+            "land-speeders",
+            "{ land-speeder-tornado = 1, land-speeder-typhoon = 4 }",
+            310,
+            "4 land-speeder-typhoon, 1 land-speeder-tornado",
+        ),
         ("predators", "{ predator-annihilator = 4 }", 300, "4 predator-annihilator"),
-        ("warband", "{ boyz-grotz = 2, ork-warlord = 1, battlewagonz = 4 }", 390, "6 boyz, 2 nobz with ork-warlord, 2 grotz, 2 boyz, 2 grotz, 4 battlewagonz"),
+        (
+            "warband",
+            "{ boyz-grotz = 2, ork-warlord = 1, battlewagonz = 4 }",
+            390,
+            "6 boyz, 2 nobz with ork-warlord, 2 grotz, 2 boyz, 2 grotz, 4 battlewagonz",
+        ),
         ("gunzmob", "['big-gunz-soopagun-for-big-gunz']", 175, "4 big-gunz, 1 big-gunz-soopagun"),
-        ("legion-infantry-company", "['commissar', 'hydra', 'infantry-platoon-chimeras']", 475, "6 legion-infantry-autocannon with legion-commissar, 6 legion-infantry-lasguns, 1 legion-commander, 1 legion-hydra, 3 legion-infantry-autocannon, 3 legion-infantry-lasguns, 3 legion-chimera"),
-        ("aspect-warrior-warhost", "{ fire-dragons = 4, fire-dragon-exarch = 1, wave-serpent = 4 }", 525, "4 dire-avengers, 4 fire-dragons with exarch-ranged, 4 wave-serpent"),
+        (
+            "legion-infantry-company",
+            "['commissar', 'hydra', 'infantry-platoon-chimeras']",
+            475,
+            "6 legion-infantry-autocannon with legion-commissar, 6 legion-infantry-lasguns, 1 legion-commander, 1 legion-hydra, 3 legion-infantry-autocannon, 3 legion-infantry-lasguns, 3 legion-chimera",
+        ),
+        (
+            "aspect-warrior-warhost",
+            "{ fire-dragons = 4, fire-dragon-exarch = 1, wave-serpent = 4 }",
+            525,
+            "4 dire-avengers, 4 fire-dragons with exarch-ranged, 4 wave-serpent",
+        ),
     ] {
         let table = format!("[formations.{by}]\nupgrades = {upgrades}");
         assert_eq!(read(by, &table, &[]), (points, units.to_owned()), "{by} {upgrades}");
@@ -119,12 +146,16 @@ fn what_a_list_does_not_allow_is_refused_in_words() {
         ("upgrades = { razorback-lascannon = 4, razorback-heavy-bolter = 3 }", "at most 6 of these together"),
         ("upgrades = ['land-raider']", "no upgrade of this formation is called `land-raider`"),
         ("upgrades = ['huntr']", "did you mean `hunter`?"),
-        ("upgrades = ['on-foot-6', 'razorback-lascannon', 'razorback-lascannon']", "comes instead of 1 rhino, and `tactical` has 0"),
+        (
+            "upgrades = ['on-foot-6', 'razorback-lascannon', 'razorback-lascannon']",
+            "comes instead of 1 rhino, and `tactical` has 0",
+        ),
         ("upgrades = { hunter = -1 }", "a number of upgrades is a whole number from 0 to 500"),
         ("card = 'tacticals'", "no formation of the army lists is called `tacticals`"),
         ("upgrades = ['hunter']\nunits = [{ unit = 'tactical' }]", "`tactical` is no formation of an army list"),
     ] {
-        let problem = compiled("tactical", &format!("[formations.tactical]\n{table}"), &[]).err().expect(table).to_string();
+        let problem =
+            compiled("tactical", &format!("[formations.tactical]\n{table}"), &[]).err().expect(table).to_string();
         assert!(problem.contains(words), "{table}: {problem}");
     }
 }
@@ -164,11 +195,12 @@ fn every_card_can_be_played_with_each_of_its_upgrades() {
             tables += &format!("[formations.x{formations}]\ncard = '{prefix}{}'\n", card.key);
             for offer in &card.offers {
                 upgrades += 1;
-                // What comes instead of units of an upgrade needs nothing else here.
+                // Exarchs and warlords join units that are upgrades themselves.
                 tables += &format!("[formations.u{upgrades}]\ncard = '{prefix}{}'\n", card.key);
                 let of_joined = offer.key.strip_suffix("-exarch").map(|aspect| format!("{aspect}s"));
                 let needed = of_joined.filter(|aspect| card.offers.iter().any(|offer| offer.key == *aspect));
-                let needed = needed.map_or(String::new(), |aspect| format!("{aspect} = 1, "));
+                let nobz = || (offer.key == "ork-warlord").then(|| "nobz".to_owned());
+                let needed = needed.or_else(nobz).map_or(String::new(), |needed| format!("{needed} = 1, "));
                 tables += &format!("upgrades = {{ {needed}{} = 1 }}\n", offer.key);
             }
         }
@@ -190,12 +222,16 @@ fn a_matrix_takes_whole_lists_with_their_points() {
     let rows = |text: &str, sets: &[String]| {
         fs::write(&file, text).unwrap();
         let field = matrix(&file, sets, &Armies::default()).unwrap_or_else(|problem| panic!("{problem}"));
-        let of = |places: &[usize]| places.iter().map(|&at| (field.entrants[at].name.clone(), field.entrants[at].points)).collect::<Vec<_>>();
+        let of = |places: &[usize]| {
+            places.iter().map(|&at| (field.entrants[at].name.clone(), field.entrants[at].points)).collect::<Vec<_>>()
+        };
         (of(&field.rows), of(&field.columns))
     };
     let (of_marines, of_orks) = rows(&text, &[]);
     assert_eq!(of_orks.iter().map(|(_, points)| *points).collect::<Vec<_>>(), [200, 350, 500]);
-    assert!(of_marines.contains(&("tactical".to_owned(), 300)) && of_marines.contains(&("thunderhawk".to_owned(), 200)));
+    assert!(
+        of_marines.contains(&("tactical".to_owned(), 300)) && of_marines.contains(&("thunderhawk".to_owned(), 200))
+    );
     let set = ["formations.tactical.upgrades=[\"hunter\"]".to_owned()];
     assert!(rows(&text, &set).0.contains(&("tactical".to_owned(), 375)));
     // A bare star takes the file's own formations, if it has some.
@@ -216,8 +252,7 @@ fn all_marines_meet_all_orks() {
         .args(["matrix", "m.toml", "--trials", "20", "--lang", "en", "--out", "out"])
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(0) || said.contains("empty") || said.contains("not"), "{said}");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let rows = fs::read_to_string(folder.path().join("out/matrix.csv")).unwrap();
     assert!(rows.contains("tactical") && rows.contains("uge-warband"), "{rows:.400}");
 }
