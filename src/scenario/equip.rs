@@ -62,7 +62,7 @@ pub(super) fn equip(formation: &mut Node, name: &str, lists: &[&Node]) -> Result
     for line in &lines {
         let taken = || chosen.iter().filter(|(key, _)| line.any.iter().any(|known| known.value == key.value));
         let (sum, most) = (taken().map(|(_, count)| count).sum::<i64>(), line.most.map_or(1, i64::from));
-        if let Some((key, _)) = taken().last().filter(|_| sum > most) {
+        if let Some((key, _)) = taken().next_back().filter(|_| sum > most) {
             let names: Vec<&str> = line.any.iter().map(|known| known.value.as_str()).collect();
             let problem = Problem::new(match names[..] {
                 [one] => text!("`{name}` may have at most {most} of `{one}`, here {sum}", name, most, one, sum),
