@@ -144,11 +144,17 @@ impl Asking {
         if self.quiet || names.is_empty() {
             return;
         }
-        let shown = match names.len() {
-            0..=WHOLE => names.join(", "),
-            many => text!("{many} of them; two letters of a name find it", many),
-        };
-        say(format_args!("  {}", all(shown)));
+        match names.len() {
+            0..=WHOLE => self.list_all(names, all),
+            many => say(format_args!("  {}", all(text!("{many} of them; two letters of a name find it", many)))),
+        }
+    }
+
+    /// Says all names there are to choose from, however many.
+    pub fn list_all(&self, names: &[&str], all: impl Fn(String) -> String) {
+        if !self.quiet && !names.is_empty() {
+            say(format_args!("  {}", all(names.join(", "))));
+        }
     }
 
     /// What the player types; none if nobody answers.

@@ -72,7 +72,7 @@ impl Read {
             Loaded::Army(army) => {
                 let units = check_army(&army)?.len();
                 let head = text!("{file}: an army file, units: {units}", file = path.display(), units);
-                let lines = army_list::formations(&army);
+                let lines = army_list::formations(&army)?;
                 let lines: String = lines.lines().map(|line| laid_out(width, line.trim_start(), "  ")).collect();
                 let understood = format!("{head}\n{lines}\n");
                 return Ok(Read { understood, refused: Vec::new() });

@@ -7,14 +7,14 @@ use super::out::print;
 use super::systems::named;
 use crate::report::keys::{Table, tables};
 use crate::scenario::{Problem, Source, Span, unknown};
-use crate::systems::schema::{joined, of_matrices};
+use crate::systems::schema::{joined, of_armies, of_matrices};
 use crate::systems::{SYSTEMS, System};
 use crate::words::shown;
 
-/// List the keys that a scenario may have: of all tables of a rulebook, or of one; and those of a matrix file
+/// List the keys that a scenario may have: of all tables of a rulebook, or of one; and those of a matrix or an army file
 #[derive(Args, Debug)]
 pub struct Keys {
-    /// The rulebook, such as warmaster, or matrix; left out: their tables
+    /// The rulebook, such as warmaster, or matrix, or army; left out: their tables
     #[arg(value_name = "SYSTEM")]
     system: Option<String>,
     /// Only this table, such as unit, formation or a kind of step
@@ -32,7 +32,8 @@ impl Keys {
             (None, _) => {
                 let of_systems = SYSTEMS.iter().map(|system| contents(system.title, system.key, &tables_of(system)));
                 let of_matrices = contents(mark!("Every matrix file"), MATRIX, &matrix_tables());
-                of_systems.chain([of_matrices]).collect::<Vec<_>>().concat()
+                let of_armies = contents(mark!("Every army file"), ARMY, &army_tables());
+                of_systems.chain([of_matrices, of_armies]).collect::<Vec<_>>().concat()
             }
             (Some(system), None) => self.shown(&all(system)?),
             (Some(system), Some(table)) => self.shown(&[one(all(system)?, table)?]),
@@ -50,9 +51,16 @@ impl Keys {
 /// The name for matrix files, next to the rulebooks' keys.
 const MATRIX: &str = "matrix";
 
-/// All tables of a rulebook, or of matrix files.
+/// The name for army files.
+const ARMY: &str = "army";
+
+/// All tables of a rulebook, or of matrix or army files.
 fn all(system: &str) -> Result<Vec<Table>, Problem> {
-    if system == MATRIX { Ok(matrix_tables()) } else { Ok(tables_of(named(system)?)) }
+    match system {
+        MATRIX => Ok(matrix_tables()),
+        ARMY => Ok(army_tables()),
+        system => Ok(tables_of(named(system)?)),
+    }
 }
 
 /// All tables of a rulebook.
@@ -63,6 +71,11 @@ fn tables_of(system: &System) -> Vec<Table> {
 /// The tables of matrix files only.
 fn matrix_tables() -> Vec<Table> {
     tables(MATRIX, &of_matrices())
+}
+
+/// The tables of army files only.
+fn army_tables() -> Vec<Table> {
+    tables(ARMY, &of_armies())
 }
 
 fn one(tables: Vec<Table>, name: &str) -> Result<Table, Problem> {

@@ -5,10 +5,12 @@ use std::path::Path;
 use super::asking::{Asking, Meaning, Refused, one};
 use super::beginning::{Side, quoted, remark};
 use super::ending::Failure;
+use crate::scenario::card::cards;
+use crate::scenario::equip;
 use crate::scenario::typed::cm;
 use crate::scenario::{Army, Loaded, Node, Problem, Value, meant};
 use crate::systems::start::{Needed, Starts};
-use crate::systems::{System, load};
+use crate::systems::{System, army_list, load};
 use crate::words::{filled, is_english};
 
 /// A participant.
@@ -245,10 +247,16 @@ fn side(
             let full = prefix.map_or(name.clone(), |prefix| format!("{prefix}-{name}"));
             let formation = army.and_then(|army| army.root.child("formations")?.child(name));
             let says = |needed: Needed| formation.is_some_and(|formation| formation.child(needed.key).is_some());
-            let table = match starts.needed {
-                Some(of) if !says(of) => format!("[formations.{full}]\n{}\n", needed(name)?),
+            let mut said = match starts.needed {
+                Some(of) if !says(of) => needed(name)?,
                 _ => String::new(),
             };
+            let equipped = army.map_or(Ok(None), |army| upgrades(ask, army, name))?;
+            if let Some((upgrades, _)) = &equipped {
+                said += &format!("upgrades = {upgrades}\n");
+            }
+            let table = if said.is_empty() { said } else { format!("[formations.{full}]\n{said}\n") };
+            let formation = equipped.as_ref().map(|(_, formation)| formation).or(formation);
             let counts: Vec<u64> = formation.map(counts).unwrap_or_default();
             Ok(Side {
                 name: full,
@@ -257,6 +265,41 @@ fn side(
             })
         }
     }
+}
+
+/// The upgrades that the player wants for a formation of an army list, as they are written, and the formation with them; none if
+/// it stays as it is.
+fn upgrades(ask: &Asking, army: &Army, name: &str) -> Result<Option<(String, Node)>, Failure> {
+    let cards = cards(&army.root)?;
+    let Some(card) = cards.iter().find(|card| card.key == name).filter(|card| !card.offers.is_empty()) else {
+        return Ok(None);
+    };
+    let offers: Vec<String> = card.offers.iter().map(army_list::offer).collect();
+    let offers: Vec<&str> = offers.iter().map(String::as_str).collect();
+    ask.list_all(&offers, |names| text!("{name} may add: {names}", name = card.name(), names));
+    let keys: Vec<&str> = card.offers.iter().map(|offer| offer.key.as_str()).collect();
+    let question =
+        text!("What is added to {name} (with commas between, such as: 2 hunter; none: as it is)?", name = card.name());
+    ask.until(&question, "", None, |typed| -> Meaning<Option<(String, Node)>> {
+        let parts = typed.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let mut taken: Vec<(usize, u16)> = Vec::new();
+        for part in parts {
+            let counted = part.split_once(' ').and_then(|(count, name)| Some((count.parse().ok()?, name.trim())));
+            let (count, name) = counted.unwrap_or((1, part));
+            let place = one(mark!("upgrade of this formation"), "", name, &keys)?;
+            match taken.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, known)) => *known = known.saturating_add(count),
+                None => taken.push((place, count)),
+            }
+        }
+        if taken.is_empty() {
+            return Ok(None);
+        }
+        let taken: Vec<String> = taken.into_iter().map(|(place, count)| format!("{} = {count}", keys[place])).collect();
+        let written = format!("{{ {} }}", taken.join(", "));
+        let formation = equip::with(&army.root, name, &written)?;
+        Ok(Some((written, formation)))
+    })
 }
 
 /// How many units each group of a formation has.

@@ -2,15 +2,35 @@
 
 use serde_json::{Map, Value, json};
 
-use battle_odds_scenario::matrix;
 use battle_odds_scenario::typed::schema_of;
+use battle_odds_scenario::{card, equip, matrix};
 
 /// Keys that only scenarios have; army files have the others.
 const OF_A_SCENARIO: [&str; 11] =
     ["title", "base", "tags", "goal", "armies", "variants", "choices", "exclusions", "max-points", "turns", "readings"];
 
-/// The schema of a file that is a scenario, an army or a matrix.
+/// Adds to the schema of a scenario what its formations may say of army lists.
+pub fn with_cards(mut scenario: Value) -> Value {
+    let taken = schema_of::<equip::Taken>().to_value();
+    if let (Some(keys), Some(more)) =
+        (scenario["$defs"][FORMATION]["properties"].as_object_mut(), taken["properties"].as_object())
+    {
+        keys.extend(more.clone());
+    }
+    scenario
+}
+
+/// The definition of a formation.
+const FORMATION: &str = "a formation";
+
+/// The schema of a file that is a scenario, an army or a matrix. A formation may lack what the card of an army list says.
 pub fn of_files(scenario: &Value) -> Value {
+    let mut scenario = scenario.clone();
+    let formation = &mut scenario["$defs"][FORMATION];
+    if let Some(needed) = formation.as_object_mut().and_then(|formation| formation.remove("required")) {
+        formation["anyOf"] = json!([{ "required": needed }, { "required": ["card"] }, { "required": ["upgrades"] }]);
+    }
+    let scenario = &scenario;
     joined([
         ("a scenario".to_owned(), scenario.clone()),
         ("an army".to_owned(), army(scenario)),
@@ -21,6 +41,11 @@ pub fn of_files(scenario: &Value) -> Value {
 /// The keys that matrix files have in addition to those of a scenario.
 pub fn of_matrices() -> Value {
     schema_of::<matrix::Written>().to_value()
+}
+
+/// The keys that army files have in addition to those of a scenario.
+pub fn of_armies() -> Value {
+    schema_of::<card::WrittenArmy>().to_value()
 }
 
 /// A schema for anything that fits one of several, each with definitions of its own.
@@ -53,21 +78,28 @@ fn moved(schema: &mut Value, place: &str) {
     }
 }
 
-/// An army file: a title, and the tables of a scenario. Its formations may lack what only a scenario can say.
+/// An army file: a title, and the tables of a scenario; its formations are cards, or may lack what only a scenario can say.
 fn army(scenario: &Value) -> Value {
     let mut army = scenario.clone();
-    army["required"] = json!(["army"]);
     if let Some(keys) = army["properties"].as_object_mut() {
         keys.retain(|key, _| key != "steps" && !OF_A_SCENARIO.contains(&key.as_str()));
-        keys.insert(
-            "army".into(),
-            json!({ "type": "string", "description": "Its title: this key makes the file an army." }),
-        );
-        let tables = json!({ "type": "object", "additionalProperties": { "type": "object" } });
-        keys.insert("formations".into(), tables);
     }
+    let mut army = added(army, of_armies());
+    army["required"] = json!(["army"]);
+    for table in [CARD_TABLE, FORMATION] {
+        if let Some(of) = army["$defs"][table].as_object_mut() {
+            of.remove("additionalProperties");
+            of.remove("required");
+            of.remove("anyOf");
+        }
+    }
+    army["properties"]["formations"]["additionalProperties"] =
+        json!({ "allOf": [{ "$ref": "#/$defs/a%20formation" }, { "$ref": "#/$defs/a%20card" }] });
     army
 }
+
+/// The definition of what the card of an army list says.
+const CARD_TABLE: &str = "a card";
 
 /// A matrix file: what all engagements share, and the engagements, each a scenario without formations.
 fn matrix(scenario: &Value) -> Value {

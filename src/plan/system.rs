@@ -94,7 +94,7 @@ impl System {
 
     /// The JSON Schema of its scenarios.
     pub fn schema(&self) -> Value {
-        (self.schema)()
+        schema::with_cards((self.schema)())
     }
 }
 

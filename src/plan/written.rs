@@ -102,4 +102,10 @@ pub struct Army<U> {
     /// Formations: read with the scenario that names them, because they may lack what only it can say.
     #[serde(rename = "formations")]
     pub _formations: Option<IgnoredAny>,
+    /// The army list that they are from: read by [`cards`](battle_odds_scenario::card::cards), like the upgrades.
+    #[serde(rename = "list")]
+    pub _list: Option<IgnoredAny>,
+    /// What may be added to them.
+    #[serde(rename = "upgrades")]
+    pub _upgrades: Option<IgnoredAny>,
 }

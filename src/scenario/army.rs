@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{self, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::card;
 use super::files::{Disk, Files};
 use super::naming::NamingKeys;
 use super::node::{Key, Node, Value, parse};
@@ -122,21 +123,42 @@ pub(super) struct Known {
 }
 
 /// Gives a scenario the formations of its armies that it names. What the scenario itself says of a formation wins, key by
-/// key.
+/// key; a formation that says its units itself gets nothing of a list that happens to have one of the same name.
 pub(super) fn adopt(root: &mut Node, army: &Army, named: &HashSet<String>) {
     let Some(Value::Table(formations)) = army.root.child("formations").map(|node| &node.value) else { return };
+    let is_list = card::is_list(&army.root);
+    for (key, formation) in formations {
+        let formation = if is_list { card::dealt(key, formation) } else { formation.clone() };
+        if let Some(Value::Table(own)) = root.child_mut("formations").map(|node| &mut node.value) {
+            own.iter_mut().filter(|(own, said)| takes(&own.name, said, &key.name, is_list)).for_each(|(_, said)| {
+                complete(said, &formation);
+            });
+        }
+        if named.contains(&key.name) && root.child("formations").is_none_or(|own| own.child(&key.name).is_none()) {
+            add(root, key.clone(), formation);
+        }
+    }
+}
+
+/// Adds a formation to those of a scenario.
+fn add(root: &mut Node, key: Key, formation: Node) {
     let Value::Table(keys) = &mut root.value else { return };
-    for (key, formation) in formations.iter().filter(|(key, _)| named.contains(&key.name)) {
-        if !keys.iter().any(|(known, _)| known.name == "formations") {
-            let table = Node { value: Value::Table(Vec::new()), span: key.span.clone() };
-            keys.push((Key { name: "formations".into(), span: key.span.clone() }, table));
-        }
-        let own = keys.iter_mut().find(|(known, _)| known.name == "formations");
-        let Some((_, Node { value: Value::Table(own), .. })) = own else { return };
-        match own.iter_mut().find(|(known, _)| known.name == key.name) {
-            None => own.push((key.clone(), formation.clone())),
-            Some((_, said)) => complete(said, formation),
-        }
+    if !keys.iter().any(|(known, _)| known.name == "formations") {
+        let table = Node { value: Value::Table(Vec::new()), span: key.span.clone() };
+        keys.push((Key { name: "formations".into(), span: key.span.clone() }, table));
+    }
+    let own = keys.iter_mut().find(|(known, _)| known.name == "formations");
+    if let Some((_, Node { value: Value::Table(own), .. })) = own {
+        own.push((key, formation));
+    }
+}
+
+/// Whether a formation of a file is completed by one of an army, which may be one of a list.
+pub(super) fn takes(name: &str, said: &Node, theirs: &str, is_list: bool) -> bool {
+    match said.child(card::CARD).map(|card| &card.value) {
+        Some(Value::Text(card)) if is_list => card == theirs && said.child(card::DEALT).is_none(),
+        Some(_) => false,
+        None => name == theirs && !(is_list && said.child("units").is_some()),
     }
 }
 
@@ -158,7 +180,8 @@ pub(super) fn complete(said: &mut Node, formation: &Node) {
 pub(super) fn of_both<'a>(root: &Node, named: &HashSet<String>, army: &Army, other: &'a Army) -> Option<&'a str> {
     let theirs = army.formations();
     let is_own = |name: &str| {
-        root.child("formations").and_then(|own| own.child(name)).is_some_and(|own| own.child("units").is_some())
+        let own = root.child("formations").and_then(|own| own.child(name));
+        own.is_some_and(|own| own.child("units").is_some() || own.child(card::CARD).is_some())
     };
     other.formations().into_iter().find(|name| named.contains(*name) && theirs.contains(name) && !is_own(name))
 }
@@ -216,6 +239,11 @@ impl Army {
     /// Whether it is a matrix file: like an army file, it lies next to scenarios without being one.
     pub fn is_matrix(&self) -> bool {
         self.root.child("matrix").is_some()
+    }
+
+    /// Whether its formations are those of an army list, from which scenarios take some.
+    pub fn is_list(&self) -> bool {
+        card::is_list(&self.root)
     }
 
     /// The names of its formations.

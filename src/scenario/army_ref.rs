@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::army::{Army, Known, army};
+use super::card;
 use super::head::{File, WrittenArmy};
 use super::naming::NamingKeys;
 use super::node::{Node, Value};
@@ -63,12 +64,17 @@ impl ArmyRef {
         }
         let mut army = army(&key.0, span, known)?;
         if let Some(prefix) = &self.prefix {
-            for table in ["units", "formations"] {
+            for table in ["units", "formations", "upgrades"] {
                 if let Some(Value::Table(entries)) = army.root_mut().child_mut(table).map(|node| &mut node.value) {
                     for (key, node) in entries {
-                        key.name = format!("{prefix}-{}", key.name);
-                        if let Some(units) = node.child_mut("units").filter(|_| table == "formations") {
+                        if table != "upgrades" {
+                            key.name = format!("{prefix}-{}", key.name);
+                        }
+                        if let Some(units) = node.child_mut("units").filter(|_| table != "units") {
                             put_before(units, prefix, known.keys);
+                        }
+                        if table == "upgrades" {
+                            card::put_before(node, prefix);
                         }
                     }
                 }

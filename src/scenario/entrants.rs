@@ -4,8 +4,10 @@
 use crate::refuse_if;
 use std::path::Path;
 
-use super::army::{self, Known};
+use super::army::{self, Army, Known};
 use super::army_ref::{army_refs, read_together};
+use super::card;
+use super::equip::{equip, lists};
 use super::node::{Key, Node, Value};
 use super::patch::Patch;
 use super::problem::{Problem, unknown};
@@ -32,6 +34,8 @@ pub(super) struct Offered {
     node: Node,
     /// The file of its army, and where that is named.
     army: Option<(String, Span)>,
+    /// Whether it is one of an army list, of which the file says nothing.
+    is_card: bool,
 }
 
 /// Takes the formations of the file, and finds those of its armies: what the file says of one of these is added to it.
@@ -44,7 +48,13 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
     if let Some(own) = root.remove("formations") {
         own.entries("`formations`")?;
         let own = entries(&own).into_iter();
-        offered.extend(own.map(|(Key { name, .. }, node)| Offered { full: name.clone(), name, node, army: None }));
+        offered.extend(own.map(|(Key { name, .. }, node)| Offered {
+            full: name.clone(),
+            name,
+            node,
+            army: None,
+            is_card: false,
+        }));
     }
     // These say themselves what is in them, even if an army has one of the same name.
     let says = |own: &&Offered| own.node.child("units").is_some();
@@ -58,7 +68,15 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
             let of = army_ref.prefix.clone().unwrap_or_else(|| {
                 Path::new(&army_ref.file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
             });
-            for (Key { name, .. }, node) in army.root.child("formations").map(entries).unwrap_or_default() {
+            let is_list = army.is_list();
+            for (key, node) in army.root.child("formations").map(entries).unwrap_or_default() {
+                let node = if is_list { card::dealt(&key, &node) } else { node };
+                let name = key.name;
+                for other in offered.iter_mut().filter(|other| other.army.is_none() && other.name != name) {
+                    if army::takes(&other.name, &other.node, &name, is_list) {
+                        army::complete(&mut other.node, &node);
+                    }
+                }
                 let full = format!("{of}.{name}");
                 // An army named twice brings its formations once.
                 if offered.iter().any(|known| known.full == full) {
@@ -66,17 +84,25 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
                 }
                 let army = Some((army_ref.file.clone(), span.clone()));
                 match offered.iter_mut().find(|known| known.name == name && known.army.is_none()) {
-                    Some(known) => {
+                    Some(known) if army::takes(&name, &known.node, &name, is_list) => {
                         army::complete(&mut known.node, &node);
                         (known.full, known.army) = (full, army);
                     }
+                    Some(_) => {}
                     None if own.contains(&name) => {}
-                    None => offered.push(Offered { name, full, node, army }),
+                    None => offered.push(Offered { name, full, node, army, is_card: is_list }),
                 }
             }
         }
     }
     Ok(offered)
+}
+
+/// The armies of a matrix, in order.
+pub(super) fn armies(path: &Path, root: &Node, known: &Known) -> Result<Vec<Army>, Problem> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let army_refs = root.child("armies").map_or(Ok(Vec::new()), army_refs)?;
+    Ok(army_refs.iter().filter_map(|(army_ref, _)| known.named.get(&army_ref.key(folder)).cloned()).collect())
 }
 
 /// Applies the changes that lead to a formation or to a unit of an army; returns the others, which apply to each
@@ -129,16 +155,26 @@ pub(super) fn changed(
     Ok(left)
 }
 
-/// The entrants chosen by a list of names and patterns, in its order; new ones are added.
-pub(super) fn chosen(list: &Node, offered: &[Offered], entrants: &mut Vec<Entrant>) -> Result<Vec<usize>, Problem> {
+/// The entrants chosen by a list of names and patterns, in its order; new ones are added. `*` without the name of an army takes
+/// formations of army lists only where there are no others.
+pub(super) fn chosen(
+    list: &Node,
+    offered: &[Offered],
+    armies: &[Army],
+    entrants: &mut Vec<Entrant>,
+) -> Result<Vec<usize>, Problem> {
+    let lists = lists(armies);
     let mut places = Vec::new();
     for (pattern, span) in list.texts(mark!("a formation"))? {
         let fits = |one: &&Offered| is_like(pattern, &one.name) || is_like(pattern, &one.full);
-        let found: Vec<_> = offered.iter().filter(fits).collect();
+        let mut found: Vec<_> = offered.iter().filter(fits).collect();
+        if pattern.contains('*') && !pattern.contains('.') && found.iter().any(|one| !one.is_card) {
+            found.retain(|one| !one.is_card);
+        }
         refuse_if(found.is_empty(), || {
             unknown(mark!("formation"), pattern, span, offered.iter().map(|one| one.name.as_str()))
         })?;
-        for Offered { name, full, node, army } in found {
+        for Offered { name, full, node, army, .. } in found {
             let place = match entrants.iter().position(|entrant| entrant.name == *name) {
                 Some(place) if entrants[place].full != *full => {
                     let other = offered.iter().find(|one| one.full == entrants[place].full);
@@ -151,9 +187,10 @@ pub(super) fn chosen(list: &Node, offered: &[Offered], entrants: &mut Vec<Entran
                 None => {
                     let problem =
                         || Problem::new(text!("`{name}` has no `points`, which a matrix compares by", name)).at(span);
+                    let mut node = node.clone();
+                    equip(&mut node, name, &lists)?;
                     let points =
                         node.child("points").ok_or_else(problem)?.integer(mark!("points"), 1..=1_000_000)? as u64;
-                    let mut node = node.clone();
                     // Its side follows from its role.
                     node.remove("side");
                     entrants.push(Entrant { name: name.clone(), points, full: full.clone(), node });

@@ -30,6 +30,8 @@
 //! | [`entrants`] | the formations of a matrix |
 //! | [`matrix`] | formations against formations: a scenario for each cell |
 //! | [`army`] | unit profiles that several scenarios share |
+//! | [`card`] | the formations of an army list, and what may be added to them |
+//! | [`equip`] | formations from such cards, with their upgrades |
 //! | [`naming`] | which formations a scenario names |
 //! | `army_ref` | an army of a scenario, and its prefix |
 //! | [`patched`] | a scenario with its changes applied, ready for a rulebook to read |
@@ -43,9 +45,11 @@ pub mod army;
 mod army_ref;
 pub mod bounds;
 pub mod called;
+pub mod card;
 pub mod choices;
 mod depth;
 pub mod entrants;
+pub mod equip;
 mod excerpt;
 pub mod fields;
 pub mod files;

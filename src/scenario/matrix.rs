@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use schemars::JsonSchema;
 
 use super::army::{Armies, Army, Known};
-use super::entrants::{changed, chosen, offered};
+use super::entrants::{armies as armies_of, changed, chosen, offered};
 use super::load::File;
 use super::matched;
 use super::naming::FindNaming;
@@ -137,9 +137,9 @@ impl Matrix {
                 .help(text!("rows = [\"*\"] takes all"))
         })?;
         let columns = root.remove("columns");
-        let mut entrants = Vec::new();
-        let rows = chosen(&rows, &offered, &mut entrants)?;
-        let columns = columns.map_or(Ok(rows.clone()), |columns| chosen(&columns, &offered, &mut entrants))?;
+        let (mut entrants, lists) = (Vec::new(), armies_of(path, &root, &known)?);
+        let rows = chosen(&rows, &offered, &lists, &mut entrants)?;
+        let columns = columns.map_or(Ok(rows.clone()), |columns| chosen(&columns, &offered, &lists, &mut entrants))?;
         let Some(written) = root.remove("engagements") else {
             let problem = Problem::new(text!(
                 "a matrix needs at least one [[engagements]], with `steps` of `attacker` and `defender`"

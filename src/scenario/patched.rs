@@ -1,9 +1,12 @@
 //! A scenario with its changes applied, ready for a rulebook to read.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use super::army::Army;
-use super::node::{Node, Value};
+use super::card::dealt;
+use super::equip::{equip, lists};
+use super::node::{Key, Node, Value};
 use super::open::Open;
 use super::path::Path;
 use super::problem::Problem;
@@ -52,6 +55,27 @@ impl Scenario {
         if self.variant == BASE { as_written() } else { self.variant.clone() }
     }
 
+    /// The scenario with everything in its formations that the cards of army lists and their upgrades put there: what a
+    /// rulebook reads.
+    ///
+    /// # Errors
+    /// A formation takes what its list does not offer.
+    pub fn equipped(&self) -> Result<Cow<'_, Scenario>, Problem> {
+        let needs = |node: &Node| node.child("card").is_some() || node.child("upgrades").is_some();
+        let some = |node: &Node| matches!(&node.value, Value::Table(all) if all.iter().any(|(_, node)| needs(node)));
+        if !self.root.child("formations").is_some_and(some) {
+            return Ok(Cow::Borrowed(self));
+        }
+        let mut scenario = self.clone();
+        let lists = lists(&self.armies);
+        if let Some(Value::Table(formations)) = scenario.root.child_mut("formations").map(|node| &mut node.value) {
+            for (Key { name, .. }, formation) in formations {
+                equip(formation, name, &lists)?;
+            }
+        }
+        Ok(Cow::Owned(scenario))
+    }
+
     /// Copies what only an army has into the scenario, if a path leads into it, so that it can be changed: with
     /// `units.boyz.armour` the whole of `units.boyz`. What the scenario has already, or several armies have, stays as it
     /// is.
@@ -66,7 +90,11 @@ impl Scenario {
         }
         let theirs: Vec<&Node> = self.armies.iter().filter_map(|army| army.root.child(table)).collect();
         let found: Vec<&Node> = theirs.iter().filter_map(|table| table.child(name)).collect();
+        let of_list = |army: &Army| table == "formations" && army.is_list() && army.formations().contains(&name);
         let entry = match found[..] {
+            [entry] if self.armies.iter().any(of_list) => {
+                dealt(&Key { name: name.to_owned(), span: entry.span.clone() }, entry)
+            }
             [entry] => entry.clone(),
             [] if !theirs.is_empty() => {
                 let keys = |node: &Node| match &node.value {

@@ -104,7 +104,8 @@ pub fn compile(scenario: &Scenario) -> Result<Compiled, Problem> {
         let problem = problem.help(text!("known: {names}", names = offered.join(", ")));
         return Err(scenario.root.child("steps").map_or(problem.clone(), |steps| problem.at(&steps.span)));
     }
-    (system.compile)(scenario).map_err(|problem| {
+    let equipped = scenario.equipped()?;
+    (system.compile)(&equipped).map_err(|problem| {
         let problem = problem.known_too(&["formation", "commander"], &offered);
         match problem.kind() {
             ProblemKind::UnknownKey { .. } => misplaced::told(problem, &system.schema()),
@@ -125,9 +126,10 @@ pub fn metric(system: &str, name: &str) -> Option<&'static Metric> {
 /// # Errors
 /// If there is no such formation or system, or if the scenario itself is wrong.
 pub fn changes(scenario: &Scenario, formation: &str) -> Result<Vec<Change>, Problem> {
-    let mut found = (system(scenario)?.changes)(scenario, formation)?;
-    let mut changes = Changes::new(scenario);
-    change::step::decisions(&mut changes, formation, &compile(scenario)?.decisions);
+    let scenario = scenario.equipped()?;
+    let mut found = (system(&scenario)?.changes)(&scenario, formation)?;
+    let mut changes = Changes::new(&scenario);
+    change::step::decisions(&mut changes, formation, &compile(&scenario)?.decisions);
     found.append(&mut changes.found);
     Ok(found)
 }

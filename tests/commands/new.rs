@@ -140,3 +140,22 @@ fn a_mirror_match_is_asked_in_inches() {
         battle_odds(folder.path(), &["run", "battle.toml", "--trials", "100", "--quiet", "--format", "csv"], "");
     assert!(code == Some(0) && csv.contains("enemy-rim-squad"), "{said}");
 }
+
+/// Formations of an army list are offered with their upgrades; what the list refuses is asked again.
+#[test]
+fn upgrades_of_an_army_list_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let (marines, orks) = (army("space-marines.toml"), army("orks.toml"));
+    let asked = ["new", "a.toml", "--army", &marines, "--army", &orks, "--system", "epic-armageddon"];
+    let asked = [&asked[..], &["--attacker", "tactical", "--defender", "warband", "--action", "shoot"]].concat();
+    let typed = "hunter, hunter\nhunter, 2 razorback-l\n\n\n";
+    let (code, _, said) = battle_odds(folder.path(), &asked, typed);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("Tactical may add: captain (+50), chaplain (+50)"), "{said}");
+    assert!(said.contains("`tactical` may have at most 1 of `hunter`, here 2"), "{said}");
+    let text = fs::read_to_string(folder.path().join("a.toml")).unwrap();
+    let table = "[formations.tactical]\nupgrades = { hunter = 1, razorback-lascannon = 2 }\n";
+    assert!(text.contains(table) && !text.contains("[formations.warband]"), "{text}");
+    let (code, shown, said) = battle_odds(folder.path(), &["check", "a.toml"], "");
+    assert!(code == Some(0) && shown.contains("Hunter"), "{shown}{said}");
+}

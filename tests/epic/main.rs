@@ -7,6 +7,7 @@ mod apart;
 mod brute_force;
 mod brute_force_air;
 mod by_unit;
+mod cards;
 mod examples;
 mod examples_abilities;
 mod examples_air;

@@ -8,7 +8,7 @@ use battle_odds::cli::Cli;
 use battle_odds::engine::measure::GOAL;
 use battle_odds::report::keys::tables;
 use battle_odds::systems::SYSTEMS;
-use battle_odds::systems::schema::of_matrices;
+use battle_odds::systems::schema::{of_armies, of_matrices};
 use battle_odds::systems::{cited, compile, is_line};
 use battle_odds::words::catalogue;
 use battle_odds::words::keys::key_in_words;
@@ -115,7 +115,7 @@ fn of_commands() -> BTreeSet<Message> {
 /// What `battle-odds keys` says about each key.
 fn of_keys() -> BTreeSet<Message> {
     let systems = SYSTEMS.iter().flat_map(|system| tables("scenario", &system.schema()));
-    let tables = systems.chain(tables("matrix", &of_matrices()));
+    let tables = systems.chain(tables("matrix", &of_matrices())).chain(tables("army", &of_armies()));
     let texts = tables.flat_map(|table| iter::once(table.about).chain(table.keys.into_iter().map(|key| key.about)));
     texts.map(|text| (String::new(), text)).collect()
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use battle_odds::report::keys::{Table, tables};
 use battle_odds::systems::SYSTEMS;
-use battle_odds::systems::schema::of_matrices;
+use battle_odds::systems::schema::{of_armies, of_matrices};
 use battle_odds::words::{Language, speaking};
 
 #[test]
@@ -32,7 +32,8 @@ fn has(key: &str, tables: impl Fn() -> Vec<Table>) {
 #[test]
 fn every_key_says_what_it_means() {
     for system in SYSTEMS {
-        for table in tables("scenario", &system.schema()).into_iter().chain(tables("matrix", &of_matrices())) {
+        let files = tables("matrix", &of_matrices()).into_iter().chain(tables("army", &of_armies()));
+        for table in tables("scenario", &system.schema()).into_iter().chain(files) {
             let silent: Vec<&str> =
                 table.keys.iter().filter(|key| key.about.is_empty()).map(|key| key.name.as_str()).collect();
             assert!(silent.is_empty(), "{}: {}: {silent:?}", system.key, table.name);
