@@ -14,6 +14,7 @@ use super::style::Style;
 use crate::report::bystanders::bystanders;
 use crate::report::text::{Width, wrap_into};
 use crate::scenario::{Armies, BASE, Loaded, Node, Problem, Refused, Scenario, Value};
+use crate::studies::best;
 use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
 use crate::words::{shown, speaking, spoken};
 
@@ -81,8 +82,8 @@ impl Read {
         let mut understood = String::new();
         let mut first: Option<(Lines, Node)> = None;
         for scenario in scenarios {
-            let lines = match compile(&scenario) {
-                Ok(compiled) => Lines::of(&compiled),
+            let (lines, open) = match compile(&scenario).and_then(|compiled| Ok((compiled, best::open(&scenario)?))) {
+                Ok((compiled, open)) => (Lines::of(&compiled), open),
                 Err(problem) => {
                     refused.push(Refused { variant: scenario.variant, problem });
                     continue;
@@ -91,6 +92,10 @@ impl Read {
             match &first {
                 None => {
                     understood += &lines.text(&head(&scenario), width);
+                    if !open.is_empty() {
+                        understood += &format!("{}\n", text!("Up to the players (battle-odds best):"));
+                        open.iter().for_each(|line| understood += &laid_out(width, line, "  "));
+                    }
                     first = Some((lines, scenario.root));
                 }
                 Some((first, root)) => {

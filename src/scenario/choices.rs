@@ -6,7 +6,9 @@ use super::naming::Named;
 use super::node::{Node, Value};
 use super::patch::Patch;
 use super::patched::Scenario;
-use super::path::Path;
+use super::decided::Beforehand;
+use super::open::Open;
+use super::path::{Path, Step, To};
 use super::problem::{Problem, unknown};
 use super::problem_kind::ProblemKind;
 use super::source::Span;
@@ -84,6 +86,29 @@ impl Choices {
         };
         let (span, max_points) = (written.map(|node| node.span), max_points.map(|points| points as u64));
         Ok(Choices { choices, exclusions, span, max_points })
+    }
+
+    /// The same with what is open in the steps of a scenario, decided beforehand.
+    #[must_use]
+    pub(super) fn with_open(mut self, open: &Open, bare: &mut Node) -> Choices {
+        let span = bare.span.clone();
+        let way = |to: To| Step { to, span: span.clone() };
+        for Beforehand { name, is_key, path, options } in open.beforehand(bare) {
+            let path = Path(path.into_iter().map(way).collect());
+            let taken = |(value, node)| Taken { value, patches: vec![Patch { path: path.clone(), value: node }] };
+            let options: Vec<Taken> = options.into_iter().map(taken).collect();
+            self.choices.push(Choice {
+                path: is_key.then(|| path.clone()),
+                name,
+                options,
+                points: Vec::new(),
+                cost: None,
+            });
+        }
+        if !self.choices.is_empty() {
+            self.span.get_or_insert(span);
+        }
+        self
     }
 
     /// The names of the choices; one without a name is called by its number.

@@ -47,6 +47,7 @@ pub mod bounds;
 pub mod called;
 pub mod card;
 pub mod choices;
+pub mod decided;
 mod depth;
 pub mod entrants;
 pub mod equip;

@@ -115,6 +115,9 @@ fn open_source(
         })?;
     }
     let choices = Choices::take(&mut root)?;
+    let mut bare = root.clone();
+    let open = Open::take(&mut bare)?;
+    let choices = choices.with_open(&open, &mut bare);
     let system = root.child("system").and_then(|system| system.text(mark!("a system")).ok());
     let keys = system.and_then(naming).unwrap_or(&NamingKeys::NONE);
     let mut named = Named::new(keys);
@@ -124,15 +127,13 @@ fn open_source(
     choices.name(&mut named);
     let named = named.names;
     let armies = Known { armies: armies.clone(), named: HashMap::new(), keys };
-    let dice = dice(&root)?;
+    let dice = dice(&bare);
     Ok(Opened::File(Box::new(File { path, source, root, dice, named, sets, variants, choices, armies })))
 }
 
 /// The key of a file's dice: a hash of all its content except its armies' paths and what concerns only the answer.
 /// Of what is open it is the first value of each key that counts.
-fn dice(root: &Node) -> Result<String, Problem> {
-    let mut root = root.clone();
-    Open::take(&mut root)?;
+fn dice(root: &Node) -> String {
     let mut text = String::new();
     let entries = root.entries(mark!("a scenario")).into_iter().flatten();
     for (key, node) in
@@ -141,7 +142,7 @@ fn dice(root: &Node) -> Result<String, Problem> {
         text += &key.name;
         node.tell(&mut text);
     }
-    Ok(content_hash(&text))
+    content_hash(&text)
 }
 
 /// A scenario file that has been read, from which scenarios are made one by one.

@@ -29,7 +29,7 @@ pub struct Place {
 #[derive(Clone, Debug, Default)]
 pub struct OpenStep {
     /// The keys with several values.
-    keys: Vec<OpenKey>,
+    pub(super) keys: Vec<OpenKey>,
     /// The steps that may be played in its place, each with what is open in it.
     instead: Vec<(Node, Vec<OpenKey>)>,
     /// Whether it may be left out.
@@ -40,10 +40,10 @@ pub struct OpenStep {
 
 /// A key with several values.
 #[derive(Clone, Debug)]
-struct OpenKey {
+pub(super) struct OpenKey {
     /// Where it is, from the step on.
-    path: Vec<To>,
-    values: Vec<Node>,
+    pub path: Vec<To>,
+    pub values: Vec<Node>,
 }
 
 /// A way to play a step: of each thing that is open in it the number of the option taken, from 0.
@@ -130,37 +130,9 @@ impl Open {
     }
 }
 
-/// A list of cases: conditions, and the way that is taken if they hold and none before; the first is not to leave it out.
-pub type Cases = Vec<(Vec<String>, usize)>;
-
-impl Open {
-    /// Writes a rule into a scenario: at each place the ways to be taken, by their numbers, the last without conditions. What
-    /// is not decided by it is played as written.
-    ///
-    /// # Errors
-    /// If a step is to be left out in all cases although something is done otherwise, which no file can say.
-    pub fn write_rule(&self, root: &mut Node, rule: &[(Place, Cases)]) -> Result<(), Problem> {
-        // What is done otherwise is inside of the step, so it is written first.
-        let mut rule: Vec<&(Place, Cases)> = rule.iter().collect();
-        rule.sort_by_key(|(place, _)| std::cmp::Reverse(*place));
-        for (place, cases) in rule {
-            let Some((_, open)) = self.steps.iter().find(|(known, _)| known == place) else { continue };
-            if let Some(step) = place.of(root) {
-                let is_left_out = cases.first().is_some_and(|(_, way)| open.optional && way + 1 == open.ways());
-                refuse_if(is_left_out && step.child(OTHERWISE).is_some(), || {
-                    let number = place.step + 1;
-                    Problem::new(text!("step {number} is left out by the rule, which a file with `otherwise` cannot say", number))
-                })?;
-                *step = open.by_cases(step, cases);
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Place {
     /// The step there.
-    fn of(self, root: &mut Node) -> Option<&mut Node> {
+    pub(super) fn of(self, root: &mut Node) -> Option<&mut Node> {
         let Value::List(list) = &mut root.child_mut("steps")?.value else { return None };
         (0..self.case).try_fold(list.get_mut(self.step)?, |step, _| step.child_mut(OTHERWISE))
     }
@@ -192,6 +164,11 @@ impl OpenStep {
         Ok(open)
     }
 
+    /// Whether something else may be done than the step itself.
+    pub(super) fn is_what_is_done_open(&self) -> bool {
+        !self.instead.is_empty() || self.optional
+    }
+
     /// The number of ways to play the step.
     pub fn ways(&self) -> usize {
         let others = self.instead.iter().map(|(_, keys)| product(keys)).fold(0, usize::saturating_add);
@@ -202,7 +179,7 @@ impl OpenStep {
     /// may be played in its place.
     pub fn decided(&self) -> Vec<Decided> {
         let mut decided = Vec::new();
-        if !self.instead.is_empty() || self.optional {
+        if self.is_what_is_done_open() {
             let mut options = self.names.clone();
             options.extend(self.optional.then(|| LEFT_OUT.to_owned()));
             decided.push(Decided { keys: Vec::new(), options });
@@ -214,7 +191,7 @@ impl OpenStep {
 
     /// All ways to play it, the first value of each key first, in the order in which [`Open::write`] writes them.
     pub fn all_ways(&self) -> Vec<Way> {
-        let what = usize::from(!self.instead.is_empty() || self.optional);
+        let what = usize::from(self.is_what_is_done_open());
         let groups: Vec<&[OpenKey]> =
             std::iter::once(&self.keys[..]).chain(self.instead.iter().map(|(_, keys)| &keys[..])).collect();
         let all = what + groups.iter().map(|keys| keys.len()).sum::<usize>();
@@ -237,7 +214,7 @@ impl OpenStep {
     }
 
     /// The steps themselves, one for each of [`OpenStep::all_ways`] in which something is done, without conditions.
-    fn steps(&self, step: &Node) -> Vec<Node> {
+    pub(super) fn steps(&self, step: &Node) -> Vec<Node> {
         let of = |step: &Node, keys: &[OpenKey]| -> Vec<Node> {
             combinations(keys).into_iter().map(|taken| with(step, keys, &taken)).collect()
         };
@@ -246,33 +223,6 @@ impl OpenStep {
         let mut steps = of(&bare, &self.keys);
         steps.extend(self.instead.iter().flat_map(|(step, keys)| of(step, keys)));
         steps
-    }
-
-    /// A step that is played in these ways: a chain of `when` and `otherwise`.
-    fn by_cases(&self, step: &Node, cases: &Cases) -> Node {
-        let span = &step.span;
-        let node = |value: Value| Node { value, span: span.clone() };
-        let steps = self.steps(step);
-        let own: Vec<Node> = match step.child("when").map(|when| &when.value) {
-            Some(Value::List(list)) => list.clone(),
-            Some(value) => vec![node(value.clone())],
-            None => Vec::new(),
-        };
-        let mut rest = step.child(OTHERWISE).cloned();
-        for (conditions, way) in cases.iter().rev() {
-            let skipped = (*way >= steps.len()).then(|| ("skip", node(Value::Boolean(true))));
-            let mut next = steps[if skipped.is_some() { 0 } else { *way }].clone();
-            let conditions = conditions.iter().map(|text| node(Value::Text(text.clone())));
-            let when: Vec<Node> = own.iter().cloned().chain(conditions).collect();
-            let is_last = when.is_empty();
-            let when = (!is_last).then(|| ("when", node(Value::List(when))));
-            let rest_of_it = rest.take().filter(|_| !is_last).map(|rest| (OTHERWISE, rest));
-            for (key, value) in [when, skipped, rest_of_it].into_iter().flatten() {
-                next.put(&[key], value);
-            }
-            rest = Some(next);
-        }
-        rest.unwrap_or_else(|| step.clone())
     }
 
     fn write(&self, step: &mut Node) {
@@ -316,7 +266,7 @@ pub fn keys_of(path: &[To]) -> Vec<String> {
 }
 
 impl OpenKey {
-    fn decided(&self) -> Decided {
+    pub fn decided(&self) -> Decided {
         let options = self.values.iter().map(|value| value.value.describe().trim_matches('"').to_owned());
         Decided { keys: keys_of(&self.path), options: options.collect() }
     }
@@ -324,7 +274,6 @@ impl OpenKey {
 
 /// What the last option is called if a step may be left out.
 const LEFT_OUT: &str = "left out";
-
 
 /// More ways to play one step than this are refused.
 const MOST_WAYS: usize = 64;
@@ -336,7 +285,7 @@ const CHOOSE: &str = "choose";
 const FIXED: [&str; 4] = ["when", OTHERWISE, "skip", "chooser"];
 
 /// What is done if the condition of a step does not hold.
-const OTHERWISE: &str = "otherwise";
+pub(super) const OTHERWISE: &str = "otherwise";
 
 /// Takes the keys with several values out of a step: the first value stays.
 fn take_keys(node: &mut Node, path: &mut Vec<To>, found: &mut Vec<OpenKey>) -> Result<(), Problem> {

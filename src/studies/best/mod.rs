@@ -16,6 +16,7 @@ use super::threads::{Failed, start};
 use super::world::{Length, World};
 use battle_odds_engine::exact::{GivenUp, Limit};
 use battle_odds_engine::measure::{Kind, Measure};
+use battle_odds_report::advice::option_in_words;
 use battle_odds_report::best::Best;
 use battle_odds_scenario::written::written;
 use battle_odds_scenario::{Problem, Scenario, Source, Span, refuse_if};
@@ -25,7 +26,7 @@ pub use self::question::Decide;
 use self::policies::Worth;
 use self::question::Question;
 use self::rules::Rule;
-use self::told::Telling;
+use self::told::{Telling, called};
 
 /// What to find out.
 #[derive(Clone, Debug)]
@@ -113,6 +114,32 @@ impl Asking {
         let measure = measures.swap_remove(index);
         Ok((index, measure))
     }
+}
+
+/// What is open in a scenario, one line each, for those who check it.
+///
+/// # Errors
+/// What is wrong with one of the ways to play it.
+pub fn open(scenario: &Scenario) -> Result<Vec<String>, Problem> {
+    if scenario.open.is_empty() {
+        return Ok(Vec::new());
+    }
+    let question = Question::of(scenario, &Decide::Written)?;
+    let is_first = |step: &usize| question.together(*step).first() == Some(step);
+    let steps = (0..question.steps.len()).filter(is_first).map(|step| &question.steps[step]);
+    let lines = steps.flat_map(|choosing| {
+        choosing.decided.iter().map(|deciding| {
+            let options = deciding.what.options.iter().map(|option| option_in_words(option));
+            text!(
+                "step {step}: {whose} decides ({what}): {options}",
+                step = choosing.place.step + 1,
+                whose = deciding.whose,
+                what = if deciding.what.keys.is_empty() { text!("what to do") } else { called(deciding) },
+                options = options.collect::<Vec<_>>().join(", ")
+            )
+        })
+    });
+    Ok(lines.collect())
 }
 
 fn too_large(scenario: &Scenario, states: f64) -> Problem {

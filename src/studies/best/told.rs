@@ -253,7 +253,7 @@ fn in_turn(cases: Vec<Leaf>) -> Vec<Leaf> {
 type Leaf = (Vec<(Split, bool)>, usize);
 
 /// What is decided, in words; nothing if it is what is done at all. Nobody needs to hear twice who decides.
-fn called(deciding: &Deciding) -> String {
+pub(super) fn called(deciding: &Deciding) -> String {
     nested(deciding.what.keys.iter().map(String::as_str).filter(|key| *key != deciding.whose))
 }
 
