@@ -301,14 +301,14 @@ impl Best {
             return text!("{seen}: it does not matter ({list})", seen, list = options.join(", "));
         }
         // Those that are as good as the best stand with it.
-        let is_as_good = |place: &usize| {
-            situation.loss(*place, decision.is_players).is_some_and(|loss| self.is_nothing(loss))
-        };
+        let is_as_good =
+            |place: &usize| situation.loss(*place, decision.is_players).is_some_and(|loss| self.is_nothing(loss));
         let (good, others): (Vec<usize>, Vec<usize>) = (0..situation.values.len()).partition(is_as_good);
         let good: Vec<String> = good.iter().map(|place| option_in_words(&decision.options[*place])).collect();
         let value = situation.values[best].map_or_else(String::new, |value| self.figure(value));
         let best = format!("{} {value}", good.join(&text!(" or ")));
-        let others: Vec<String> = others.iter().filter_map(|place| options.clone().nth(*place).and_then(option)).collect();
+        let others: Vec<String> =
+            others.iter().filter_map(|place| options.clone().nth(*place).and_then(option)).collect();
         match others.is_empty() {
             true => text!("{what}: {list}", what = seen, list = best),
             false => text!("{seen}: {best}, rather than {list}", seen, best, list = others.join(", ")),

@@ -145,7 +145,17 @@ impl Best {
             }
         }
         let head = vec![
-            "scenario", "variant", "step", "chooser", "key", "situation", "reached", "option", "value", "loss", "best",
+            "scenario",
+            "variant",
+            "step",
+            "chooser",
+            "key",
+            "situation",
+            "reached",
+            "option",
+            "value",
+            "loss",
+            "best",
         ];
         Rows { head, rows }
     }

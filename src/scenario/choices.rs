@@ -1,13 +1,13 @@
 //! `[[choices]]`: keys with the values that a player may choose from. All combinations are candidates of `rank`; all other
 //! commands play the scenario as written.
 
+use super::decided::Beforehand;
 use super::head::{WrittenChoice, WrittenExclusion, WrittenOption};
 use super::naming::Named;
 use super::node::{Node, Value};
+use super::open::Open;
 use super::patch::Patch;
 use super::patched::Scenario;
-use super::decided::Beforehand;
-use super::open::Open;
 use super::path::{Path, Step, To};
 use super::problem::{Problem, unknown};
 use super::problem_kind::ProblemKind;

@@ -25,7 +25,10 @@ impl Open {
                 let is_left_out = cases.first().is_some_and(|(_, way)| open.optional && way + 1 == open.ways());
                 refuse_if(is_left_out && step.child(OTHERWISE).is_some(), || {
                     let number = place.step + 1;
-                    Problem::new(text!("step {number} is left out by the rule, which a file with `otherwise` cannot say", number))
+                    Problem::new(text!(
+                        "step {number} is left out by the rule, which a file with `otherwise` cannot say",
+                        number
+                    ))
                 })?;
                 *step = open.by_cases(step, cases);
             }

@@ -290,10 +290,13 @@ pub(super) const OTHERWISE: &str = "otherwise";
 /// Takes the keys with several values out of a step: the first value stays.
 fn take_keys(node: &mut Node, path: &mut Vec<To>, found: &mut Vec<OpenKey>) -> Result<(), Problem> {
     if let Some(values) = choices(node)? {
-        refuse_if(path.first().is_some_and(|first| FIXED.iter().any(|key| *first == To::Key((*key).to_owned()))), || {
-            Problem::new(text!("the players cannot decide this: only keys of what is done can have several values"))
-                .at(&node.span)
-        })?;
+        refuse_if(
+            path.first().is_some_and(|first| FIXED.iter().any(|key| *first == To::Key((*key).to_owned()))),
+            || {
+                Problem::new(text!("the players cannot decide this: only keys of what is done can have several values"))
+                    .at(&node.span)
+            },
+        )?;
         *node = values[0].clone();
         if values.len() > 1 {
             found.push(OpenKey { path: path.clone(), values });

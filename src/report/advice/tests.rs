@@ -24,10 +24,7 @@ fn best(values: [(&str, f64); 4], decisions: Vec<Decision>) -> Best {
     let line = Line {
         step: 2,
         whose: "orks".to_owned(),
-        cases: vec![
-            (vec!["orks.broken >= 1".to_owned()], "firefight".to_owned()),
-            (Vec::new(), "contact".to_owned()),
-        ],
+        cases: vec![(vec!["orks.broken >= 1".to_owned()], "firefight".to_owned()), (Vec::new(), "contact".to_owned())],
     };
     let play = |(key, value): (&str, f64)| Play { key: key.to_owned(), value, lines: vec![line.clone()] };
     Best {

@@ -22,8 +22,8 @@ use battle_odds_scenario::written::written;
 use battle_odds_scenario::{Problem, Scenario, Source, Span, refuse_if};
 use battle_odds_systems::measured;
 
-pub use self::question::Decide;
 use self::policies::Worth;
+pub use self::question::Decide;
 use self::question::Question;
 use self::rules::Rule;
 use self::told::{Telling, called};
@@ -76,7 +76,8 @@ impl Asking {
             least: measure.least as f64,
         };
         let (best, rules) = telling.told();
-        let rule = self.write.as_deref().map(|file| self.rule(scenario, (&telling, &best, &rules), file)).transpose()?;
+        let rule =
+            self.write.as_deref().map(|file| self.rule(scenario, (&telling, &best, &rules), file)).transpose()?;
         Ok(Some(Answer { best, rule }))
     }
 
@@ -88,7 +89,9 @@ impl Asking {
         file: &Path,
     ) -> Result<String, Problem> {
         refuse_if(best.decides(false), || {
-            Problem::new(text!("a rule is written into a file if only one side decides: the other answers differently each time"))
+            Problem::new(text!(
+                "a rule is written into a file if only one side decides: the other answers differently each time"
+            ))
         })?;
         let key = best.rule().map_or("", |rule| &rule.key);
         let place = key.strip_prefix("rule-").and_then(|depth| depth.parse::<usize>().ok()).unwrap_or(1) - 1;

@@ -68,9 +68,11 @@ impl<'q> Worth<'q> {
     pub fn possible(&self, step: usize, settled: &[Option<usize>], values: &[f64]) -> Option<(f64, usize)> {
         let choosing = &self.question.steps[step];
         let agrees = |way: &Way| {
-            choosing.decided.iter().zip(settled).all(|(deciding, settled)| {
-                settled.is_none_or(|settled| way.taken[deciding.place] == settled)
-            })
+            choosing
+                .decided
+                .iter()
+                .zip(settled)
+                .all(|(deciding, settled)| settled.is_none_or(|settled| way.taken[deciding.place] == settled))
         };
         choosing.ways.iter().any(agrees).then(|| self.decide_in(step, settled, values))
     }
@@ -158,9 +160,9 @@ impl Search<'_> {
                 number /= plans.len();
             }
             let settled = &self.settled;
-            worth.graph.value_back(stretch, &mut self.values, |decision, values| {
-                worth.decide(decision, settled, values).0
-            });
+            worth
+                .graph
+                .value_back(stretch, &mut self.values, |decision, values| worth.decide(decision, settled, values).0);
             self.settle(open - 1);
         }
     }

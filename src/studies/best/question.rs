@@ -44,7 +44,8 @@ impl Choosing {
     pub fn way_of(&self, settled: &[Option<usize>]) -> usize {
         let agrees = |way: &Way| {
             let all = self.decided.iter().zip(settled);
-            all.into_iter().all(|(deciding, settled)| settled.is_none_or(|settled| way.taken[deciding.place] == settled))
+            all.into_iter()
+                .all(|(deciding, settled)| settled.is_none_or(|settled| way.taken[deciding.place] == settled))
         };
         self.ways.iter().position(agrees).unwrap_or(0)
     }
@@ -102,7 +103,11 @@ impl Question {
         let (player, name) =
             player(scenario, &compiled).map_or((0, String::new()), |force| (force.side, force.name.clone()));
         let measures = compiled.engagement.measures();
-        let seen = measures.iter().filter(|measure| measure.when == When::End && !measure.is_goal()).map(|measure| measure.name()).collect();
+        let seen = measures
+            .iter()
+            .filter(|measure| measure.when == When::End && !measure.is_goal())
+            .map(|measure| measure.name())
+            .collect();
         Ok(Question { compiled, open, steps, player, name, seen })
     }
 
@@ -143,7 +148,8 @@ fn opened(scenario: &Scenario, written: &Compiled, decide: &Decide) -> Result<Op
         let first = decision.options.iter().filter(|option| option.word == decision.chosen);
         let values: Vec<Value> = first.chain(decision.others()).map(|option| option.value.clone()).collect();
         let playable = |value: &Value| {
-            let (mut root, keys) = (scenario.root.clone(), decision.keys.iter().map(String::as_str).collect::<Vec<_>>());
+            let (mut root, keys) =
+                (scenario.root.clone(), decision.keys.iter().map(String::as_str).collect::<Vec<_>>());
             let node = Node { value: value.clone(), span: table.clone() };
             root.spanned(table).is_some_and(|table| {
                 table.put(&keys, node);
@@ -170,13 +176,19 @@ fn choosing(
     let mut all = Vec::new();
     for turn in 0..turns as usize {
         for (place, of_step) in open.steps() {
-            let Some(step) = (0..place.case).try_fold(&list[place.step], |step, _| step.child("otherwise")) else { continue };
+            let Some(step) = (0..place.case).try_fold(&list[place.step], |step, _| step.child("otherwise")) else {
+                continue;
+            };
             let (acts, name) = acting(scenario, compiled, step)?;
             let chooser = step.child("chooser").map(|chooser| chooser.text("`chooser`")).transpose()?;
-            let told = chooser.map(|name| side_of(scenario, compiled, name).ok_or_else(|| {
-                let names = compiled.formations.iter().map(|formation| formation.name.as_str());
-                unknown(mark!("formation"), name, &step.child("chooser").expect("there").span, names)
-            })).transpose()?;
+            let told = chooser
+                .map(|name| {
+                    side_of(scenario, compiled, name).ok_or_else(|| {
+                        let names = compiled.formations.iter().map(|formation| formation.name.as_str());
+                        unknown(mark!("formation"), name, &step.child("chooser").expect("there").span, names)
+                    })
+                })
+                .transpose()?;
             let deciding = |(place, what): (usize, Decided)| {
                 let known = written.decisions.iter().find(|decision| {
                     let at = decision.at.as_ref().and_then(|at| path_to(step, at));
@@ -191,7 +203,14 @@ fn choosing(
             };
             let mut decided: Vec<Deciding> = of_step.decided().into_iter().enumerate().map(deciding).collect();
             decided.sort_by_key(|deciding| deciding.side != acts);
-            all.push(Choosing { step: turn * a_turn + place.step, case: place.case, place, decided, ways: of_step.all_ways(), may_be_left_out: of_step.optional });
+            all.push(Choosing {
+                step: turn * a_turn + place.step,
+                case: place.case,
+                place,
+                decided,
+                ways: of_step.all_ways(),
+                may_be_left_out: of_step.optional,
+            });
         }
     }
     Ok(all)

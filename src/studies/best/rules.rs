@@ -53,7 +53,11 @@ impl Tree {
         match self {
             Tree::Leaf(plan) => *plan,
             Tree::Ask(split, less, more) => {
-                if seen[split.seen] < split.below { less.leaf(seen) } else { more.leaf(seen) }
+                if seen[split.seen] < split.below {
+                    less.leaf(seen)
+                } else {
+                    more.leaf(seen)
+                }
             }
         }
     }

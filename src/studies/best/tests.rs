@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use battle_odds_engine::exact::Limit;
 use battle_odds_engine::exact::deciding::Graph;
 use battle_odds_engine::measure::Measure;
-use battle_odds_scenario::open::{Cases, Place};
+use battle_odds_scenario::decided::Cases;
+use battle_odds_scenario::open::Place;
 use battle_odds_scenario::{Loaded, Open, Scenario, Source, load_source};
 use battle_odds_systems::{SYSTEMS, compile};
 

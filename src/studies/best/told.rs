@@ -3,11 +3,12 @@
 use super::policies::{Settled, Worth};
 use super::question::{Choosing, Deciding};
 use super::rules::{Rule, Split, Tree, rules};
+use battle_odds_report::advice::option_in_words;
 use battle_odds_report::best::{Best, Decision, Line, Play, Situation};
 use battle_odds_report::heading::Heading;
-use battle_odds_report::advice::option_in_words;
 use battle_odds_scenario::called::nested;
-use battle_odds_scenario::open::{Cases, Place};
+use battle_odds_scenario::decided::Cases;
+use battle_odds_scenario::open::Place;
 
 /// Situations that come up less often than this are told together.
 const SELDOM: f64 = 0.01;
@@ -71,7 +72,11 @@ impl Telling<'_> {
         let steps = self.worth.question.steps.iter().zip(settled).zip(comes_up);
         let line = |((choosing, settled), comes_up): ((&Choosing, &Settled), bool)| {
             let whose = self.whose(choosing).filter(|_| comes_up)?;
-            Some(Line { step: choosing.step + 1, whose, cases: vec![(Vec::new(), options_in_words(choosing, settled))] })
+            Some(Line {
+                step: choosing.step + 1,
+                whose,
+                cases: vec![(Vec::new(), options_in_words(choosing, settled))],
+            })
         };
         steps.filter_map(line).collect()
     }
@@ -120,9 +125,9 @@ impl Telling<'_> {
             let way = |plan: usize| choosing.way_of(&plans[plan]);
             let is_left_out = |plan: usize| choosing.is_left_out(way(plan));
             leaves.sort_by_key(|(_, plan)| is_left_out(*plan));
-            let cases = in_turn(leaves).into_iter().map(|(when, plan)| {
-                (when.into_iter().map(|bound| self.bound(bound)).collect(), way(plan))
-            });
+            let cases = in_turn(leaves)
+                .into_iter()
+                .map(|(when, plan)| (when.into_iter().map(|bound| self.bound(bound)).collect(), way(plan)));
             written.push((choosing.place, cases.collect()));
         }
         written

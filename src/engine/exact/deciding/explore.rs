@@ -28,8 +28,7 @@ pub fn explore<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &At
     let work = AtomicU64::new(0);
     let allowed = limit.plays.saturating_mul(PLAYS);
     let measures = rules.measures().len();
-    let expansion =
-        Expansion { rules, limit, work: &work, allowed, memory: &memory, cancelled, measures, guard: None };
+    let expansion = Expansion { rules, limit, work: &work, allowed, memory: &memory, cancelled, measures, guard: None };
     let mut exploring = Exploring { expansion: &expansion, measure, waiting: BTreeMap::new(), graph: Graph::default() };
     let refused = |graph: &Graph| match cancelled.load(Ordering::Relaxed) {
         true => GivenUp::Cancelled,
@@ -253,7 +252,9 @@ impl<R: Rules> Exploring<'_, R> {
             let (group, places) = &homes[edge.group as usize];
             Edge { group: *group, place: places[edge.place as usize], ..edge }
         }));
-        graph.decisions.extend(decisions.into_iter().map(|decision| Decision { node: nodes + decision.node, ..decision }));
+        graph
+            .decisions
+            .extend(decisions.into_iter().map(|decision| Decision { node: nodes + decision.node, ..decision }));
         Some(())
     }
 }

@@ -106,12 +106,7 @@ impl Graph {
 
     /// The values of the nodes of a stretch, given those of all later nodes, if each decision, by its number, is worth what
     /// `decide` makes of the values of its alternatives. It is asked about the last decision first.
-    pub fn value_back(
-        &self,
-        stretch: &Stretch,
-        values: &mut [f64],
-        mut decide: impl FnMut(usize, &[f64]) -> f64,
-    ) {
+    pub fn value_back(&self, stretch: &Stretch, values: &mut [f64], mut decide: impl FnMut(usize, &[f64]) -> f64) {
         let (mut open, mut found) = (stretch.decisions.end, Vec::new());
         for node in stretch.nodes.clone().rev() {
             let edges = self.edges_of(node);

@@ -126,9 +126,8 @@ impl Chapter<Warmaster> for Written {
 fn may_undo(compiler: &mut Compiler, side: usize, told: Option<&Marked<bool>>) -> Result<bool, Problem> {
     let has = |forces: &Forces, other: &Commander| forces.formations[other.formation].side != side;
     let may = compiler::may_spend(compiler, Item::AntiMagicScroll, has);
-    let is_bearer = |other: &&Commander| {
-        other.profile.item == Some(Item::AntiMagicScroll) && has(&compiler.forces, other)
-    };
+    let is_bearer =
+        |other: &&Commander| other.profile.item == Some(Item::AntiMagicScroll) && has(&compiler.forces, other);
     let Some(bearer) = compiler.forces.commanders.iter().find(is_bearer).map(|bearer| bearer.formation) else {
         let Some(told) = told else { return Ok(false) };
         return Err(told.problem(text!("no enemy has an anti-magic scroll")));
