@@ -7,24 +7,11 @@ use super::names::value_in_words;
 use super::page::words::{condition, measured};
 use super::text::{Width, columns};
 use battle_odds_stats::interval::Interval;
-use battle_odds_words::{is_english, shown_of};
-
-/// Actions, and what may be chosen in place of them.
-const OPTIONS: [&str; 8] = [
-    mark!("option": "shoot"),
-    mark!("option": "barrage"),
-    mark!("option": "close-combat"),
-    mark!("option": "spell"),
-    mark!("option": "pursue"),
-    mark!("option": "stand"),
-    mark!("option": "fall-back"),
-    mark!("option": "left out"),
-];
+use battle_odds_words::{is_english, shown};
 
 /// An option as a player says it.
 pub fn option_in_words(option: &str) -> String {
-    let context = if OPTIONS.contains(&option) { "option" } else { "" };
-    shown_of(context, &value_in_words(option)).into_owned()
+    shown(&value_in_words(option)).into_owned()
 }
 
 impl Best {
@@ -280,13 +267,14 @@ impl Best {
             true => text!("whenever it comes up"),
             false => situation.seen.iter().map(|text| self.condition(text)).collect::<Vec<_>>().join(", "),
         };
-        text!("{seen} (in {share})", seen, share = of_hundred(&percent(situation.reached, 1)))
+        let share = if situation.reached > 1.0 - 1e-9 { "100".to_owned() } else { percent(situation.reached, 1) };
+        text!("{seen} (in {share})", seen, share = of_hundred(&share))
     }
 
     /// Whether it matters what is decided in a situation.
     pub fn matters(&self, decision: &Decision, situation: &Situation) -> bool {
-        let losses = (0..situation.values.len()).filter_map(|option| situation.loss(option, decision.is_players));
-        !self.is_nothing(losses.fold(0.0, f64::max))
+        let costs = (0..situation.values.len()).filter_map(|option| situation.loss(option, decision.is_players));
+        !self.is_nothing(costs.fold(0.0, f64::max))
     }
 
     /// A situation with its options, the best first.

@@ -273,7 +273,7 @@ impl OpenKey {
 }
 
 /// What the last option is called if a step may be left out.
-const LEFT_OUT: &str = "left out";
+const LEFT_OUT: &str = mark!("left out");
 
 /// More ways to play one step than this are refused.
 const MOST_WAYS: usize = 64;

@@ -111,7 +111,7 @@ fn with_armies(text: &str) -> String {
 #[test]
 fn what_it_shows_is_what_is_printed() {
     let out = tempfile::tempdir().expect("a folder");
-    for folder in ["", "scenarios/wh40k-2nd", "scenarios/netepic"] {
+    for folder in ["", "scenarios/wh40k-2nd", "scenarios/netepic", "scenarios/best"] {
         for (language, page) in README {
             let page = fs::read_to_string(root().join(folder).join(page)).expect("a page");
             let shown = blocks(&page, "text");

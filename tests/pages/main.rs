@@ -255,7 +255,7 @@ fn pages_of_answers_read_well_on_a_phone() {
         &["sensitivity", charge, "--formation", "tacticals", "--trials", "2000"],
         &["luck", charge, "--saw", "warband.losses=8", "--trials", "2000"],
         &["best", "scenarios/best/whom-to-aim-at.toml"],
-        &["best", "scenarios/best/pursue-or-hold.toml", "--maximise", "knights.points_swing"],
+        &["best", "scenarios/best/pursue-or-hold.toml", "--maximise", "halberdiers.points_lost"],
         &["matrix", "scenarios/matrix/broods-and-detachments.toml"],
     ];
     let folder = tempfile::tempdir().expect("a folder");
