@@ -15,8 +15,8 @@ const ROOMS: [&str; 6] = ["report", "studies", "cli", "scenario", "stats", "syst
 /// Words of a rulebook that are also plain English or programming terms, and are used as such in these rooms: a leader is
 /// the candidate in the lead, a machine a computer, items are those of a list in a JSON Schema, `hold` is what an interval
 /// does; `m`, `s` and `t` are one letter of a program, of a second and of a type, and text is escaped. A page has a body
-/// and small print, its colours are soft, and a drawing on it has edges and targets; what is lost is lost in every game. The army
-/// lists of every game sell formations on cards, and characters who join them.
+/// and small print, its colours are soft, and a drawing on it has edges and targets; what is lost is lost in every game, each
+/// of which is played in turns. The army lists of every game sell formations on cards, and characters who join them.
 const PLAIN: &[&str] = &[
     "acts",
     "all",
@@ -87,6 +87,7 @@ const PLAIN: &[&str] = &[
     "test",
     "tested",
     "to",
+    "turns",
     "under",
     "with",
 ];

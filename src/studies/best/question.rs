@@ -92,7 +92,7 @@ impl Question {
             let problem = Problem::new(text!("{file}: there is nothing to decide", file));
             return Err(problem.help(text!(
                 "write several values for a key of a step, such as order = {example}, or add --decide all",
-                example = "{ choose = [\"advance\", \"sustained\"] }"
+                example = "{ choose = [\"one\", \"other\"] }"
             )));
         }
         let mut root = scenario.root.clone();
