@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::exact::Limit;
+use battle_odds::engine::measure::Measure;
 use criterion::{Bencher, Criterion, criterion_group, criterion_main};
 
 mod support;
-use support::{CONTACT, cores, engagement, group, shipped};
+use support::{CONTACT, cores, engagement, group, open_to_decide, shipped};
 
 /// `count` times eight rifles shoot at ten troopers, and all formations rally.
 fn fights(count: usize) -> String {
@@ -165,5 +166,29 @@ fn largest(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, walk, together, largest);
+/// The graph of all states under all decisions, and the best play on it: the same turn with none, three and six decisions of
+/// four options each, so that what decisions cost shows beside what the walk costs.
+fn decided(criterion: &mut Criterion) {
+    let go = AtomicBool::new(false);
+    let mut group = group(criterion, "best play", 1);
+    let failed = |step: &str| format!("{step}.if-failed={{ choose = ['shoot', 'move', 'marshal', 'nothing'] }}");
+    let steps = ["steps[0]", "steps[1]", "steps[2]", "steps[1].otherwise", "steps[2].otherwise"].map(failed);
+    let mut sets: Vec<&str> = steps.iter().map(String::as_str).collect();
+    sets.push("steps[0].order={ choose = ['sustained', 'advance', 'double'] }");
+    for count in [0, 3, 6] {
+        let turn = open_to_decide("epic-armageddon/a-whole-turn-for-the-crossroads", &sets[..count]);
+        let goal = turn.measures().iter().position(Measure::is_goal).expect("a goal");
+        group.bench_function(format!("a turn with {count} decisions"), |bencher| {
+            cores(2).install(|| {
+                bencher.iter(|| {
+                    let graph = turn.graph(goal, Limit::default(), &go).expect("within the limit");
+                    graph.value(|_, values| values.iter().copied().fold(f64::NEG_INFINITY, f64::max))
+                });
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, walk, together, largest, decided);
 criterion_main!(benches);

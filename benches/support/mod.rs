@@ -60,6 +60,16 @@ pub fn shipped(file: &str) -> Box<dyn Engagement> {
     compile(&scenarios[0]).unwrap_or_else(|problem| panic!("{problem}")).engagement
 }
 
+/// A shipped scenario with these changes, compiled with every way to play its open steps.
+pub fn open_to_decide(file: &str, sets: &[&str]) -> Box<dyn Engagement> {
+    let path = format!("{}/scenarios/{file}.toml", env!("CARGO_MANIFEST_DIR"));
+    let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+    let Ok(Loaded::Scenarios(mut scenarios, _)) = load(path.as_ref(), &sets) else { panic!("{path}") };
+    let mut scenario = scenarios.swap_remove(0);
+    std::mem::take(&mut scenario.open).write(&mut scenario.root);
+    compile(&scenario).unwrap_or_else(|problem| panic!("{problem}")).engagement
+}
+
 pub fn engagement(text: &str) -> Box<dyn Engagement> {
     let compiled = compile(&scenario(text));
     compiled.unwrap_or_else(|problem| panic!("{problem}")).engagement
