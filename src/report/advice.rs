@@ -7,11 +7,11 @@ use super::names::value_in_words;
 use super::page::words::{condition, measured};
 use super::text::{Width, columns};
 use battle_odds_stats::interval::Interval;
-use battle_odds_words::{is_english, shown};
+use battle_odds_words::{is_english, keys};
 
 /// An option as a player says it.
 pub fn option_in_words(option: &str) -> String {
-    shown(&value_in_words(option)).into_owned()
+    keys::value_in_words(&value_in_words(option))
 }
 
 impl Best {

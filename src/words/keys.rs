@@ -37,6 +37,24 @@ pub fn key_in_words(key: &str) -> String {
     shown_of("key", &words).into_owned()
 }
 
+/// What steps do, and what may be done after a win, as files say it; all other values are words of some table, or numbers.
+const VALUES: [&str; 9] = [
+    mark!("value": "assault"),
+    mark!("value": "barrage"),
+    mark!("value": "close-combat"),
+    mark!("value": "combat"),
+    mark!("value": "fall-back"),
+    mark!("value": "pursue"),
+    mark!("value": "shoot"),
+    mark!("value": "spell"),
+    mark!("value": "stand"),
+];
+
+/// A value as players say it: `fall-back` is “repli” in French.
+pub fn value_in_words(value: &str) -> String {
+    shown_of(if VALUES.contains(&value) { "value" } else { "" }, value).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
