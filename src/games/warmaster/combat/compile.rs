@@ -420,12 +420,12 @@ fn advancing(
 /// Formations named only in `support`, with their side.
 fn supporters(
     compiler: &Compiler,
-    support: Option<&Marked<Named<Marked<Whole<0, 1000>>>>>,
+    support: Option<&Marked<Named<Marked<Either<bool, Whole<0, 1000>>>>>>,
     sides: &[Vec<usize>; 2],
 ) -> Result<Vec<(usize, usize)>, Problem> {
     let Some(support) = support else { return Ok(Vec::new()) };
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for (key, _) in &support.value {
+    for (key, _) in support.value.iter().filter(|(_, told)| !matches!(told.value, Either::First(false))) {
         let name = key.split('.').next().unwrap_or(key);
         let Some(formation) = (0..compiler.forces.formations.len()).find(|&known| compiler.name(known) == name) else {
             continue;
