@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::of_units::of_units;
 use super::options::USUAL_TRIALS;
 use super::transcript::steps_told;
 use super::typed::quoted;
@@ -18,6 +17,7 @@ use crate::report::page::side::side_of_goal;
 use crate::report::page::trial::{Told, ToldTrial};
 use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
+use crate::studies::of_units::of_units;
 use crate::systems::{Compiled, compile, load_of_batch};
 use crate::words::{speaking, spoken};
 

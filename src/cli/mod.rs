@@ -21,7 +21,6 @@
 //! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`examples`] | what the page of a run tells of its scenarios' files |
-//! | [`of_units`] | what those files say of their units |
 //! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
@@ -64,7 +63,6 @@ pub mod matrix;
 pub mod merge;
 pub mod methods;
 pub mod new;
-pub mod of_units;
 mod one_file;
 mod opponents;
 pub mod options;

@@ -8,7 +8,7 @@ use super::ending::{Ending, Outcome};
 use super::out::print;
 use crate::scenario::{Problem, Source, Span, unknown};
 use crate::systems::{SYSTEMS, Section, Status, System, cited, is_line};
-use crate::words::shown;
+use crate::words::{is_english, shown};
 
 /// List the rules systems, what each simulates, section by section
 #[derive(Args, Debug)]
@@ -56,7 +56,11 @@ fn head(system: &System) -> String {
 fn whole(system: &System) -> String {
     let numbers = system.sections.iter().filter(|section| !is_line(section.key));
     let width = numbers.map(|section| section.key.chars().count() + 3).max().unwrap_or(0);
-    system.sections.iter().fold(head(system) + "\n", |text, section| text + &described(section, width))
+    let headings = match system.french_headings && is_english() {
+        true => format!("  {}\n", text!("The headings are those of the French book.")),
+        false => String::new(),
+    };
+    system.sections.iter().fold(head(system) + &headings + "\n", |text, section| text + &described(section, width))
 }
 
 /// A section, its heading beginning at this column, after its number if it has one.

@@ -240,6 +240,7 @@ impl System {
             metrics: R::METRICS,
             naming: R::NAMING,
             card: R::CARD,
+            french_headings: R::FRENCH_HEADINGS,
             schema: schema::<R>,
             compile: compile::<R>,
             army: describe_army::<R>,

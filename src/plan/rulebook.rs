@@ -51,6 +51,8 @@ pub trait Rulebook: Default {
     const NAMING: &'static NamingKeys = &NamingKeys::NONE;
     /// The cards of its units.
     const CARD: CardKeys = CardKeys { columns: &[], rolls: &[] };
+    /// Whether the headings of its sections are those of a French book, whatever language is spoken.
+    const FRENCH_HEADINGS: bool = false;
 
     /// The compiled game.
     type Game: Game;

@@ -76,6 +76,8 @@ pub struct System {
     pub naming: &'static NamingKeys,
     /// The cards of its units.
     pub card: CardKeys,
+    /// Whether the headings of its sections are those of a French book, whatever language is spoken.
+    pub french_headings: bool,
     /// The JSON Schema of its scenarios.
     pub(crate) schema: fn() -> Value,
     /// Compiles a scenario; the error is its first mistake.

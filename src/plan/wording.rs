@@ -3,9 +3,9 @@
 use super::condition::{Clause, Comparison, Condition, Goal};
 use super::state::Cell;
 use crate::measured::{Named, find};
-use battle_odds_engine::measure::{Measure, When};
-use battle_odds_scenario::typed::Names;
-use battle_odds_scenario::{Problem, ProblemKind, Source, Span, bounds};
+use battle_odds_engine::measure::{Measure, Quantity, When};
+use battle_odds_scenario::typed::{Names, cm};
+use battle_odds_scenario::{Problem, ProblemKind, Source, Span, bounds, refuse_if};
 
 /// Reads the goal, or takes the default if there is one; returns its words too.
 pub fn goal<R: Clone>(
@@ -36,7 +36,7 @@ pub fn goal<R: Clone>(
 /// The subject and metric of a condition: `2.knights.orders >= 1` is about the `orders` of `knights`.
 pub fn subject_of(text: &str) -> Option<(&str, &str)> {
     let name = match parts(text) {
-        (name, _, number) if number.parse::<i64>().is_ok() => name,
+        (name, comparison, than) if number(comparison, than).is_some() => name,
         _ => text.trim_matches(GAPS),
     };
     let (subject, metric) = name.rsplit_once('.')?;
@@ -77,6 +77,20 @@ fn parts(text: &str) -> (&str, Comparison, &str) {
     (name.trim_matches(GAPS), comparison, rest[1..].trim_matches(GAPS))
 }
 
+/// The number of a condition, which may be a distance: measures are whole cm, and `<= 3in`, 7.5 cm, is at most 7. None if
+/// it is neither, or if no whole cm equal it.
+fn number(comparison: Comparison, than: &str) -> Option<i64> {
+    than.parse().ok().or_else(|| {
+        let cm = cm(than)?;
+        let whole = match comparison {
+            Comparison::AtMost | Comparison::More => cm.floor(),
+            Comparison::AtLeast | Comparison::Less => cm.ceil(),
+            Comparison::Equal => Some(cm).filter(|cm| cm.fract() == 0.0)?,
+        };
+        Some(whole as i64)
+    })
+}
+
 /// The signs of comparisons. Names may contain them too: the last one in a text is the comparison.
 const SIGNS: [char; 3] = ['<', '>', '='];
 
@@ -86,13 +100,13 @@ const GAPS: [char; 4] = [' ', '\t', '\n', '\u{a0}'];
 /// Whether a condition as written, of one part, holds if nothing was counted.
 pub fn holds_of_nothing(text: &str) -> bool {
     let (_, comparison, than) = parts(text);
-    than.parse().is_ok_and(|than| comparison.holds(0, than))
+    number(comparison, than).is_some_and(|than| comparison.holds(0, than))
 }
 
 /// Whether two conditions as written exclude each other: the same measure, compared so that no number satisfies both.
 pub fn exclude(one: &str, other: &str) -> bool {
     let ((name, one, than), (other_name, other, other_than)) = (parts(one), parts(other));
-    let (Ok(than), Ok(other_than)) = (than.parse::<i64>(), other_than.parse::<i64>()) else { return false };
+    let Some((than, other_than)) = number(one, than).zip(number(other, other_than)) else { return false };
     let mut near = [than, other_than].into_iter().flat_map(|number| number - 1..=number + 1);
     // Conditions with `or` are not checked.
     name == other_name
@@ -110,13 +124,15 @@ pub fn condition<R: Clone>(
 ) -> Result<(usize, Condition<R>), Problem> {
     let whole = text.trim_matches(GAPS);
     // `a=b.broken` is about a formation `a=b`, if there is one.
-    let (name, comparison, number) = match whole.contains(SIGNS) && measure(measures, whole, span, moment).is_ok() {
+    let (name, comparison, written) = match whole.contains(SIGNS) && measure(measures, whole, span, moment).is_ok() {
         true => (whole, Comparison::AtLeast, "1"),
         false => parts(text),
     };
-    let than = number.parse().map_err(|_| ProblemKind::NotWhole(number.to_owned()).at(span))?;
+    let wrong = || ProblemKind::NotWhole(written.to_owned()).at(span);
+    let than = number(comparison, written).ok_or_else(wrong)?;
     let index = measure(measures, name, span, moment)?;
     let (measure, reading) = &measures[index];
+    refuse_if(written.parse::<i64>().is_err() && measure.metric.counts != Quantity::Cm, wrong)?;
     Ok((index, Condition { reading: reading.clone(), least: measure.least, comparison, than }))
 }
 

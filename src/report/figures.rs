@@ -118,6 +118,16 @@ pub fn points(difference: f64, interval: Interval) -> String {
     format!("{} ± {}", signed(100.0 * difference, decimals), fixed(half, decimals))
 }
 
+/// The ends of the interval of a difference of chances (0–1) in percentage points, with their signs: `−1.2`, `+0.8`.
+pub fn points_between(interval: Interval) -> [String; 2] {
+    let decimals = decimals(200.0 * interval.half_width());
+    [interval.low, interval.high].map(|end| {
+        let end = 100.0 * end;
+        let sign = if end > 0.0 { "+" } else { "" };
+        sign.to_owned() + &signed(end, decimals)
+    })
+}
+
 /// A mean with its interval in brackets, which is empty if the mean is exact.
 pub fn mean(mean: f64, interval: Interval) -> (String, String) {
     let width = interval.high - interval.low;

@@ -74,7 +74,12 @@ pub fn wrap_into(columns: usize, text: &str, first: &str, next: &str) -> String 
     let mut wrapped = String::new();
     let mut line = first.to_string();
     let mut empty = true;
-    for word in text.split(is_gap).filter(|word| !word.is_empty()) {
+    let mut words = text.split(is_gap).filter(|word| !word.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        let word = match words.next_if(|next| next.starts_with('%')) {
+            Some(sign) => &format!("{word} {sign}"),
+            None => word,
+        };
         if !empty && line.chars().count() + 1 + word.chars().count() > columns {
             wrapped += &line;
             wrapped.push('\n');
@@ -110,6 +115,11 @@ mod tests {
         assert_eq!(lines[0].len(), 73);
         assert!(lines[0].starts_with("- seventeen") && lines[1].starts_with("  seventeen"));
         assert_eq!(Width::default().wrap("short", "", "  "), "short\n");
+    }
+
+    #[test]
+    fn a_number_keeps_its_per_cent() {
+        assert_eq!(wrap_into(12, "it holds, 95 %, of them", "", ""), "it holds,\n95 %, of\nthem\n");
     }
 
     #[test]

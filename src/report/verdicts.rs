@@ -6,7 +6,7 @@ use battle_odds_stats::verdict::Verdict;
 
 use super::compared::{Compared, Contender, Difference};
 use super::decided::decided;
-use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, thousands};
+use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, points_between, thousands};
 use super::heading::how;
 use super::names::in_quotes;
 use super::text::{Width, columns};
@@ -168,6 +168,7 @@ fn name(compared: &Compared, place: usize) -> String {
 pub fn words(compared: &Compared, difference: &Difference) -> String {
     let [first, second] = [difference.first, difference.second].map(|place| name(compared, place));
     let by = points(difference.difference, difference.interval);
+    let [low, high] = points_between(difference.interval);
     match difference.verdict {
         Verdict::Better => {
             text!("{winner} beats {loser} by {by} percentage points.", winner = first, loser = second, by)
@@ -191,17 +192,19 @@ pub fn words(compared: &Compared, difference: &Difference) -> String {
         },
         Verdict::Undecided => match difference.more {
             Some(more) => text!(
-                "{first} and {second}: undecided ({by}); about {trials} trials more would tell.",
+                "Neither {first} nor {second} is shown to be better: the difference is between {low} and {high} percentage points; about {trials} trials more would tell.",
                 first,
                 second,
-                by,
+                low,
+                high,
                 trials = thousands(rounded(more))
             ),
             None => text!(
-                "{first} and {second}: undecided ({by}); no number of trials would tell, as it looks.",
+                "Neither {first} nor {second} is shown to be better: the difference is between {low} and {high} percentage points; no number of trials would tell, as it looks.",
                 first,
                 second,
-                by
+                low,
+                high
             ),
         },
     }
@@ -288,10 +291,9 @@ All three differences hold together with a chance of 95 %.
         let mut compared = samples::batteries();
         let difference = &mut compared.differences[0];
         (difference.verdict, difference.more) = (Verdict::Undecided, Some(38_712));
-        assert!(
-            words(&compared, &compared.differences[0])
-                .ends_with("undecided (−0.2 ± 0.1); about 39,000 trials more would tell.")
-        );
+        assert!(words(&compared, &compared.differences[0]).ends_with(
+            "better: the difference is between −0.3 and −0.1 percentage points; about 39,000 trials more would tell."
+        ));
         compared.differences[0].more = None;
         assert!(words(&compared, &compared.differences[0]).contains("no number of trials"));
         (compared.differences[0].verdict, compared.margin) = (Verdict::Equivalent, None);

@@ -14,7 +14,8 @@ pub struct Head {
     pub system: Marked<String>,
     /// The title in reports. Left out: the name of the file.
     pub title: Option<String>,
-    /// What the scenario as written is called beside its variants, such as `"Terminators"`. Left out: as written.
+    /// What the scenario as written is called beside its variants, such as `"Terminators"`. Left out: as its title,
+    /// if that has at most 30 letters and is no question.
     pub base: Option<Marked<String>>,
     /// Words to sort results by: they are in each row of all CSV files. Left out: none.
     pub tags: Option<Several<Marked<String>>>,

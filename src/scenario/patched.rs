@@ -13,6 +13,7 @@ use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::Span;
 use super::variants::BASE;
+use battle_odds_words::base::base_called;
 
 /// One engagement as written, or one variant of it.
 #[derive(Clone, Debug)]
@@ -51,7 +52,9 @@ pub struct Scenario {
 impl Scenario {
     /// The name of the variant as players read it: that of the scenario as written, if it is that.
     pub fn called_among_variants(&self) -> String {
-        let as_written = || self.base.clone().unwrap_or_else(|| text!("as written"));
+        // Without a title, the name of the file stands in its place.
+        let title = if self.title == self.name { "" } else { &self.title };
+        let as_written = || base_called(self.base.as_deref(), title).map_or_else(|| text!("as written"), str::to_owned);
         if self.variant == BASE { as_written() } else { self.variant.clone() }
     }
 

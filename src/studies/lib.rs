@@ -20,6 +20,7 @@
 //! | [`matrix`] | every formation against every other |
 //! | [`select_variant`] | one scenario or variant of a file |
 //! | [`situation`] | the forces on the table, and what an answer is about |
+//! | [`of_units`] | what the files of a scenario say of its units |
 //! | `threads` | the threads that work |
 
 #[macro_use]
@@ -32,6 +33,7 @@ pub mod contenders;
 pub mod deal;
 pub mod luck;
 pub mod matrix;
+pub mod of_units;
 pub mod rank;
 pub mod select_variant;
 pub mod sensitivity;

@@ -1,15 +1,18 @@
 //! How unusual what was seen at the table is.
 
+use std::num::ParseIntError;
+
 use super::rare;
 use super::settings::Settings;
 use super::simulator::Simulator;
 use super::situation::heading;
 use super::threads::Failed;
 use super::world::World;
-use battle_odds_engine::measure::{Bounds, Kind, Measure};
+use battle_odds_engine::measure::{Bounds, Kind, Measure, Quantity};
 use battle_odds_engine::splitting::Watched;
 use battle_odds_report::luck::{Lucky, Seen, Together};
 use battle_odds_report::result::RunResult;
+use battle_odds_scenario::typed::cm;
 use battle_odds_scenario::{Problem, ProblemKind, Scenario, Source, Span};
 use battle_odds_stats::estimate::{ALPHA, Estimate};
 use battle_odds_stats::interval::Interval;
@@ -120,10 +123,14 @@ fn read(text: &str, known: &[measured::Named]) -> Result<Saw, Problem> {
             .map_or(problem.clone(), |of| problem.help(text!("such as `{measure}=1`", measure = of.measure.name())))
     })?;
     let place = Span::new(&source, name.len() + 1..text.len());
-    let wrong = |_| ProblemKind::NotWhole(value.trim().to_owned()).at(&place);
-    let number = value.trim().replace('−', "-").parse().map_err(wrong)?;
-    let span = Span::new(&source, 0..name.trim_end().len());
-    Ok(Saw { measure: measured::find(known, name.trim(), &span)?, value: number, span: place })
+    let wrong = |_: ParseIntError| ProblemKind::NotWhole(value.trim().to_owned()).at(&place);
+    let measure = measured::find(known, name.trim(), &Span::new(&source, 0..name.trim_end().len()))?;
+    let is_distance = known.iter().any(|of| of.index == measure && of.measure.metric.counts == Quantity::Cm);
+    let written = value.trim().replace('−', "-");
+    // Distances are whole cm.
+    let inches = cm(&written).filter(|cm| is_distance && cm.fract() == 0.0);
+    let number = inches.map_or_else(|| written.parse().map_err(wrong), |cm| Ok(cm as i64))?;
+    Ok(Saw { measure, value: number, span: place })
 }
 
 /// Refuses two values of one measure, which cannot both be seen in one game.

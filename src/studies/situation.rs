@@ -1,5 +1,6 @@
 //! What an answer is about: the scenario by its name, and what stands on the table before anybody acts.
 
+use super::of_units::of_units;
 use battle_odds_report::heading::Heading;
 use battle_odds_report::page::forces::Card;
 use battle_odds_report::page::side::side_of_goal;
@@ -14,7 +15,7 @@ pub fn situation(scenario: &Scenario) -> Situation {
     let left = side_of_goal(&compiled.goal, &compiled.forces, &compiled.steps, measures.iter());
     let keys =
         SYSTEMS.iter().find(|system| system.key == scenario.system.0).map(|system| system.card).unwrap_or_default();
-    let card = Card { columns: keys.columns, rolls: keys.rolls, ..Card::default() };
+    let card = Card { columns: keys.columns, rolls: keys.rolls, units: of_units(scenario, &compiled.forces) };
     Situation {
         book: scenario.system.0.clone(),
         forces: compiled.forces,

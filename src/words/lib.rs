@@ -17,6 +17,7 @@
 
 #![warn(unreachable_pub)]
 
+pub mod base;
 pub mod keys;
 pub mod visible;
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use battle_odds::report::keys::{Table, tables};
 use battle_odds::systems::SYSTEMS;
 use battle_odds::systems::schema::{of_armies, of_matrices};
+use battle_odds::words::keys::MOVES_MOST_FIRST;
 use battle_odds::words::{Language, speaking};
 
 #[test]
@@ -39,5 +40,17 @@ fn every_key_says_what_it_means() {
             assert!(silent.is_empty(), "{}: {}: {silent:?}", system.key, table.name);
             assert!(!table.about.is_empty(), "{}: {}", system.key, table.name);
         }
+    }
+}
+
+#[test]
+fn what_is_ranked_is_a_key_of_a_game() {
+    let known: Vec<String> = SYSTEMS
+        .iter()
+        .flat_map(|system| tables("scenario", &system.schema()))
+        .flat_map(|table| table.keys.into_iter().map(|key| key.name))
+        .collect();
+    for key in MOVES_MOST_FIRST {
+        assert!(known.iter().any(|name| name == key), "`{key}` is a key of no game");
     }
 }

@@ -42,6 +42,9 @@ units = [{ unit = "boy", count = 8 }]
         key: "initiative",
         question: mark!("Initiative of {name}, as in its army list?"),
         usual: "2+",
+        // Space Marines, Imperial Guard and Orks by §1.2.2 (“Valeurs d'Initiative”); the others as the special rules of
+        // their lists in the BattleScribe catalogues of Epic have it for all formations but a few. Lists with several
+        // (Lost and the Damned, Titan Legions) are left to the player.
         known: &[
             ("space marines", "1+"),
             ("white scars", "1+"),
@@ -49,7 +52,15 @@ units = [{ unit = "boy", count = 8 }]
             ("speed freeks", "3+"),
             ("steel legion", "2+"),
             ("imperial guard", "2+"),
+            ("garde imperiale", "2+"),
+            ("minervan", "2+"),
             ("biel tan", "2+"),
+            ("dark eldar", "2+"),
+            ("black legion", "1+"),
+            ("necrons", "1+"),
+            ("squats", "2+"),
+            ("tyranids", "2+"),
+            ("tau", "2+"),
         ],
         read: |typed| {
             let face = typed.trim_end_matches('+').parse::<u8>().ok();
@@ -123,4 +134,32 @@ mode = "contact"
 fn can_begin(unit: &Node) -> bool {
     let kind = unit.child("type").and_then(|kind| kind.text("a type").ok());
     unit.child("aircraft").is_none() && kind != Some("spacecraft")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use battle_odds_scenario::meant;
+
+    #[test]
+    fn lists_are_known_by_their_titles() {
+        let needed = STARTS.needed.unwrap();
+        let of = |title: &str| needed.known.iter().find(|(words, _)| !meant(words, &[title]).is_empty());
+        for (title, initiative) in [
+            ("Chaos: Black Legion", "1+"),
+            ("Dark Eldar: Kabal", "2+"),
+            ("Garde Impériale", "2+"),
+            ("Imperial Guard: Minervan Tank Legion Armoured Regiment", "2+"),
+            ("Necrons: Army of the Aeons", "1+"),
+            ("Space Marines: White Scars", "1+"),
+            ("Orks: Speed Freeks", "3+"),
+            ("Squats", "2+"),
+            ("Tau", "2+"),
+            ("Tyranids", "2+"),
+        ] {
+            assert_eq!(of(title).map(|(_, value)| *value), Some(initiative), "{title}");
+        }
+        assert!(of("Chaos: Lost and the Damned, Stigmatus Covenant Cult").is_none());
+        assert!(needed.known.iter().all(|(_, value)| (needed.read)(value).is_some()));
+    }
 }

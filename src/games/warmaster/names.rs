@@ -3,11 +3,14 @@
 use crate::forces::{Commander, Forces};
 use battle_odds_plan::names::{Part, one_meant};
 pub use battle_odds_plan::names::{all_named as formations, one_named as one_formation};
-use battle_odds_scenario::typed::{ByName, Marked, Named, Names, Whole};
+use battle_odds_scenario::typed::{ByName, Either, Marked, Named, Names, Whole};
 use battle_odds_scenario::{Problem, refuse_if};
 
 /// Numbers of stands by formation, or by `"formation.unit"`.
 pub type Counts = Option<Marked<Named<Marked<Whole<0, 1000>>>>>;
+
+/// The same, or `true` for all that there can be.
+pub type CountsOrAll = Option<Marked<Named<Marked<Either<bool, Whole<0, 1000>>>>>>;
 
 /// One formation with units.
 pub fn one_with_units(forces: &Forces, name: &Marked<String>) -> Result<usize, Problem> {
@@ -65,23 +68,61 @@ pub fn stands(
     counts: &Named<Marked<Whole<0, 1000>>>,
     among: &[usize],
 ) -> Result<Vec<(usize, u16)>, Problem> {
-    let mut told: Vec<(usize, u16)> = Vec::new();
+    let mut told = Vec::new();
+    for (key, asked) in counts {
+        told.extend(filled(forces, key, asked.value, &units(forces, key, among)?).map_err(|text| asked.problem(text))?);
+    }
+    Ok(told)
+}
+
+/// The same, where `true` means all of a unit that there can be.
+pub fn stands_or_all(
+    forces: &Forces,
+    counts: &Named<Marked<Either<bool, Whole<0, 1000>>>>,
+    among: &[usize],
+    all: impl Fn(usize) -> Option<u16>,
+) -> Result<Vec<(usize, u16)>, Problem> {
+    let mut told = Vec::new();
     for (key, asked) in counts {
         let units = units(forces, key, among)?;
-        let there: u32 = units.iter().map(|&unit| u32::from(forces.units[unit].start)).sum();
-        let mut left = u32::from(asked.value);
-        if left > there {
-            let name = &key.value;
-            let message = text!("{left} stands of `{name}` are more than the {there} there are", left, name, there);
-            return Err(asked.problem(message));
-        }
-        for unit in units {
-            let here = left.min(forces.units[unit].start.into());
-            left -= here;
-            told.push((unit, here as u16));
+        match asked.value {
+            Either::First(false) => {}
+            Either::First(true) => {
+                for unit in units {
+                    let here = all(unit).ok_or_else(|| {
+                        let problem = asked.problem(text!("how many stands of `{name}` fight?", name = key.value));
+                        problem.help(text!("give them with `fighting`; `true` means all the others"))
+                    })?;
+                    told.push((unit, here));
+                }
+            }
+            Either::Second(number) => {
+                told.extend(filled(forces, key, number, &units).map_err(|text| asked.problem(text))?);
+            }
         }
     }
     Ok(told)
+}
+
+/// A number of stands, filled front to back; the error says that there are fewer.
+fn filled(
+    forces: &Forces,
+    name: &Marked<String>,
+    asked: Whole<0, 1000>,
+    units: &[usize],
+) -> Result<Vec<(usize, u16)>, String> {
+    let there: u32 = units.iter().map(|&unit| u32::from(forces.units[unit].start)).sum();
+    let mut left = u32::from(asked);
+    if left > there {
+        let name = &name.value;
+        return Err(text!("{left} stands of `{name}` are more than the {there} there are", left, name, there));
+    }
+    let fill = |&unit: &usize| {
+        let here = left.min(forces.units[unit].start.into());
+        left -= here;
+        (unit, here as u16)
+    };
+    Ok(units.iter().map(fill).collect())
 }
 
 /// A value given for all units here, or in a table for some: (unit, value).

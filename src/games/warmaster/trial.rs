@@ -27,6 +27,11 @@ pub fn play(text: &str, script: &[(&str, &[u8])]) -> Found<u64> {
 }
 
 #[track_caller]
+pub fn refused(text: &str) -> String {
+    trial::refused::<Warmaster>(&format!("{UNITS}{text}"))
+}
+
+#[track_caller]
 pub fn odds(text: &str) -> Odds {
     trial::odds::<Warmaster>(&format!("{UNITS}{text}"))
 }

@@ -45,6 +45,7 @@ impl Rulebook for Wh40k2nd {
     const METRICS: &'static [&'static Metric] = METRICS;
     const NAMING: &'static NamingKeys = &crate::NAMING;
     const CARD: CardKeys = CardKeys { columns: CARD, rolls: &[] };
+    const FRENCH_HEADINGS: bool = true;
 
     type Game = Battle;
     type Forces = Forces;

@@ -5,6 +5,7 @@ use crate::figures::{Figure, amount, chance};
 use crate::heading::BASE;
 use crate::recorded::{Recorded, RecordedMeasure};
 use battle_odds_engine::measure::{Kind, Measure};
+use battle_odds_words::base::base_called;
 
 /// The results of one scenario, of which there is at least one; the first is the scenario as written, if that was played.
 #[derive(Clone, Copy)]
@@ -21,7 +22,8 @@ impl<'a> Battle<'a> {
     /// The name of one of its variants.
     pub fn name(&self, result: &Recorded) -> String {
         match result.head.variant.as_str() {
-            BASE => result.head.base.as_deref().map_or_else(|| text!("As written"), words::capital),
+            BASE => base_called(result.head.base.as_deref(), &result.head.title)
+                .map_or_else(|| text!("As written"), words::capital),
             variant => words::capital(variant),
         }
     }

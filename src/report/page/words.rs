@@ -59,7 +59,7 @@ pub fn verdict(verdict: Verdict) -> String {
         Verdict::Better => text!("of a difference": "better"),
         Verdict::Worse => text!("of a difference": "worse"),
         Verdict::Equivalent => text!("of a difference": "equivalent"),
-        Verdict::Undecided => text!("of a difference": "undecided"),
+        Verdict::Undecided => text!("of a difference": "neither shown to be better"),
     }
 }
 

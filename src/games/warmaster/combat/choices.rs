@@ -74,9 +74,10 @@ fn who_fights(compiler: &mut Compiler, fighters: &[Fighter], step: &Combat) {
         return;
     }
     let is_named = |name: &str| {
-        let named = step.fighting.iter().chain(&step.support).flat_map(|counts| counts.value.iter());
+        let fighting = step.fighting.iter().flat_map(|counts| &counts.value).map(|(key, _)| key);
+        let support = step.support.iter().flat_map(|counts| &counts.value).map(|(key, _)| key);
         let of_it = |key: &str| key.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        named.into_iter().any(|(key, _)| of_it(key))
+        fighting.chain(support).any(|key| of_it(key))
     };
     let mut whole: Vec<usize> = fighters.iter().map(|fighter| fighter.formation).collect();
     whole.dedup();

@@ -14,12 +14,13 @@ use crate::compiler::{Compiler, Warmaster};
 use crate::counted::{Counted, Read, read};
 use crate::fire::Luck;
 use crate::fire::compile::cover;
+use crate::names::CountsOrAll;
 use crate::orders::waits::{Waiting, waiting};
 use crate::{compiler, names};
 use battle_odds_engine::dice::Roll;
 use battle_odds_plan::chapter::Chapter;
 use battle_odds_plan::state::NOTHING;
-use battle_odds_scenario::typed::{ByName, Distance, Either, Marked, Named, Names, Whole};
+use battle_odds_scenario::typed::{ByName, Distance, Either, Marked, Names, Whole};
 use battle_odds_scenario::{Problem, Span, refuse_if};
 
 /// The most units that can come into a combat by an advance: each has a bit.
@@ -124,7 +125,7 @@ impl Parties {
             units[side].extend(compiler::units_of(compiler, &[formation]));
             named[side].push(formation);
         }
-        let supporters = supporters(compiler, step.support.as_ref(), &named)?;
+        let supporters = supporters(compiler, &step.support, &named)?;
         for (side, formation) in &supporters {
             units[*side].extend(compiler::units_of(compiler, &[*formation]));
         }
@@ -420,12 +421,12 @@ fn advancing(
 /// Formations named only in `support`, with their side.
 fn supporters(
     compiler: &Compiler,
-    support: Option<&Marked<Named<Marked<Whole<0, 1000>>>>>,
+    support: &CountsOrAll,
     sides: &[Vec<usize>; 2],
 ) -> Result<Vec<(usize, usize)>, Problem> {
     let Some(support) = support else { return Ok(Vec::new()) };
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for (key, _) in &support.value {
+    for (key, _) in support.value.iter().filter(|(_, told)| !matches!(told.value, Either::First(false))) {
         let name = key.split('.').next().unwrap_or(key);
         let Some(formation) = (0..compiler.forces.formations.len()).find(|&known| compiler.name(known) == name) else {
             continue;

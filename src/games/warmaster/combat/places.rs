@@ -4,7 +4,7 @@ use crate::combat::Places;
 use crate::combat::contact::places_of;
 use crate::combat::written;
 use crate::compiler::Compiler;
-use crate::names::Counts;
+use crate::names::CountsOrAll;
 use crate::profile::Kind;
 use crate::{compiler, names};
 use battle_odds_scenario::typed::Marked;
@@ -27,24 +27,38 @@ pub fn stand_places(
     {
         return Err(between_two(contact));
     }
-    let counts = |counts: &Counts| match counts {
-        None => Ok(Vec::new()),
-        Some(counts) => names::stands(&compiler.forces, counts, &everybody),
+    let find =
+        |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
+    let forces = &compiler.forces;
+    let fighting = match &written.fighting {
+        None => Vec::new(),
+        Some(counts) => names::stands(forces, counts, &everybody)?,
     };
-    let fighting = counts(&written.fighting)?;
-    let support = back_to_front(compiler, counts(&written.support)?, &fighting).map_err(|name| {
+    let only_supports = |unit: usize| supporters.iter().any(|(_, known)| *known == forces.units[unit].formation);
+    let counts = |counts: &CountsOrAll, all: &dyn Fn(usize) -> Option<u16>| match counts {
+        None => Ok(Vec::new()),
+        Some(counts) => names::stands_or_all(forces, counts, &everybody, all),
+    };
+    let not_fighting = |unit: usize| {
+        let of = &forces.units[unit];
+        let free = find(&fighting, unit).map(|fighting| of.start.saturating_sub(fighting));
+        let free = free.or_else(|| only_supports(unit).then_some(of.start));
+        free.map(|free| if of.is_a(Kind::Infantry) { free } else { 0 })
+    };
+    let support = back_to_front(compiler, counts(&written.support, &not_fighting)?, &fighting).map_err(|name| {
         let problem =
             Problem::new(text!("`{name}` does not have that many stands of infantry that do not fight", name));
         let problem = problem.at(written.support.as_ref().map_or(at, |support| &support.span));
         problem.help(text!("only infantry supports"))
     })?;
-    let flanked = counts(&written.flanked)?;
-    let find =
-        |told: &[(usize, u16)], unit: usize| told.iter().find(|(known, _)| *known == unit).map(|(_, stands)| *stands);
+    let fights = |unit: usize| {
+        let rest = || forces.units[unit].start - find(&support, unit).unwrap_or(0);
+        Some(find(&fighting, unit).unwrap_or_else(rest))
+    };
+    let flanked = counts(&written.flanked, &fights)?;
     let mut places = Vec::new();
     for (index, &unit) in everybody.iter().enumerate() {
         let stands = compiler.forces.units[unit].start;
-        let formation = compiler.forces.units[unit].formation;
         let mut place = Places { fighting: stands, support: 0, flanked: 0 };
         if let Some(named) = named {
             place = named[usize::from(index >= units[0].len())];
@@ -52,7 +66,7 @@ pub fn stand_places(
                 place.support = 0;
             }
         }
-        if supporters.iter().any(|(_, known)| *known == formation) {
+        if only_supports(unit) {
             place.fighting = 0;
         }
         if let Some(stands) = find(&support, unit) {

@@ -36,3 +36,28 @@ fn a_combat_goes_on_in_the_next_step() {
         }
     }
 }
+
+/// L1432: `true` supports with all infantry that does not fight, and catches all that fight in flank: as with numbers.
+#[test]
+fn all_that_there_are_need_no_number() {
+    let forces = "
+formations.guard.units = [{ unit = 'guard', count = 2 }]
+formations.spears.units = [{ unit = 'spears', count = 2 }]
+formations.reserve.units = [{ unit = 'spears' }]
+formations.reserve.side = 'spears'
+formations.spears.side = 'spears'
+[[steps]]
+action = 'combat'
+by = 'guard'
+at = 'spears'
+";
+    let fought = |places: &str| odds(&format!("{forces}rounds = 1\n{places}"));
+    let counted = fought("fighting = { spears = 4 }\nsupport = { spears = 2, reserve = 3 }\nflanked = { guard = 6 }");
+    let all =
+        fought("fighting = { spears = 4 }\nsupport = { spears = true, reserve = true }\nflanked = { guard = true }");
+    let none = fought("fighting = { spears = 4 }\nsupport = { spears = false }");
+    for measure in ["1.guard.wounds", "1.spears.wounds", "1.guard.won"] {
+        assert_eq!(counted[measure], all[measure], "{measure}");
+        assert_ne!(counted[measure], none[measure], "{measure}");
+    }
+}

@@ -10,7 +10,7 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use crate::combat::OnWin;
 use crate::cover::written::Cover;
 use crate::fire::Luck;
-use crate::names::Counts;
+use crate::names::{Counts, CountsOrAll};
 use battle_odds_scenario::typed::{ByName, Distance, Either, Marked, Names, Several, Value, Whole};
 
 /// Whether all dice that there are; or how many.
@@ -35,10 +35,11 @@ pub struct Combat {
     pub contact: Option<Marked<Contact>>,
     /// Stands that fight, by formation or `"formation.unit"`. Left out: all.
     pub fighting: Counts,
-    /// Stands of infantry in support: those that do not fight, the hindmost first (Support). Left out: none.
-    pub support: Counts,
-    /// Of those that fight: stands caught in flank or rear. Left out: none.
-    pub flanked: Counts,
+    /// Stands of infantry in support: those that do not fight, the hindmost first, or `{ spears = true }` for all that
+    /// do not fight (Support). Left out: none.
+    pub support: CountsOrAll,
+    /// Of those that fight: stands caught in flank or rear, or `{ knights = true }` for all. Left out: none.
+    pub flanked: CountsOrAll,
     /// Where stands are after the first round. Left out: all that are left fight.
     pub later: Option<Marked<Places>>,
     /// Dice of fire at the chargers: true for all that the stands have, or how many: at all together, spread evenly, or
@@ -96,11 +97,11 @@ pub struct Places {
     pub contact: Option<Marked<Contact>>,
     /// Stands that fight, by formation. Left out: all.
     pub fighting: Counts,
-    /// Stands of infantry in support, by formation: those that do not fight, the hindmost first (Support). Left out:
-    /// none.
-    pub support: Counts,
-    /// Of those that fight: stands caught in flank or rear, by formation. Left out: none.
-    pub flanked: Counts,
+    /// Stands of infantry in support, by formation: those that do not fight, the hindmost first, or `true` for all that
+    /// do not fight (Support). Left out: none.
+    pub support: CountsOrAll,
+    /// Of those that fight: stands caught in flank or rear, by formation, or `true` for all. Left out: none.
+    pub flanked: CountsOrAll,
 }
 
 /// How units of three stands touch, by name; from the widths of their bases (L219, L241): a wide stand has a front of

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::scenario::{Army, Node, Scenario, Value as Written};
+use battle_odds_scenario::{Army, Node, Scenario, Value as Written};
 
 /// What each unit of these forces has in the scenario or in the first of its armies that knows it.
 pub fn of_units(scenario: &Scenario, forces: &Value) -> BTreeMap<String, Map<String, Value>> {
@@ -64,7 +64,7 @@ fn json(node: &Node) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Source, parse};
+    use battle_odds_scenario::{Source, parse};
 
     fn file(text: &str) -> Node {
         parse(Source::new("a test", text)).unwrap()
