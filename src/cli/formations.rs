@@ -25,12 +25,12 @@ pub fn group(unit: &str, count: u32, character: Option<&str>) -> String {
 /// Formations below each other, and a last line with their points all together.
 pub fn table(rows: &[Row], total: (Option<String>, Option<String>), width: Width) -> String {
     let head = [text!("of a table": "formation"), text!("of a table": "points"), text!("of a table": "in the list")];
-    let has_said = total.1.is_some() || rows.iter().any(|row| row.said.is_some());
+    let is_said = rows.iter().any(|row| row.said.is_some());
     let or_dash = |points: &Option<String>| points.clone().unwrap_or_else(|| "—".to_owned());
+    // A roster says its total alone.
+    let said = |row: &Row| if is_said { or_dash(&row.said) } else { String::new() };
     let mut lines: Vec<([String; 3], String)> = vec![(head, text!("of a table": "units"))];
-    lines.extend(
-        rows.iter().map(|row| ([row.key.clone(), or_dash(&row.points), or_dash(&row.said)], row.units.join(", "))),
-    );
+    lines.extend(rows.iter().map(|row| ([row.key.clone(), or_dash(&row.points), said(row)], row.units.join(", "))));
     lines.push(([text!("of a table": "together"), or_dash(&total.0), or_dash(&total.1)], String::new()));
     let letters =
         |column: usize| lines.iter().map(|(cells, _)| cells[column].chars().count()).max().unwrap_or_default();
@@ -39,7 +39,7 @@ pub fn table(rows: &[Row], total: (Option<String>, Option<String>), width: Width
     for (at, ([key, points, said], units)) in lines.iter().enumerate() {
         let pad = |cell: &str, column: usize| " ".repeat(widths[column] - cell.chars().count());
         let mut first = format!("  {key}{}  {}{points}", pad(key, 0), pad(points, 1));
-        if has_said {
+        if is_said || total.1.is_some() {
             first += &format!("  {}{said}", pad(said, 2));
         }
         let next = " ".repeat(first.chars().count() + 2);

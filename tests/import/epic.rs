@@ -177,7 +177,11 @@ fn from_import_to_odds_by_an_army_file_or_directly() {
 fn a_roster_brings_its_formations() {
     let folder = samples();
     let out = well(folder.path(), &["import", "westmark.ros", "--out", "list.toml"]);
-    for words in ["units: 3, complete: 3 (100.0 %)\n  formations: 2\n", "  guard-company     265  8 guard, 1 captain\n"] {
+    for words in [
+        "units: 3, complete: 3 (100.0 %)\n  formations: 2\n",
+        "  guard-company     265               8 guard, 1 captain\n",
+        "  together          715          715\n",
+    ] {
         assert!(out.contains(words), "no {words} in {out}");
     }
     let list = fs::read_to_string(folder.path().join("list.toml")).unwrap();

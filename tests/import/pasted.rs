@@ -62,9 +62,9 @@ fn a_list_from_a_forum_becomes_odds() {
     let told = well(folder.path(), &import);
     for words in [
         "formations: 2",
-        "line           —          375  6 line, 1 hound",
-        "line-2         —          250  4 line with marshal",
-        "together     625          700",
+        "  line            —          375  6 line, 1 hound\n",
+        "  line-2          —          250  4 line with marshal\n",
+        "  together      625          700",
         "line 7: 3 Dragons (75 points) — the army has nothing of this name",
         "the whole list: it says 700 points, its formations have 625",
     ] {
