@@ -35,6 +35,8 @@ pub struct Import {
     pub units: Vec<Entry>,
     /// Its formations, if it is a roster.
     pub formations: Vec<Formation>,
+    /// If it is a roster: its own total in points, where it says one.
+    pub total: Option<Option<Points>>,
     /// The name of the tables other than units; empty if there are none.
     pub list: &'static str,
     /// Those tables, except for the ones that units name.

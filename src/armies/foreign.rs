@@ -47,8 +47,8 @@ pub fn roster(text: &str) -> Result<Element, Refusal> {
 
 /// A list as people write it in a forum, or paste it from a list builder.
 pub fn pasted() -> Refusal {
-    Refusal::new(mark!("this is a list as plain text, not XML, which says too little of its units to play them"))
-        .help(mark!("export it as a roster, .ros, .rosz or .json, or write its formations into an army file, with units of `battle-odds import CATALOGUE --out FILE`"))
+    Refusal::new(mark!("this is a list as plain text, not XML"))
+        .help(mark!("name it …txt, and the army that has its units: `battle-odds import list.txt --with army.toml`"))
 }
 
 /// A zip archive in place of a scenario or an army file.

@@ -36,6 +36,10 @@ pub struct Game {
     pub formation_rule: fn(&str) -> Option<&'static str>,
     /// The initiatives given in the rules of a roster: a single one is that of all formations.
     pub initiative: fn(&[Rule]) -> Vec<String>,
+    /// Types of units that join other units.
+    pub joining: &'static [&'static str],
+    /// Types of units of which there is one where a list gives no number.
+    pub single: &'static [&'static str],
     /// Writes a formation of a roster.
     pub formation: fn(&Formation) -> Table,
 }
@@ -68,6 +72,8 @@ pub static GAMES: &[Game] = &[
         parts: None,
         formation_rule: epic_armageddon::formation_rule,
         initiative: epic_armageddon::formation::initiative,
+        joining: &["character"],
+        single: &[],
         formation: epic_armageddon::formation::table,
     },
     Game {
@@ -83,6 +89,8 @@ pub static GAMES: &[Game] = &[
         parts: None,
         formation_rule: |_| None,
         initiative: |_| Vec::new(),
+        joining: &[],
+        single: &["general", "hero", "wizard"],
         formation: warmaster::formation::table,
     },
     Game {
@@ -98,6 +106,8 @@ pub static GAMES: &[Game] = &[
         parts: Some(Parts { list: "weapons", is_part: wh40k_2nd::is_weapon, read: wh40k_2nd::weapons }),
         formation_rule: |_| None,
         initiative: |_| Vec::new(),
+        joining: &[],
+        single: &[],
         formation: wh40k_2nd::formation::table,
     },
     Game {
@@ -113,6 +123,8 @@ pub static GAMES: &[Game] = &[
         parts: None,
         formation_rule: |_| None,
         initiative: |_| Vec::new(),
+        joining: &[],
+        single: &[],
         formation: netepic::formation::table,
     },
 ];

@@ -40,6 +40,8 @@
 //! | [`amount`](mod@amount) | amounts with or without dice |
 //! | [`mod@inches`] | distances |
 //! | [`foreign`] | files with lists in other formats |
+//! | [`pasted`] | lists as players paste them |
+//! | [`mod@nearest`] | the known name nearest to an unknown one |
 //! | [`regular`] | files that end |
 //! | [`refusal`] | why a file cannot be imported |
 
@@ -69,10 +71,12 @@ pub mod inches;
 pub mod json;
 pub mod kit;
 pub mod library;
+pub mod nearest;
 pub mod netepic;
 pub mod normalise;
 pub mod option_sets;
 pub mod options;
+pub mod pasted;
 pub mod places;
 pub mod points;
 pub mod refusal;
@@ -127,6 +131,7 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         provenance: provenance(path, root),
         units: Vec::new(),
         formations: Vec::new(),
+        total: None,
         list: game.parts.as_ref().map_or("", |parts| parts.list),
         parts: Vec::new(),
         remarks: remarks(files),
@@ -143,6 +148,7 @@ pub fn of_files(path: &Path, files: &Files) -> Result<Import, Refusal> {
         };
         import.units = roster.units.into_iter().map(entry).collect();
         import.formations = roster.formations;
+        import.total = Some(roster_sums::total(root));
         import.remarks.extend(roster.remarks);
     } else {
         let rules = roster::of_formations(game, &scope::rules_of(root, &Vec::new(), &library));

@@ -49,13 +49,19 @@ fn number_read(selection: &Element) -> Option<u32> {
     (0.0..=f64::from(u32::MAX)).contains(&number).then_some(number as u32)
 }
 
+/// The points that an element itself costs.
+fn points(element: &Element) -> Points {
+    element.listed("costs").filter(|cost| is_points(cost)).filter_map(Points::of_cost).sum()
+}
+
+/// A roster's own total, if it gives one.
+pub fn total(root: &Element) -> Option<Points> {
+    root.listed("costs").any(is_points).then(|| points(root))
+}
+
 /// If a roster's own total is not the sum of its content: a remark with both.
 pub fn difference(root: &Element) -> Option<Remark> {
-    let points = |element: &Element| -> Points {
-        element.listed("costs").filter(|cost| is_points(cost)).filter_map(Points::of_cost).sum()
-    };
-    root.listed("costs").find(|cost| is_points(cost))?;
-    let (total, mut sum) = (points(root), Points::default());
+    let (total, mut sum) = (total(root)?, Points::default());
     root.walk(&mut |element| {
         if ["selection", "force"].contains(&element.name.as_str()) {
             sum += points(element);

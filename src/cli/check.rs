@@ -8,12 +8,14 @@ use rayon::prelude::*;
 
 use super::batch::Batch;
 use super::ending::{Ending, Outcome};
+use super::import_text::untold;
 use super::out::print;
 use super::problems::Problems;
 use super::style::Style;
 use crate::report::bystanders::bystanders;
 use crate::report::text::{Width, wrap_into};
-use crate::scenario::{Armies, BASE, Loaded, Node, Problem, Refused, Scenario, Value};
+use crate::scenario::pasted::{Beside, is_list, pasted};
+use crate::scenario::{Armies, BASE, Loaded, Node, Problem, Refused, Scenario, Value, read};
 use crate::studies::best;
 use crate::systems::{Compiled, army_list, check_army, compile, load_of_batch, matrix};
 use crate::words::{shown, speaking, spoken};
@@ -32,9 +34,9 @@ impl Check {
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
         let (armies, language) = (Armies::default(), spoken());
-        let read = |path: &PathBuf| speaking(language, || Read::of(path, &armies, style.width));
+        let read_one = |path: &PathBuf| speaking(language, || Read::of(path, &batch, &armies, style.width));
         for some in batch.files.chunks(TOGETHER) {
-            let read: Vec<_> = some.par_iter().map(read).collect();
+            let read: Vec<_> = some.par_iter().map(read_one).collect();
             let mut understood = String::new();
             for (path, read) in some.iter().zip(read) {
                 match read {
@@ -64,7 +66,10 @@ struct Read {
 }
 
 impl Read {
-    fn of(path: &Path, armies: &Armies, width: Width) -> Result<Read, Problem> {
+    fn of(path: &Path, batch: &Batch, armies: &Armies, width: Width) -> Result<Read, Problem> {
+        if let Some(armies) = beside(path, batch, armies) {
+            return Read::list(path, &armies, width);
+        }
         let (scenarios, mut refused) = match load_of_batch(path, &[], armies)? {
             Loaded::Scenarios(scenarios, refused) => (scenarios, refused),
             Loaded::Army(army) if army.is_matrix() => {
@@ -109,6 +114,31 @@ impl Read {
         }
         Ok(Read { understood, refused })
     }
+
+    /// Of a pasted list: its formations, and what is not understood.
+    fn list(path: &Path, armies: &[Beside], width: Width) -> Result<Read, Problem> {
+        let source = read(path)?;
+        let pasted = pasted(path, &source, armies)?;
+        let mut understood =
+            text!("{file}: a list, formations: {count}", file = path.display(), count = pasted.list.formations.len())
+                + "\n";
+        let lines = army_list::formations(&pasted.army)?;
+        let lines = lines.lines().map(|line| line.trim_start().to_owned());
+        lines.chain(untold(&pasted.list)).for_each(|line| understood += &laid_out(width, &line, "  "));
+        Ok(Read { understood: understood + "\n", refused: Vec::new() })
+    }
+}
+
+/// The armies that are checked together with a pasted list, if a file is one: it is of these.
+fn beside(path: &Path, batch: &Batch, armies: &Armies) -> Option<Vec<Beside>> {
+    if !is_list(path) {
+        return None;
+    }
+    let army = |other: &PathBuf| match load_of_batch(other, &[], armies) {
+        Ok(Loaded::Army(army)) if !army.is_matrix() => Some((army, None)),
+        _ => None,
+    };
+    Some(batch.files.iter().filter(|other| batch.is_named(other) && !is_list(other)).filter_map(army).collect())
 }
 
 /// What is understood of a matrix file: who meets whom, and which engagements cannot be fought.

@@ -1,4 +1,4 @@
-//! `battle-odds import`: a catalogue or roster of a list builder as an army file.
+//! `battle-odds import`: a catalogue or roster of a list builder, or a pasted list, as an army file.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -9,10 +9,15 @@ use serde_json::json;
 
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
+use super::formations::{Row, group, table};
+use super::import_text::TextImport;
 use super::out::{in_decimals, print, unwritable};
 use super::problems::say;
 use super::style::Style;
 use super::typed::place;
+use crate::armies::formation::Formation;
+use crate::armies::pasted::is_named_text;
+use crate::armies::points::Points;
 use crate::armies::regular;
 use crate::armies::{self, Refusal, Remark};
 use crate::report::json::pretty;
@@ -20,12 +25,16 @@ use crate::report::text::Width;
 use crate::scenario::Problem;
 use crate::words::shown;
 
-/// Make an army file of a catalogue or roster of BattleScribe or its successors
+/// Make an army file of a list builder's catalogue or roster, or of a list as plain text
 #[derive(Args, Debug)]
 pub struct Import {
-    /// A catalogue (.cat, .catz), a game system (.gst, .gstz) or a roster (.ros, .rosz, .json)
+    /// A catalogue (.cat, .catz), a game system (.gst, .gstz), a roster (.ros, .rosz, .json), or a list as text (.txt)
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// The army that a list as text is of: an army file, a catalogue, or the name of an army that comes with the program; may be
+    /// given more than once
+    #[arg(long, value_name = "ARMY", conflicts_with = "units")]
+    with: Vec<PathBuf>,
     /// The army file to write; without it nothing is written
     #[arg(long, value_name = "FILE", value_parser = place())]
     out: Option<PathBuf>,
@@ -49,6 +58,9 @@ enum Format {
 impl Import {
     /// Reads, writes the army file, reports what was not understood.
     pub(super) fn run(&self, style: Style) -> Outcome {
+        if !self.with.is_empty() || is_named_text(&self.file) {
+            return self.text(style.width);
+        }
         let mut import = armies::import(&self.file).map_err(problem)?;
         let names: Vec<String> =
             import.units.iter().flat_map(|entry| [entry.key.clone(), entry.name.clone()]).collect();
@@ -72,6 +84,28 @@ impl Import {
         Ok(Ending::Well)
     }
 
+    /// The same of a list as text.
+    fn text(&self, width: Width) -> Outcome {
+        let import = TextImport::of(&self.file, &self.with)?;
+        if let Some(out) = &self.out {
+            is_ours(out)?;
+            write(out, &import.toml()?)?;
+        }
+        match self.format {
+            Format::Json => print(&pretty(&import.json()).map_err(|error| unwritable(error.into()))?)?,
+            Format::Table => print(&(import.shown(width) + &self.written()))?,
+        }
+        Ok(Ending::Well)
+    }
+
+    /// Where the army file is.
+    fn written(&self) -> String {
+        match &self.out {
+            Some(out) => format!("\n{}\n", text!("written: {file}", file = out.display())),
+            None => format!("\n{}\n", text!("Nothing is written; --out FILE writes the army file.")),
+        }
+    }
+
     fn table(&self, import: &armies::Import, width: Width) -> String {
         let (problems, repaired) = (import.problems(), import.repaired());
         let mut text = format!("{} ({})\n", import.title, import.system);
@@ -83,10 +117,7 @@ impl Import {
         if !import.list.is_empty() {
             text += &format!("  {}\n", text!("{what}: {list}", what = shown(import.list), list = import.tables()));
         }
-        if !import.formations.is_empty() {
-            let names: Vec<&str> = import.formations.iter().map(|formation| formation.key.as_str()).collect();
-            text += &format!("  {}\n", text!("formations: {names}", names = names.join(", ")));
-        }
+        text += &formations(import, width);
         let (unplayed, strange): (Vec<Remark>, Vec<Remark>) =
             problems.into_iter().partition(|remark| without(&remark.reason, NOT_SIMULATED) != remark.reason);
         let sections = [
@@ -105,13 +136,41 @@ impl Import {
                 text += &fill(&units.join(", "), &format!("      {} ", text!("of units": "in")), width);
             }
         }
-        match &self.out {
-            Some(out) => text += &format!("\n{}\n", text!("written: {file}", file = out.display())),
-            None => text += &format!("\n{}\n", text!("Nothing is written; --out FILE writes the army file.")),
-        }
-        text
+        text + &self.written()
     }
 }
+
+/// The formations of an import: a roster's are a table, a catalogue's a line.
+fn formations(import: &armies::Import, width: Width) -> String {
+    let count = import.formations.len();
+    if count == 0 {
+        return String::new();
+    }
+    let text = format!("  {}\n", text!("formations: {count}", count));
+    let Some(total) = &import.total else {
+        let names: Vec<&str> = import.formations.iter().map(|formation| formation.key.as_str()).collect();
+        let more = if count > LISTED { text!(" and {more} more", more = count - LISTED) } else { String::new() };
+        return text + &fill(&(names[..count.min(LISTED)].join(", ") + &more), "    ", width);
+    };
+    let row = |formation: &Formation| {
+        let units = formation.units.iter().map(|(unit, count)| group(unit, *count, None));
+        let characters = formation.characters.iter().map(|character| group(character, 1, None));
+        let without = formation.remarks.iter().filter(|(key, _)| *key == "units");
+        Row {
+            key: formation.key.clone(),
+            points: Some(formation.points.to_string()),
+            said: None,
+            units: units.chain(characters).collect(),
+            without: without.map(|(_, remark)| format!("`{}`", remark.text)).collect(),
+        }
+    };
+    let rows: Vec<Row> = import.formations.iter().map(row).collect();
+    let sum: Points = import.formations.iter().map(|formation| formation.points).sum();
+    text + "\n" + &table(&rows, (Some(sum.to_string()), total.map(|total| total.to_string())), width)
+}
+
+/// So many formations of a catalogue are named.
+const LISTED: usize = 12;
 
 /// The beginning of the reason for what is understood but not simulated.
 const NOT_SIMULATED: &str = mark!("not simulated: ");

@@ -56,7 +56,7 @@ impl New {
             return Err(problem.help(text!("choose another name for the new scenario")).into());
         }
         let ask = Asking::new(self.quiet);
-        let given = self.armies.iter().map(|path| given(path, &file)).collect::<Result<Vec<_>, _>>()?;
+        let given = given(&self.armies, &file)?;
         let keys: Vec<(&str, &str)> = SYSTEMS.iter().map(|system| (system.key, system.title)).collect();
         let usual = given.first().and_then(|given| keys.iter().position(|(key, _)| Some(*key) == rules(&given.army)));
         let system =

@@ -1,14 +1,15 @@
 //! Who can_begin in a first scenario, and how far apart.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::asking::{Asking, Meaning, Refused, one};
 use super::beginning::{Side, quoted, remark};
 use super::ending::Failure;
 use crate::scenario::card::cards;
 use crate::scenario::equip;
+use crate::scenario::pasted::{is_list, pasted};
 use crate::scenario::typed::cm;
-use crate::scenario::{Army, Loaded, Node, Problem, Value, meant};
+use crate::scenario::{Army, Loaded, Node, Problem, Value, meant, read};
 use crate::systems::start::{Needed, Starts};
 use crate::systems::{System, army_list, load};
 use crate::words::{filled, is_english};
@@ -117,15 +118,31 @@ pub fn example(starts: &Starts) -> [Side; 2] {
     })
 }
 
-/// An army that is read, with the name that the new file uses for it.
-pub fn given(path: &Path, file: &Path) -> Result<Given, Problem> {
-    let Loaded::Army(army) = load(path, &[])? else {
-        return Err(Problem::new(text!("{file} is no army file", file = path.display())));
+/// Armies that are read, with the names that the new file uses for them; a pasted list is of the others.
+pub fn given(paths: &[PathBuf], file: &Path) -> Result<Vec<Given>, Problem> {
+    let (lists, others): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| is_list(path));
+    let army = |path: &&PathBuf| {
+        let Loaded::Army(army) = load(path, &[])? else {
+            return Err(Problem::new(text!("{file} is no army file", file = path.display())));
+        };
+        Ok(Given { named: named(path, file), army })
     };
+    let mut given = others.iter().map(army).collect::<Result<Vec<_>, _>>()?;
+    let beside: Vec<_> = given.iter().map(|given| (given.army.clone(), None)).collect();
+    for path in lists {
+        let source = read(path)?;
+        let army = pasted(path, &source, &beside)?.army;
+        given.push(Given { named: named(path, file), army });
+    }
+    Ok(given)
+}
+
+/// The path of an army as a new file in this place names it.
+fn named(path: &Path, file: &Path) -> String {
     // Paths in a scenario are relative to its folder.
     let is_here = file.parent().is_none_or(|folder| folder.as_os_str().is_empty());
     let named = if is_here { path.to_owned() } else { path.canonicalize().unwrap_or_else(|_| path.to_owned()) };
-    Ok(Given { named: named.to_string_lossy().replace('\\', "/"), army })
+    named.to_string_lossy().replace('\\', "/")
 }
 
 /// The rules that an army is for, if it says so.
@@ -151,10 +168,12 @@ pub fn suits(given: &Given, system: &System) -> Result<(), Problem> {
 
 /// The armies that the player names.
 pub fn asked_armies(ask: &Asking, file: &Path, system: &System) -> Result<Vec<Given>, Failure> {
-    let question = text!("Army files, catalogues or rosters (with commas between; none: units of an example)");
+    let question = text!(
+        "Army files, catalogues, rosters or lists as text beside their army (with commas between; none: units of an example)"
+    );
     ask.until(&question, "", None, |typed| {
         let paths = typed.split(',').map(|path| path.trim().trim_matches(['"', '\''])).filter(|path| !path.is_empty());
-        let armies = paths.map(|path| given(Path::new(path), file)).collect::<Result<Vec<_>, _>>()?;
+        let armies = given(&paths.map(PathBuf::from).collect::<Vec<_>>(), file)?;
         armies.iter().try_for_each(|given| suits(given, system))?;
         Ok(armies)
     })

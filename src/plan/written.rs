@@ -108,4 +108,7 @@ pub struct Army<U> {
     /// What may be added to them.
     #[serde(rename = "upgrades")]
     pub _upgrades: Option<IgnoredAny>,
+    /// Other names of its units, by which a pasted list may call them.
+    #[serde(rename = "names")]
+    pub _names: Option<IgnoredAny>,
 }

@@ -113,11 +113,16 @@ impl Armies {
     }
 }
 
+/// The file of an army, and its prefix.
+pub(super) type ArmyKey = (PathBuf, Option<String>);
+
 /// The armies of one scenario file, by their file and their prefix in the scenario.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub armies: Armies,
-    pub named: HashMap<(PathBuf, Option<String>), Army>,
+    pub named: HashMap<ArmyKey, Army>,
+    /// The armies of which pasted lists have been read, by the lists.
+    pub lists: HashMap<ArmyKey, Vec<ArmyKey>>,
     /// The keys with which the scenario names formations and units.
     pub keys: &'static NamingKeys,
 }

@@ -1,18 +1,20 @@
 //! The entries of `armies`: a file and, if two armies bring the same names, a prefix for the names of this one.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::army::{Army, Known, army};
+use super::army::{Army, ArmyKey, Known, army};
 use super::card;
 use super::head::{File, WrittenArmy};
 use super::naming::NamingKeys;
 use super::node::{Node, Value};
+use super::pasted::pasted;
 use super::problem::Problem;
 use super::problem_kind::{Expected, ProblemKind};
-use super::source::Span;
+use super::source::{Source, Span};
 use super::typed::{Either, Marked, Several, typed};
+use battle_odds_armies::pasted::{is_named_text, is_pasted};
 use battle_odds_words::{speaking, spoken};
 
 /// One army of a scenario: `"orks.toml"`, or `{ file = "orks.toml", as = "red" }`.
@@ -49,16 +51,33 @@ fn army_ref(written: Marked<Either<File, WrittenArmy>>) -> Result<(ArmyRef, Span
 
 impl ArmyRef {
     /// Its key among the known armies.
-    pub fn key(&self, folder: &Path) -> (PathBuf, Option<String>) {
+    pub fn key(&self, folder: &Path) -> ArmyKey {
         (folder.join(&self.file), self.prefix.clone())
     }
 
-    /// Its army, with the names that it has here.
+    /// Whether it may be a pasted list.
+    pub fn is_text(&self) -> bool {
+        is_named_text(Path::new(&self.file))
+    }
+
+    /// Its army, with the names that it has here; a pasted list is of those among `all`.
     ///
     /// # Errors
-    /// As of [`army`].
-    pub fn army(&self, folder: &Path, span: &Span, known: &mut Known) -> Result<Army, Problem> {
+    /// As of [`army`] and of [`pasted`].
+    pub fn army(
+        &self,
+        folder: &Path,
+        span: &Span,
+        all: &[(ArmyRef, Span)],
+        known: &mut Known,
+    ) -> Result<Army, Problem> {
         let key = self.key(folder);
+        if self.is_text() {
+            let source = known.armies.source(&key.0).map_err(|problem| problem.or_at(span))?;
+            if is_pasted(&key.0, &source.text) {
+                return self.list(&source, (folder, span), all, known);
+            }
+        }
         if let Some(army) = known.named.get(&key) {
             return Ok(army.clone());
         }
@@ -83,11 +102,44 @@ impl ArmyRef {
         }
         Ok(army)
     }
+
+    /// A pasted list: of the armies that go by the same name, if there are any, else of all.
+    fn list(
+        &self,
+        source: &Source,
+        (folder, span): (&Path, &Span),
+        all: &[(ArmyRef, Span)],
+        known: &mut Known,
+    ) -> Result<Army, Problem> {
+        let key = self.key(folder);
+        let others = all.iter().filter(|(other, _)| !other.is_text());
+        let alike: Vec<_> =
+            others.clone().filter(|(other, _)| other.prefix.is_some() && other.prefix == self.prefix).collect();
+        let beside = if alike.is_empty() { others.collect() } else { alike };
+        let keys: Vec<ArmyKey> = beside.iter().map(|(other, _)| other.key(folder)).collect();
+        if let Some(army) = known.named.get(&key).filter(|_| known.lists.get(&key) == Some(&keys)) {
+            return Ok(army.clone());
+        }
+        let army = |(other, span): &(ArmyRef, Span)| Ok((other.army(folder, span, &[], known)?, other.prefix.clone()));
+        let armies = beside.into_iter().map(army).collect::<Result<Vec<_>, Problem>>()?;
+        let mut army = pasted(&key.0, source, &armies).map_err(|problem| problem.or_at(span))?.army;
+        if let (Some(prefix), Some(Value::Table(entries))) =
+            (&self.prefix, army.root_mut().child_mut("formations").map(|node| &mut node.value))
+        {
+            for (key, _) in entries.iter_mut().filter(|(key, _)| !key.name.starts_with(&format!("{prefix}-"))) {
+                key.name = format!("{prefix}-{}", key.name);
+            }
+        }
+        known.named.insert(key.clone(), army.clone());
+        known.lists.insert(key, keys);
+        Ok(army)
+    }
 }
 
 /// Reads those army files that are not known yet, in parallel. A problem with one is reported where it is used.
 pub(super) fn read_together(army_refs: &[(ArmyRef, Span)], folder: &Path, known: &Known) {
-    let files = army_refs.iter().map(|(army_ref, span)| (folder.join(&army_ref.file), span));
+    let files = army_refs.iter().filter(|(army_ref, _)| !army_ref.is_text());
+    let files = files.map(|(army_ref, span)| (folder.join(&army_ref.file), span));
     let new: Vec<_> = files.filter(|(path, _)| !known.named.contains_key(&(path.clone(), None))).collect();
     if new.len() > 1 {
         let language = spoken();

@@ -22,6 +22,8 @@ pub struct WrittenArmy {
     /// The army list that the formations are from: this key makes them cards, which scenarios take from. Left out: they are those of a
     /// player.
     list: Option<String>,
+    /// Other names of its units, by which a pasted list may call them. Left out: none.
+    names: Option<Named<Several<String>>>,
     /// What may be added to its formations.
     upgrades: Option<Named<Upgrade>>,
     /// Its formations: what a scenario may say of one, and what the list says of it.

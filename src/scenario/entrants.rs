@@ -63,8 +63,8 @@ pub(super) fn offered(path: &Path, root: &mut Node, known: &mut Known) -> Result
         let folder = path.parent().unwrap_or(Path::new(""));
         let army_refs = army_refs(armies)?;
         read_together(&army_refs, folder, known);
-        for (army_ref, span) in army_refs {
-            let army = army_ref.army(folder, &span, known)?;
+        for (army_ref, span) in &army_refs {
+            let army = army_ref.army(folder, span, &army_refs, known)?;
             let of = army_ref.prefix.clone().unwrap_or_else(|| {
                 Path::new(&army_ref.file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
             });

@@ -32,6 +32,7 @@
 //! | [`army`] | unit profiles that several scenarios share |
 //! | [`card`] | the formations of an army list, and what may be added to them |
 //! | [`equip`] | formations from such cards, with their upgrades |
+//! | [`pasted`](mod@pasted) | lists as players paste them, as armies |
 //! | [`naming`] | which formations a scenario names |
 //! | `army_ref` | an army of a scenario, and its prefix |
 //! | [`patched`] | a scenario with its changes applied, ready for a rulebook to read |
@@ -66,6 +67,7 @@ pub mod naming;
 mod nearest;
 pub mod node;
 pub mod open;
+pub mod pasted;
 pub mod patch;
 pub mod patched;
 pub mod path;

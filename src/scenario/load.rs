@@ -11,12 +11,14 @@ use super::choices::Choices;
 use super::naming::{FindNaming, Named, NamingKeys};
 use super::node::{Node, parse};
 use super::open::Open;
+use super::pasted::without_army;
 use super::patch::Patch;
 use super::patched::Scenario;
 use super::problem::Problem;
 use super::problem_kind::ProblemKind;
 use super::source::{STANDARD_INPUT, Source, Span, content_hash};
 use super::variants::{self, BASE, Variant};
+use battle_odds_armies::pasted::is_pasted;
 
 /// The content of a file.
 #[derive(Clone, Debug)]
@@ -101,6 +103,9 @@ fn open_source(
     armies: &Armies,
     naming: FindNaming,
 ) -> Result<Opened, Problem> {
+    if is_pasted(path, &source.text) {
+        return Err(without_army(path));
+    }
     let mut root = parse(Arc::clone(&source))?;
     let path = path.to_owned();
     if root.child("army").is_some() || root.child("matrix").is_some() {
@@ -126,7 +131,7 @@ fn open_source(
     sets.iter().chain(changed).for_each(|patch| named.patch(patch));
     choices.name(&mut named);
     let named = named.names;
-    let armies = Known { armies: armies.clone(), named: HashMap::new(), keys };
+    let armies = Known { armies: armies.clone(), named: HashMap::new(), lists: HashMap::new(), keys };
     let dice = dice(&bare);
     Ok(Opened::File(Box::new(File { path, source, root, dice, named, sets, variants, choices, armies })))
 }
@@ -205,20 +210,27 @@ impl File {
         let Ok(army_refs) = army_refs(node) else { return Ok(()) };
         let folder = self.path.parent().unwrap_or(Path::new(""));
         read_together(&army_refs, folder, &self.armies);
-        let mut before: Vec<(ArmyRef, Army)> = Vec::new();
-        for (army_ref, span) in army_refs {
+        let mut before: Vec<(&ArmyRef, Army)> = Vec::new();
+        let mut named = self.named.clone();
+        // What a list says of a formation stands in place of what its army says of the card of that name.
+        let (lists, others): (Vec<_>, Vec<_>) = army_refs.iter().partition(|(army_ref, _)| army_ref.is_text());
+        for (army_ref, span) in lists.into_iter().chain(others) {
             // A patch may still name another file in place of one that cannot be read.
-            let Ok(army) = army_ref.army(folder, &span, &mut self.armies) else { continue };
+            let Ok(army) = army_ref.army(folder, span, &army_refs, &mut self.armies) else { continue };
             if before.iter().any(|(known, _)| *known == army_ref) {
                 continue;
             }
             for (of, other) in &before {
-                if let Some(name) = army::of_both(&self.root, &self.named, other, &army) {
+                if let Some(name) = army::of_both(&self.root, &named, other, &army) {
                     let (name, file) = (name.to_owned(), of.file.clone());
-                    return Err(ProblemKind::FormationOfTwoArmies { name, file }.at(&span));
+                    return Err(ProblemKind::FormationOfTwoArmies { name, file }.at(span));
                 }
             }
-            army::adopt(root, &army, &self.named);
+            army::adopt(root, &army, &named);
+            if army_ref.is_text() {
+                let listed = army.formations();
+                named.retain(|name| !listed.contains(&name.as_str()));
+            }
             before.push((army_ref, army));
         }
         Ok(())
@@ -251,8 +263,8 @@ fn scenario(
     let named_armies = root.remove("armies");
     let files = named_armies.as_ref().map_or(Ok(Vec::new()), army_refs)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let army = |(army_ref, span): (ArmyRef, Span)| army_ref.army(folder, &span, known);
-    let armies = files.into_iter().map(army).collect::<Result<Vec<_>, _>>()?;
+    let army = |(army_ref, span): &(ArmyRef, Span)| army_ref.army(folder, span, &files, known);
+    let armies = files.iter().map(army).collect::<Result<Vec<_>, _>>()?;
     let open = Open::take(&mut root)?;
     // Hashes of hashes, so that no text can move from one file into the next unnoticed.
     let hash = armies.iter().fold(source.hash().to_owned(), |hash, army| content_hash(&(hash + army.source.hash())));

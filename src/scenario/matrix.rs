@@ -125,7 +125,7 @@ impl Matrix {
             .ok_or_else(|| Problem::new(text!("a matrix needs `system = \"…\"`")).at(&root.span))?;
         let system = system.text(mark!("a system"))?.to_owned();
         let keys = naming(&system).unwrap_or(&super::naming::NamingKeys::NONE);
-        let mut known = Known { armies: armies.clone(), named: Default::default(), keys };
+        let mut known = Known { armies: armies.clone(), named: Default::default(), lists: Default::default(), keys };
         let mut offered = offered(path, &mut root, &mut known)?;
         let sets = changed(sets, &mut offered, path, &root, &mut known)?;
         let both_ways = root.remove("both-ways").map_or(Ok(true), |node| node.boolean("`both-ways`"))?;

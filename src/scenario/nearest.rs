@@ -1,5 +1,6 @@
 //! The known name nearest to an unknown one, and the names that somebody means who types part of one.
 
+pub use battle_odds_armies::nearest::nearest;
 use battle_odds_armies::normalise::words;
 
 /// Up to this many known names are all listed.
@@ -7,9 +8,6 @@ const WHOLE: usize = 24;
 
 /// How many names are listed if there are more.
 const LISTED: usize = 12;
-
-/// Longer names are not compared: they are not typing errors.
-const LONGEST: usize = 64;
 
 /// The nearest of the known names, if one is near, and the known names themselves.
 pub(super) fn suggestions<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
@@ -49,18 +47,6 @@ pub fn meant(typed: &str, known: &[&str]) -> Vec<usize> {
     let ways: [&dyn Fn(&str) -> bool; 4] =
         [&|name| name == typed, &|name| name.starts_with(&typed), &begins, &|name| name.contains(&typed)];
     ways.into_iter().map(those).find(|found| !found.is_empty()).unwrap_or_default()
-}
-
-/// The known name that was probably meant: at most a third of its letters differ.
-pub fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let letters = |name: &str| name.chars().count();
-    let found = found.to_lowercase();
-    known
-        .filter(|name| letters(name).max(letters(&found)) <= LONGEST)
-        .map(|name| (strsim::damerau_levenshtein(&found, &name.to_lowercase()), name))
-        .filter(|(distance, name)| *distance <= letters(name).max(letters(&found)) / 3)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -78,6 +78,12 @@ impl Problem {
         self
     }
 
+    /// Points at a place if it points at none.
+    #[must_use]
+    pub(super) fn or_at(self, span: &Span) -> Self {
+        if self.span.is_some() { self } else { self.at(span) }
+    }
+
     /// Sets the words under the caret.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {

@@ -77,11 +77,8 @@ fn decode(name: String, bytes: &[u8]) -> Result<Arc<Source>, Problem> {
     if text.lines().all(|line| blank(line.trim())) {
         return Err(Problem::of(ProblemKind::FileEmpty(name)));
     }
-    // Forum posts and pasted lists assign no values.
-    let pasted = || (name.ends_with(".txt") && !text.contains('=')).then(battle_odds_armies::foreign::pasted);
-    if let Some(refusal) = battle_odds_armies::foreign::foreign(text)
-        .or_else(|| battle_odds_armies::foreign::misnamed(text))
-        .or_else(pasted)
+    if let Some(refusal) =
+        battle_odds_armies::foreign::foreign(text).or_else(|| battle_odds_armies::foreign::misnamed(text))
     {
         return Err(foreign(refusal));
     }

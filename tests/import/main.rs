@@ -3,6 +3,7 @@
 mod epic;
 mod json;
 mod netepic;
+mod pasted;
 mod rosters;
 mod sums;
 mod warmaster;

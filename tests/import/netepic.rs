@@ -257,6 +257,7 @@ proptest::proptest! {
             provenance: Vec::new(),
             units: units.iter().enumerate().map(read).collect(),
             formations: Vec::new(),
+            total: None,
             list: "",
             parts: Vec::new(),
             remarks: Vec::new(),

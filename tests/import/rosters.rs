@@ -21,13 +21,13 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), text(output.stdout) + &text(output.stderr))
 }
 
-fn well(folder: &Path, arguments: &[&str]) -> String {
+pub fn well(folder: &Path, arguments: &[&str]) -> String {
     let (code, out) = run(folder, arguments);
     assert_eq!(code, 0, "{out}");
     out
 }
 
-fn wrong(folder: &Path, arguments: &[&str]) -> String {
+pub fn wrong(folder: &Path, arguments: &[&str]) -> String {
     let (code, out) = run(folder, arguments);
     assert_eq!(code, 2, "{out}");
     out
@@ -66,7 +66,7 @@ fn two_plus() -> String {
     rule("Initiative", "All formations have an initiative rating of 2+.")
 }
 
-fn folder(files: &[(&str, &str)]) -> TempDir {
+pub fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();

@@ -256,7 +256,7 @@ fn lists_in_other_forms_are_called_what_they_are() {
         ("check", &["s.toml"], "list.json: this is JSON, but no roster", "as .json, .ros or .rosz"),
         ("check", &["run.json"], "run.json: this is what a run of battle-odds has written", "name the army"),
         ("run", &["a.toml"], "without its ending: name it …", ".json"),
-        ("import", &["list.txt"], "this is a list as plain text", "an army file"),
+        ("import", &["list.txt"], "this is a list as plain text", "--with army.toml"),
         ("import", &["page.cat"], "this is a web page", "download the file itself"),
         ("check", &["list.xml"], "without its ending: name it …", ".ros"),
         ("run", &["list.zip"], "this is a zip archive", ".rosz"),

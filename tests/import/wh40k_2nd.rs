@@ -209,6 +209,7 @@ proptest::proptest! {
             provenance: Vec::new(),
             units: units.iter().enumerate().map(read).collect(),
             formations: Vec::new(),
+            total: None,
             list: "weapons",
             parts: Vec::new(),
             remarks: Vec::new(),

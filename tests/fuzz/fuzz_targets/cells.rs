@@ -29,6 +29,7 @@ fuzz_target!(|text: &str| {
         provenance: Vec::new(),
         units: vec![Entry { key: "unit".into(), name: "Unit".into(), points: None, options: Vec::new(), unit }],
         formations: Vec::new(),
+        total: None,
         list: "",
         parts: Vec::new(),
         remarks: Vec::new(),

@@ -71,6 +71,7 @@ fuzz_target!(|text: &str| {
         provenance: Vec::new(),
         units: units.iter().enumerate().map(read).collect(),
         formations: Vec::new(),
+        total: None,
         list: "weapons",
         parts: Vec::new(),
         remarks: Vec::new(),
