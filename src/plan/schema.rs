@@ -71,7 +71,7 @@ fn references(schema: &Value, found: &mut Vec<String>) {
     match schema {
         Value::Object(entries) => {
             let name = entries.get("$ref").and_then(Value::as_str).and_then(|place| place.strip_prefix("#/$defs/"));
-            let name = name.map(|name| name.replace("%20", " "));
+            let name = name.map(|name| name.replace("%20", " ").replace("%60", "`"));
             found.extend(name.filter(|name| !found.contains(name)));
             entries.values().for_each(|part| references(part, found));
         }
