@@ -30,12 +30,82 @@ pub fn of_files(scenario: &Value) -> Value {
     if let Some(needed) = formation.as_object_mut().and_then(|formation| formation.remove("required")) {
         formation["anyOf"] = json!([{ "required": needed }, { "required": ["card"] }, { "required": ["upgrades"] }]);
     }
+    open_steps(&mut scenario);
     let scenario = &scenario;
     joined([
         ("a scenario".to_owned(), scenario.clone()),
         ("an army".to_owned(), army(scenario)),
         ("a matrix".to_owned(), matrix(scenario)),
     ])
+}
+
+/// The definition of a value that is open until its step is due.
+const SEVERAL: &str = "several values";
+
+/// Keys of a step whose values are never open.
+const SETTLED: [&str; 7] = ["action", "chooser", "instead", "optional", "otherwise", "skip", "when"];
+
+/// Lets every key of a step have several values to choose from, also inside its tables.
+fn open_steps(scenario: &mut Value) {
+    let mut found = Vec::new();
+    references(&scenario["properties"]["steps"], &mut found);
+    let mut next = 0;
+    while let Some(name) = found.get(next).cloned() {
+        next += 1;
+        references(&scenario["$defs"][&name], &mut found);
+    }
+    for name in found {
+        open(&mut scenario["$defs"][&name]);
+    }
+    scenario["$defs"][SEVERAL] = json!({
+        "description": "Values to choose from when the step is due.",
+        "type": "object",
+        "properties": { "choose": { "type": "array", "minItems": 1 } },
+        "required": ["choose"],
+        "additionalProperties": false,
+    });
+}
+
+/// The definitions that a schema refers to and that are not found yet.
+fn references(schema: &Value, found: &mut Vec<String>) {
+    match schema {
+        Value::Object(entries) => {
+            let name = entries.get("$ref").and_then(Value::as_str).and_then(|place| place.strip_prefix("#/$defs/"));
+            let name = name.map(|name| name.replace("%20", " ").replace("%60", "`"));
+            found.extend(name.filter(|name| !found.contains(name)));
+            entries.values().for_each(|part| references(part, found));
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| references(part, found)),
+        _ => {}
+    }
+}
+
+/// Lets the values of all keys in a schema be open.
+fn open(schema: &mut Value) {
+    let Some(entries) = schema.as_object_mut() else { return };
+    for (part, value) in entries {
+        match (part.as_str(), value) {
+            ("properties", Value::Object(keys)) => {
+                keys.iter_mut()
+                    .filter(|(key, _)| !SETTLED.contains(&key.as_str()))
+                    .for_each(|(_, value)| opened(value));
+            }
+            ("additionalProperties" | "items", value @ Value::Object(_)) => opened(value),
+            ("allOf" | "anyOf" | "oneOf", Value::Array(ways)) => ways.iter_mut().for_each(open),
+            _ => {}
+        }
+    }
+}
+
+/// The same for the schema of a value, which may be open itself.
+fn opened(value: &mut Value) {
+    open(value);
+    let mut known = value.take();
+    let about = known.as_object_mut().and_then(|entries| entries.remove("description"));
+    *value = json!({ "anyOf": [known, { "$ref": format!("#/$defs/{}", SEVERAL.replace(' ', "%20")) }] });
+    if let Some(about) = about {
+        value["description"] = about;
+    }
 }
 
 /// The keys that matrix files have in addition to those of a scenario.

@@ -44,6 +44,9 @@ const REASONS: &[&str] = &[
     "… cannot teleport",
     "… cannot fly back",
     "… is no skimmer",
+    // A step decides what becomes of something that the formation would no longer have.
+    "… has no Elite bases",
+    "no enemy has an anti-magic scroll",
     // A step needs the circumstance that is reversed.
     "… cannot charge the fortified",
     "… has the order …, and cannot charge",
@@ -51,6 +54,7 @@ const REASONS: &[&str] = &[
     "… cannot reach …, which is in the air",
     "… is confused: it cannot charge (Confused units)",
     "fire at a charge needs a charge (Shooting at charging enemies)",
+    "there is no counter-charge fire in a later round of an assault (§3.6)",
     "`reactions` are fire at a charge, and there is no charge",
     "… is broken: it is not on overwatch (§13.2)",
     "… is more than one vehicle or building",
