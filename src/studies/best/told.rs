@@ -44,8 +44,8 @@ impl Telling<'_> {
         let mut decisions = Vec::new();
         for (step, choosing) in worth.question.steps.iter().enumerate() {
             let asked = asked(&rules, step);
-            for (number, deciding) in choosing.decided.iter().enumerate() {
-                decisions.push(self.decision((step, number), (choosing, deciding), best, &policy, &asked));
+            for number in 0..choosing.decided.len() {
+                decisions.push(self.decision(Which { step, number }, best, &policy, &asked));
             }
         }
         let best = Best {
@@ -99,18 +99,18 @@ impl Telling<'_> {
     /// A rule.
     fn lines_of(&self, rule: &Rule) -> Vec<Line> {
         let comes_up = self.coming_up(&rule.policy);
-        let steps = self.worth.question.steps.iter().zip(&rule.trees).zip(&rule.plans).zip(comes_up);
-        let line = |(((choosing, tree), plans), comes_up): (((&Choosing, &Option<Tree>), &Vec<Settled>), bool)| {
-            let whose = self.whose(choosing).filter(|_| comes_up)?;
-            let mut cases = Vec::new();
-            self.cases(tree.as_ref()?, &mut Vec::new(), &mut cases);
-            let cases = in_turn(cases).into_iter();
-            let cases = cases.map(|(when, plan)| {
-                (when.into_iter().map(|bound| self.bound(bound)).collect(), options_in_words(choosing, &plans[plan]))
+        let line = |step: usize| {
+            let choosing = &self.worth.question.steps[step];
+            let whose = self.whose(choosing).filter(|_| comes_up[step])?;
+            let mut leaves = Vec::new();
+            self.cases(rule.trees[step].as_ref()?, &mut Vec::new(), &mut leaves);
+            let cases = in_turn(leaves).into_iter().map(|(when, plan)| {
+                let when = when.into_iter().map(|bound| self.bound(bound)).collect();
+                (when, options_in_words(choosing, &rule.plans[step][plan]))
             });
             Some(Line { step: choosing.step + 1, whose, cases: cases.collect() })
         };
-        steps.filter_map(line).collect()
+        (0..comes_up.len()).filter_map(line).collect()
     }
 
     /// A rule as it is written into a scenario, in which what is done comes before what is left out.
@@ -153,14 +153,10 @@ impl Telling<'_> {
         format!("{name} {sign} {}", split.below)
     }
 
-    fn decision(
-        &self,
-        (step, number): (usize, usize),
-        (choosing, deciding): (&Choosing, &Deciding),
-        best: f64,
-        policy: &[usize],
-        asked: &[usize],
-    ) -> Decision {
+    fn decision(&self, which: Which, best: f64, policy: &[usize], asked: &[usize]) -> Decision {
+        let Which { step, number } = which;
+        let choosing = &self.worth.question.steps[step];
+        let deciding = &choosing.decided[number];
         let worth = &self.worth;
         let mut settled = worth.open();
         settled[step][number] = Some(0);
@@ -173,62 +169,82 @@ impl Telling<'_> {
             called: called(deciding),
             options: deciding.what.options.clone(),
             worth: best - worth.best(&settled).0,
-            situations: self.situations((step, number), deciding, policy, asked),
+            situations: self.situations(which, policy, asked),
         }
     }
 
     /// When something is decided: what is seen of what matters, and what each option is worth then.
-    fn situations(
-        &self,
-        (step, number): (usize, usize),
-        deciding: &Deciding,
-        policy: &[usize],
-        asked: &[usize],
-    ) -> Vec<Situation> {
-        let (worth, options) = (&self.worth, deciding.what.options.len());
+    fn situations(&self, Which { step, number }: Which, policy: &[usize], asked: &[usize]) -> Vec<Situation> {
+        let worth = &self.worth;
+        let options = worth.question.steps[step].decided[number].what.options.len();
         let reached = worth.graph.reached(policy);
         let open = worth.open();
-        let mut all: Vec<(Vec<i64>, f64, Vec<(f64, f64)>)> = Vec::new();
+        let mut all: Vec<(Vec<i64>, Sum)> = Vec::new();
         worth.graph.value(|decision, values| {
             if worth.step_of(decision) == step && reached[decision] > 0.0 {
                 let seen: Vec<i64> = asked.iter().map(|&seen| worth.graph.decisions()[decision].seen[seen]).collect();
-                let place = all.iter().position(|(known, ..)| *known == seen).unwrap_or_else(|| {
-                    all.push((seen, 0.0, vec![(0.0, 0.0); options]));
+                let place = all.iter().position(|(known, _)| *known == seen).unwrap_or_else(|| {
+                    all.push((seen, Sum::of(options)));
                     all.len() - 1
                 });
-                all[place].1 += reached[decision];
-                for option in 0..options {
+                let sum = &mut all[place].1;
+                sum.reached += reached[decision];
+                for (option, of_option) in sum.values.iter_mut().enumerate() {
                     let mut settled = open[step].clone();
                     settled[number] = Some(option);
                     if let Some((value, _)) = worth.possible(step, &settled, values) {
-                        all[place].2[option].0 += reached[decision] * value;
-                        all[place].2[option].1 += reached[decision];
+                        of_option.0 += reached[decision] * value;
+                        of_option.1 += reached[decision];
                     }
                 }
             }
             worth.decide(decision, &open, values).0
         });
-        let mut rest = (0.0, vec![(0.0, 0.0); options]);
+        let mut rest = Sum::of(options);
         all.sort_by(|one, other| one.0.cmp(&other.0));
         let mut situations = Vec::new();
-        for (seen, reached, values) in all {
-            if reached < SELDOM {
-                rest.0 += reached;
-                rest.1.iter_mut().zip(&values).for_each(|(sum, more)| *sum = (sum.0 + more.0, sum.1 + more.1));
+        for (seen, sum) in all {
+            if sum.reached < SELDOM {
+                rest.add(&sum);
                 continue;
             }
             let names = asked.iter().map(|&seen| &worth.question.seen[seen]);
             let seen = names.zip(seen).map(|(name, value)| format!("{name} = {value}")).collect();
-            situations.push(Situation { seen, reached, values: self.means(&values) });
+            situations.push(Situation { seen, reached: sum.reached, values: self.means(&sum.values) });
         }
-        if rest.0 > 0.0 {
-            situations.push(Situation { seen: Vec::new(), reached: rest.0, values: self.means(&rest.1) });
+        if rest.reached > 0.0 {
+            situations.push(Situation { seen: Vec::new(), reached: rest.reached, values: self.means(&rest.values) });
         }
         situations
     }
 
     fn means(&self, values: &[(f64, f64)]) -> Vec<Option<f64>> {
         values.iter().map(|(sum, weight)| (*weight > 0.0).then(|| sum / weight + self.least)).collect()
+    }
+}
+
+/// One of the decisions of a question: its step, and its place there.
+#[derive(Clone, Copy)]
+struct Which {
+    step: usize,
+    number: usize,
+}
+
+/// What is added up of a situation: how often it comes up, and for each option its values, each times how often it comes up,
+/// and how often it is possible.
+struct Sum {
+    reached: f64,
+    values: Vec<(f64, f64)>,
+}
+
+impl Sum {
+    fn of(options: usize) -> Sum {
+        Sum { reached: 0.0, values: vec![(0.0, 0.0); options] }
+    }
+
+    fn add(&mut self, other: &Sum) {
+        self.reached += other.reached;
+        self.values.iter_mut().zip(&other.values).for_each(|(sum, more)| *sum = (sum.0 + more.0, sum.1 + more.1));
     }
 }
 
