@@ -9,7 +9,7 @@ use super::one_file;
 use super::problems::say;
 use super::style::Style;
 use super::terminal::Terminal;
-use super::typed::quoted;
+use super::typed::{precision, quoted};
 use super::varying::{Answer, Varying};
 use crate::studies::best::{Answer as Found, Asking, Decide};
 use crate::studies::situation::situation;
@@ -29,6 +29,14 @@ pub struct Best {
     #[arg(long, value_name = "MEASURE")]
     maximise: Option<String>,
 
+    /// How many questions, one after the other, a rule may ask at each step
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
+    depth: u8,
+
+    /// Options that lose less than this do not matter, e.g. 0.5% or 0.005
+    #[arg(long, value_name = "P", value_parser = precision)]
+    margin: Option<f64>,
+
     /// The file to write the scenario into with the rule in it, so that `run` plays by the rule
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
@@ -42,7 +50,9 @@ impl Best {
     fn words(&self) -> Vec<String> {
         let file = self.write.as_ref().map(|file| file.display().to_string());
         let given = [("--decide", &self.decide), ("--maximise", &self.maximise), ("--write", &file)];
-        given.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", quoted(value.as_ref()?)))).collect()
+        let given = given.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", quoted(value.as_ref()?))));
+        let depth = (self.depth < 3).then(|| format!("--depth {}", self.depth));
+        given.chain(depth).chain(self.margin.map(|margin| format!("--margin {margin}"))).collect()
     }
 
     /// Finds the best play.
@@ -55,7 +65,14 @@ impl Best {
             Some(keys) => Decide::Named(keys.split(',').map(|key| key.trim().to_owned()).collect()),
         };
         let settings = self.varying.settings(0, None);
-        let asking = Asking { settings, decide, maximise: self.maximise.clone(), write: self.write.clone() };
+        let asking = Asking {
+            settings,
+            decide,
+            maximise: self.maximise.clone(),
+            depth: self.depth.into(),
+            margin: self.margin.unwrap_or(0.0),
+            write: self.write.clone(),
+        };
         let Some(Found { best, rule }) = asking.of(&scenario, &terminal)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);

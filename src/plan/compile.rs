@@ -57,6 +57,7 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let mut plan = plan::<R>(&mut compiler, &steps, &steps.span, turns.map_or(1, usize::from))?;
     R::after_steps(&mut compiler, &mut plan);
     compiler.choices.extend(names::shared(&compiler.forces, &scenario.root));
+    compiler.choices.extend(scenario.open.lines());
     let spent = compiler.spending.lines(&compiler.forces.names(), R::CHANCES_TOLD)?;
     compiler.choices.extend(spent);
 

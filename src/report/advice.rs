@@ -274,7 +274,8 @@ impl Best {
     /// Whether it matters what is decided in a situation.
     pub fn matters(&self, decision: &Decision, situation: &Situation) -> bool {
         let costs = (0..situation.values.len()).filter_map(|option| situation.loss(option, decision.is_players));
-        !self.is_nothing(costs.fold(0.0, f64::max))
+        let most = costs.fold(0.0, f64::max);
+        !self.is_nothing(most) && most >= self.margin
     }
 
     /// A situation with its options, the best first.

@@ -22,6 +22,8 @@ pub struct Best {
     pub too_many: bool,
     /// What is decided, in the order of play.
     pub decisions: Vec<Decision>,
+    /// Options that lose less than this do not matter.
+    pub margin: f64,
     /// The states that trials can reach, and the ways between them.
     pub size: (u64, u64),
 }

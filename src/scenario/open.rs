@@ -109,6 +109,22 @@ impl Open {
         self
     }
 
+    /// What is played of each thing that is open, one line each.
+    pub fn lines(&self) -> Vec<String> {
+        let line = |place: Place, decided: Decided| {
+            let (step, first) = (place.step + 1, &decided.options[0]);
+            let others = decided.options[1..].join(&text!(" or "));
+            match decided.keys.is_empty() {
+                true => text!("step {step}: {first}, and not {others}, as `best` may decide (key `instead`)", step, first, others),
+                false => {
+                    let keys = decided.keys.join(".");
+                    text!("step {step}: {first}, and not {others}, as `best` may decide (key `{keys}`)", step, first, others, keys)
+                }
+            }
+        };
+        self.steps().flat_map(|(place, open)| open.decided().into_iter().map(move |decided| line(place, decided))).collect()
+    }
+
     /// Whether nothing is open.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()

@@ -34,6 +34,7 @@ fn best(values: [(&str, f64); 4], decisions: Vec<Decision>) -> Best {
         player: "orks".to_owned(),
         events: vec!["orks.broken".to_owned()],
         plays: values.into_iter().map(play).collect(),
+        margin: 0.0,
         too_many: false,
         decisions,
         size: (10, 20),

@@ -37,6 +37,10 @@ pub struct Asking {
     pub decide: Decide,
     /// The measure the player wants as much of as he can get; the goal if there is none.
     pub maximise: Option<String>,
+    /// Rules are looked for with up to this many questions one after the other.
+    pub depth: usize,
+    /// Options that lose less than this do not matter.
+    pub margin: f64,
     /// The file that the scenario is to be written into with the best rule in it.
     pub write: Option<PathBuf>,
 }
@@ -74,6 +78,8 @@ impl Asking {
             metric: if measure.is_goal() { "goal".to_owned() } else { measure.name() },
             is_chance: measure.kind == Kind::Event,
             least: measure.least as f64,
+            depth: self.depth,
+            margin: self.margin,
         };
         let (best, rules) = telling.told();
         let rule =

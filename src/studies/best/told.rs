@@ -13,9 +13,6 @@ use battle_odds_scenario::open::Place;
 /// Situations that come up less often than this are told together.
 const SELDOM: f64 = 0.01;
 
-/// Rules are looked for with up to this many questions one after the other.
-const DEEPEST: usize = 3;
-
 /// What is told, and of what.
 pub(super) struct Telling<'q> {
     pub worth: Worth<'q>,
@@ -24,6 +21,10 @@ pub(super) struct Telling<'q> {
     pub is_chance: bool,
     /// What is added to all values: the least value of the measure.
     pub least: f64,
+    /// Rules are looked for with up to this many questions one after the other.
+    pub depth: usize,
+    /// Options that lose less than this do not matter.
+    pub margin: f64,
 }
 
 impl Telling<'_> {
@@ -32,7 +33,7 @@ impl Telling<'_> {
         let worth = &self.worth;
         let (best, policy) = worth.best(&worth.open());
         let fixed = worth.fixed();
-        let rules = rules(worth, fixed.as_ref().map(|(_, settled)| &settled[..]), DEEPEST);
+        let rules = rules(worth, fixed.as_ref().map(|(_, settled)| &settled[..]), self.depth);
         let mut plays = vec![self.play("best", best, Vec::new())];
         if let Some((value, settled)) = &fixed {
             plays.push(self.play("fixed", *value, self.lines(settled)));
@@ -56,6 +57,7 @@ impl Telling<'_> {
             events: worth.question.events(),
             plays,
             too_many: fixed.is_none(),
+            margin: self.margin,
             decisions,
             size: (worth.graph.len() as u64, worth.graph.ways() as u64),
         };
