@@ -216,7 +216,7 @@ fn bullets_are_formations_or_parts() {
 fn other_habits() {
     for (text, made) in [
         ("4 socles de terminal", "terminal -/325: 4 terminal"),
-        ("6 Formation de Ligne (4 gardiens, 2 hounds)".trim_start_matches("6 "), "line -/-: 4 line, 2 hound"),
+        ("Formation de Ligne (4 gardiens, 2 hounds)", "line -/-: 4 line, 2 hound"),
         ("4 lancers (2 long, 2 short)", "lancer-long -/-: 2 lancer-long, 2 lancer-short"),
         ("Lancers: 2 Long, 2 Short - 250", "lancer-long 250/-: 2 lancer-long, 2 lancer-short"),
         ("Line x1 sans Luges", "line -/-: 6 line"),
@@ -226,13 +226,19 @@ fn other_habits() {
         ("2) 5x ice-runners", "ice-runner -/-: 5 ice-runner"),
         ("- ICE RUNNERS x5", "ice-runner -/-: 5 ice-runner"),
         ("Line\n- 4 line\n- 2 sledges\n- Hound (75)", "line -/-: 4 line, 2 sledge, 1 hound"),
-        ("Chef", "chief -/80: 1 chief"),
         ("Terminal + 2 High Marshals", "terminal -/525: 3 terminal & high-marshal, 1 terminal & high-marshal"),
     ] {
         let list = read(text, &wardens());
         assert_eq!(formations(&list), [made], "{text}: {:?}", untold(&list));
         assert_eq!(untold(&list), [""; 0], "{text}");
     }
+}
+
+/// Of a commander of Warmaster there is one where no number is said.
+#[test]
+fn a_commander_is_one() {
+    let army = Army { system: "warmaster".into(), ..wardens() };
+    assert_eq!(formations(&read("Chef", &army)), ["chief -/80: 1 chief"]);
 }
 
 #[test]
