@@ -116,6 +116,7 @@ fn below<'a>(head: &Line, rows: &'a [Row], from: usize, index: &Index) -> Vec<(u
         let counted = line.parts.first().is_some_and(|part| part.count.is_some());
         let is_below =
             line.added && !head.added || line.indent > head.indent + 1 || is_heading && line.bullet && !head.bullet;
+        let is_below = is_below && (line.added || !index.is_formation(head, line));
         // At the same margin only what surely says what is in it.
         let says = || is_bare && (!found.is_empty() || index.may_hold(head, line));
         let is_beside = head.bullet == line.bullet && counted && line.points.is_none();

@@ -92,6 +92,14 @@ impl<'a> Index<'a> {
         })
     }
 
+    /// Whether a line with points below another with points is a formation of its own: it begins with the name of a card.
+    pub fn is_formation(&self, head: &Line, line: &Line) -> bool {
+        let is_card = |line: &Line| {
+            line.parts.first().is_some_and(|part| matches!(self.cards.find(line.name(part)), Found::Exactly(_)))
+        };
+        head.points.is_some() && line.points.is_some() && is_card(line)
+    }
+
     /// The unit of a name, if it is one.
     pub fn unit(&self, typed: &str) -> Option<usize> {
         match self.units.find(typed) {

@@ -210,6 +210,9 @@ fn bullets_are_formations_or_parts() {
         ["chief -/160: 2 chief", "ice-runner 200/-: 5 ice-runner", "terminal -/325: 4 terminal"]
     );
     assert_eq!((list.total, untold(&list)), (Some(300), vec![]));
+    // One with points of its own that is a card is a formation, whatever stands above it.
+    let list = read("Line (300 points)\n• Terminal (325 points)\n", &wardens());
+    assert_eq!(formations(&list), ["line 300/300: 6 line, 3 sledge", "terminal 325/325: 4 terminal"]);
 }
 
 #[test]
