@@ -115,14 +115,27 @@ impl Open {
             let (step, first) = (place.step + 1, &decided.options[0]);
             let others = decided.options[1..].join(&text!(" or "));
             match decided.keys.is_empty() {
-                true => text!("step {step}: {first}, and not {others}, as `best` may decide (key `instead`)", step, first, others),
+                true => text!(
+                    "step {step}: {first}, and not {others}, as `best` may decide (key `instead`)",
+                    step,
+                    first,
+                    others
+                ),
                 false => {
                     let keys = decided.keys.join(".");
-                    text!("step {step}: {first}, and not {others}, as `best` may decide (key `{keys}`)", step, first, others, keys)
+                    text!(
+                        "step {step}: {first}, and not {others}, as `best` may decide (key `{keys}`)",
+                        step,
+                        first,
+                        others,
+                        keys
+                    )
                 }
             }
         };
-        self.steps().flat_map(|(place, open)| open.decided().into_iter().map(move |decided| line(place, decided))).collect()
+        self.steps()
+            .flat_map(|(place, open)| open.decided().into_iter().map(move |decided| line(place, decided)))
+            .collect()
     }
 
     /// Whether nothing is open.
