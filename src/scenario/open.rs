@@ -8,6 +8,7 @@ use super::path::To;
 use super::problem::Problem;
 use super::source::Span;
 use crate::refuse_if;
+use battle_odds_words::keys::value_in_words;
 
 /// What is open in the steps of a scenario; the steps with nothing open are not in it.
 #[derive(Clone, Debug, Default)]
@@ -112,8 +113,8 @@ impl Open {
     /// What is played of each thing that is open, one line each.
     pub fn lines(&self) -> Vec<String> {
         let line = |place: Place, decided: Decided| {
-            let (step, first) = (place.step + 1, &decided.options[0]);
-            let others = decided.options[1..].join(&text!(" or "));
+            let options: Vec<String> = decided.options.iter().map(|option| value_in_words(option)).collect();
+            let (step, first, others) = (place.step + 1, &options[0], options[1..].join(&text!(" or ")));
             match decided.keys.is_empty() {
                 true => text!(
                     "step {step}: {first}, and not {others}, as `best` may decide (key `instead`)",
