@@ -106,7 +106,7 @@ fn whole(input: &mut &str) -> Result<Shot> {
     space0.parse_next(input)?;
     let before = opt(times).parse_next(input)?;
     let mut throw = opt(terminated(attack, (gap, peek(('(', space0, range))))).parse_next(input)?;
-    opt(('(', space0, peek(range))).parse_next(input)?;
+    let is_in_brackets = opt(('(', space0, peek(range))).parse_next(input)?.is_some();
     let range = opt(terminated(range, after_range)).parse_next(input)?;
     let behind = opt(times).parse_next(input)?;
     if throw.is_none() {
@@ -117,6 +117,10 @@ fn whole(input: &mut &str) -> Result<Shot> {
     }
     let hits = opt(terminated(alt((to_hit, in_brackets)), gap)).parse_next(input)?;
     let less = opt(alt((modifier, with_tsm))).parse_next(input)?;
+    // Of a whole shot in brackets only the number of dice may be missing: it is one.
+    if is_in_brackets && throw.is_none() && range.is_some() && hits.is_some() && less.is_some() {
+        throw = Some((Attack::Dice(1), true));
+    }
     if throw.is_none() && hits.is_none() || before.and(behind).is_some() {
         return fail_here(input);
     }

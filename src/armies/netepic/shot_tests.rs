@@ -52,6 +52,7 @@ fn slips_with_one_meaning() {
         ("50cm, 2d 5+ (2)", 50, 2, 5, 2),
         ("50cm, 2d 5+ _-3)", 50, 2, 5, 3),
         ("(50cm, 2d 4+ -3)", 50, 2, 4, 3),
+        ("(50cm, 4+ -3)", 50, 1, 4, 3),
         ("2d (50cm, 4+ -3)", 50, 2, 4, 3),
     ] {
         let expected = Shot { mended: true, ..fair(Some(Range::Cm(cm)), Attack::Dice(dice), Some(face), less) };
@@ -74,7 +75,6 @@ fn what_has_no_one_meaning_stays_open() {
     assert_eq!(shot("75cm, 1d 4+ (-d3 tsm)").unwrap().0.modifier, Some(Modifier::Odd));
     assert_eq!(shot("75cm, 1d 4+ (+1)").unwrap().0.modifier, Some(Modifier::Odd));
     // How many dice, and how many weapons?
-    assert_eq!(shot("(50cm, 4+ -3)").unwrap().0.attack, None);
     assert_eq!((shot("2x 100cm, 2x 8bp (0)"), shot("minimum 150cm/50cm, 4bp (0)")), (None, None));
     assert_eq!(attack_alone("2x 8bp"), Some((Some(2), Attack::Points(8, 6), false)));
     assert_eq!(range_alone("2x 100cm"), Some((Some(2), Range::Cm(100), false)));

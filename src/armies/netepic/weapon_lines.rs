@@ -263,6 +263,16 @@ mod tests {
         assert!(weapons[0].contains("ignores-cover") && open == 0, "{weapons:?}");
     }
 
+    /// A whole shot in brackets that names no dice has one.
+    #[test]
+    fn a_shot_in_brackets_without_dice_is_one() {
+        let (weapons, open, unplayed) = read("Beamer (50cm, 4+ -3)");
+        assert_eq!(weapons, [r#"{ name = "Beamer", range = 50, to-hit = "4+", ap = 3 }"#]);
+        assert_eq!((open, unplayed), (0, 0));
+        let (weapons, open, _) = read("Beamer : 50cm, 4+ (-3)");
+        assert_eq!((weapons.len(), open), (0, 1));
+    }
+
     #[test]
     fn what_is_no_weapon_or_not_played() {
         for (text, open, unplayed) in [
@@ -276,7 +286,6 @@ mod tests {
             ("N.A", 0, 0),
             ("Ignores Cover", 1, 1),
             ("2x Beamer : 2x 100cm, 8BP (-1)", 1, 1),
-            ("Beamer (50cm, 4+ -3)", 1, 1),
             ("Burner : LT, 4+ (0)", 0, 1),
             ("Bombs : 6BP 4+ (-1)", 0, 1),
             ("Thumper : 50cm, 2-10d 5+ (-2)", 0, 1),
