@@ -68,7 +68,7 @@ pub fn load_of_batch(path: &Path, sets: &[String], armies: &Armies) -> Result<Lo
 /// Reads a file without building its scenarios.
 ///
 /// # Errors
-/// See [`battle_odds_scenario::open`].
+/// See [`battle_odds_scenario::open()`].
 pub fn open(path: &Path, sets: &[String], armies: &Armies) -> Result<Opened, Problem> {
     battle_odds_scenario::open(path, sets, armies, naming)
 }
