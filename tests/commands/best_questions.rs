@@ -43,3 +43,63 @@ fn each_question_has_the_answer_that_its_page_tells() {
     }
     assert!(asked >= 10, "{asked}");
 }
+
+/// Runs the program with these arguments, and gives the folder it has written into.
+fn written(arguments: &[&str], file: &Path) -> tempfile::TempDir {
+    let out = tempfile::tempdir().unwrap();
+    let mut program = Command::cargo_bin("battle-odds").unwrap();
+    program.args(arguments).arg(file).args(["--quiet", "--out"]).arg(out.path());
+    program.assert().success();
+    out
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same_to_the_byte() {
+    for name in ["shoot-again-or-storm.toml", "whom-to-aim-at.toml"] {
+        let texts = |threads: &str| {
+            let out = written(&["best", "--threads", threads], &folder().join(name));
+            ["best.csv", "decisions.csv"].map(|file| fs::read_to_string(out.path().join(file)).unwrap())
+        };
+        let one = texts("1");
+        assert!(["2", "3"].iter().all(|threads| texts(threads) == one), "{name}");
+    }
+}
+
+#[test]
+fn a_rule_in_a_file_has_the_chance_that_was_told() {
+    for name in ["shoot-again-or-storm.toml", "pursue-or-hold.toml", "when-to-retire.toml"] {
+        let place = tempfile::tempdir().unwrap();
+        let rule = place.path().join("rule.toml");
+        let best = written(&["best", "--write", rule.to_str().unwrap()], &folder().join(name));
+        let run = written(&["run", "--exact"], &rule);
+        let mut rows = csv::Reader::from_path(run.path().join("summary.csv")).unwrap();
+        let head = rows.headers().unwrap().clone();
+        let column = |name: &str| head.iter().position(|known| known == name).unwrap();
+        let rows: Vec<csv::StringRecord> = rows.records().map(|row| row.unwrap()).collect();
+        let goal = rows.iter().find(|row| &row[column("metric")] == "goal").expect("a goal");
+        let played: f64 = goal[column("mean")].parse().unwrap();
+        let mut told = csv::Reader::from_path(best.path().join("best.csv")).unwrap();
+        let told = told.records().map(|row| row.unwrap()).filter(|row| row[2].starts_with("rule"));
+        let told: Vec<f64> = told.map(|row| row[5].parse().unwrap()).collect();
+        assert!(told.iter().any(|told| (told - played).abs() < 1e-10), "{name}: {played}, {told:?}");
+    }
+}
+
+#[test]
+fn a_choice_of_one_changes_no_byte_of_a_run() {
+    let shipped = folder().join("shoot-again-or-storm.toml");
+    let text = fs::read_to_string(shipped).unwrap().replace("../armies", folder().join("../armies").to_str().unwrap());
+    let texts = |text: &str| {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("storm.toml");
+        fs::write(&file, text).unwrap();
+        let out = written(&["run", "--trials", "5000"], &file);
+        ["summary.csv", "distribution.csv"].map(|file| fs::read_to_string(out.path().join(file)).unwrap())
+    };
+    let chosen = text.replacen("order = \"", "order = { choose = [\"", 1);
+    let (before, after) = chosen.split_once("{ choose = [\"").expect("an order");
+    let (value, after) = after.split_once('"').expect("its end");
+    let chosen = format!("{before}{{ choose = [\"{value}\"] }}{after}");
+    assert_ne!(chosen, text);
+    assert_eq!(texts(&chosen), texts(&text));
+}
