@@ -1,11 +1,11 @@
 //! `battle-odds best`: the best play, and what plans are worth beside it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::ending::{Ending, Outcome};
-use super::one_file;
+use super::one_file::OneFile;
 use super::problems::say;
 use super::style::Style;
 use super::terminal::Terminal;
@@ -57,6 +57,9 @@ impl Best {
 
     /// Finds the best play.
     pub(super) fn run(&self, style: Style) -> Outcome {
+        if let Some(file) = &self.write {
+            rule_file(file).may_be_written()?;
+        }
         let terminal = Terminal::new(self.varying.quiet());
         let scenario = self.varying.scenario(&terminal)?;
         let decide = match self.decide.as_deref() {
@@ -88,9 +91,14 @@ impl Best {
         };
         self.varying.answer(&best.heading, &answer, style)?;
         if let Some((file, text)) = self.write.as_ref().zip(rule) {
-            one_file::write(file, MARK, &format!("{MARK}\n{text}"), "--write")?;
+            rule_file(file).write(&format!("{MARK}\n{text}"))?;
             say(text!("the rule is written into {file}: battle-odds run {file}", file = file.display()));
         }
         Ok(Ending::Well)
     }
+}
+
+/// The file that the rule is to be written into.
+fn rule_file(path: &Path) -> OneFile<'_> {
+    OneFile { path, mark: MARK, command: "best", option: "--write" }
 }

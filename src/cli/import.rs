@@ -1,16 +1,15 @@
 //! `battle-odds import`: a catalogue or roster of a list builder, or a pasted list, as an army file.
 
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use indexmap::IndexMap;
 use serde_json::json;
 
-use super::ending::{Ending, Failure, Outcome};
-use super::files;
+use super::ending::{Ending, Outcome};
 use super::formations::{Row, group, table};
 use super::import_text::TextImport;
+use super::one_file::OneFile;
 use super::out::{in_decimals, print, unwritable};
 use super::problems::say;
 use super::style::Style;
@@ -18,7 +17,6 @@ use super::typed::place;
 use crate::armies::formation::Formation;
 use crate::armies::pasted::is_named_text;
 use crate::armies::points::Points;
-use crate::armies::regular;
 use crate::armies::{self, Refusal, Remark};
 use crate::report::json::pretty;
 use crate::report::text::Width;
@@ -74,8 +72,7 @@ impl Import {
             say(text!("note: {missing} is not next to {file}: what it contains is unknown", missing, file));
         }
         if let Some(out) = &self.out {
-            is_ours(out)?;
-            write(out, &import.toml())?;
+            army_file(out).write(&import.toml())?;
         }
         match self.format {
             Format::Json => print(&json(&import).map_err(|error| unwritable(error.into()))?)?,
@@ -88,8 +85,7 @@ impl Import {
     fn text(&self, width: Width) -> Outcome {
         let import = TextImport::of(&self.file, &self.with)?;
         if let Some(out) = &self.out {
-            is_ours(out)?;
-            write(out, &import.toml()?)?;
+            army_file(out).write(&import.toml()?)?;
         }
         match self.format {
             Format::Json => print(&pretty(&import.json()).map_err(|error| unwritable(error.into()))?)?,
@@ -226,30 +222,7 @@ fn problem(refusal: Refusal) -> Problem {
     }
 }
 
-/// Refuses to overwrite a file that was not written by an import: a catalogue, or an army file typed by hand.
-fn is_ours(path: &Path) -> Result<(), Problem> {
-    let mut text = Vec::new();
-    match regular::open(path).and_then(|mut file| file.read_to_end(&mut text)) {
-        Err(error) if error.kind() == ErrorKind::InvalidInput => {
-            return Err(Problem::new(text!("{file}: {error}", file = path.display(), error)));
-        }
-        Err(_) => return Ok(()),
-        Ok(_) => {}
-    }
-    if text.is_empty() || text.starts_with(armies::MARK.as_bytes()) {
-        return Ok(());
-    }
-    let problem = Problem::new(text!("{file} exists, and no import has written it", file = path.display()));
-    Err(problem.help(text!("choose another name for --out, or move that file away")))
-}
-
-/// Writes a file completely or not at all.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        let problem = Problem::new(text!("there is no folder `{folder}` to write in", folder = folder.display()));
-        return Err(problem.help(text!("make it first, or choose another --out")).into());
-    }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    files::write(folder, &[(&name, text.to_owned())])
+/// The army file to be written: in place of a catalogue, or of an army file typed by hand, never.
+fn army_file(path: &Path) -> OneFile<'_> {
+    OneFile { path, mark: armies::MARK, command: "import", option: "--out" }
 }
