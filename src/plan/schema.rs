@@ -43,7 +43,7 @@ pub fn of_files(scenario: &Value) -> Value {
 const SEVERAL: &str = "several values";
 
 /// Keys of a step whose values are never open.
-const SETTLED: [&str; 7] = ["action", "chooser", "instead", "optional", "otherwise", "skip", "when"];
+const SETTLED: [&str; 8] = ["action", "chooser", "instead", "optional", "otherwise", "secret", "skip", "when"];
 
 /// Lets every key of a step have several values to choose from, also inside its tables.
 fn open_steps(scenario: &mut Value) {

@@ -64,6 +64,10 @@ pub struct Common<A> {
     /// The side that decides what is open in this step (`{ choose = [...] }`, `optional`, `instead`), by its name or by one
     /// of its formations. Left out: the side that acts.
     pub chooser: Option<Marked<String>>,
+    /// Whether the two sides decide what is open in this step at the same time, without knowing what the other decides. Left
+    /// out: false, the side that acts decides first.
+    #[serde(default)]
+    pub secret: bool,
 }
 
 impl<A> Common<A> {

@@ -41,6 +41,11 @@ impl Best {
         self.decisions.iter().any(|decision| decision.is_players == is_player)
     }
 
+    /// Whether anything is decided in secret.
+    fn is_secret(&self) -> bool {
+        self.decisions.iter().any(|decision| decision.in_secret)
+    }
+
     /// What a value means: `you reach the goal in 55.6 % of the battles`.
     fn outcome(&self, value: f64) -> String {
         let value = self.figure(value);
@@ -91,6 +96,12 @@ impl Best {
             }
         }
         match self.play("fixed").filter(|_| self.decides(true)) {
+            Some(fixed) if self.is_secret() && !self.is_nothing(best.value - fixed.value) => words.push(text!(
+                "The best plan that is always the same reaches {fixed}, if the enemy knows it: looking at the table and mixing \
+                 are worth {difference}.",
+                fixed = self.figure(fixed.value),
+                difference = self.difference(best.value - fixed.value)
+            )),
             Some(fixed) if !self.is_nothing(best.value - fixed.value) => words.push(text!(
                 "The best plan made beforehand reaches {fixed}: looking at the table before you decide is worth {difference}.",
                 fixed = self.figure(fixed.value),
@@ -105,6 +116,12 @@ impl Best {
             words.push(text!(
                 "Each side knows what lies on the table and what the other has decided before it, and the enemy always \
                  decides what is worst for you."
+            ));
+        }
+        if self.is_secret() {
+            words.push(text!(
+                "What is decided in secret neither side knows of the other. Who can be seen through loses by it: where best \
+                 play is a mix, let a die choose."
             ));
         }
         words
@@ -278,6 +295,21 @@ impl Best {
         !self.is_nothing(most) && most >= self.margin
     }
 
+    /// A mix of options, with what they are worth against what the other side does.
+    fn mix(&self, decision: &Decision, situation: &Situation) -> String {
+        let options = decision.options.iter().zip(&situation.taken).zip(&situation.values);
+        let option = |((name, taken), value): ((&String, &f64), &Option<f64>)| {
+            let (option, worth) = (option_in_words(name), self.figure((*value)?));
+            Some(match *taken > 0.0 {
+                true => {
+                    text!("{option} {worth}, {times} times in 100", option, worth, times = percent(*taken, 0))
+                }
+                false => text!("{option} {worth}, never", option, worth),
+            })
+        };
+        options.filter_map(option).collect::<Vec<_>>().join("; ")
+    }
+
     /// A situation with its options, the best first.
     fn situation(&self, decision: &Decision, situation: &Situation) -> String {
         let (best, seen) = (situation.best(decision.is_players), self.seen(decision, situation));
@@ -285,6 +317,9 @@ impl Best {
             Some(format!("{} {}", option_in_words(name), self.figure((*value)?)))
         };
         let options = decision.options.iter().zip(&situation.values);
+        if decision.in_secret && situation.is_mixed() {
+            return text!("{what}: {list}", what = seen, list = self.mix(decision, situation));
+        }
         if !self.matters(decision, situation) {
             let options: Vec<String> = options.filter_map(option).collect();
             return text!("{seen}: it does not matter ({list})", seen, list = options.join(", "));
@@ -309,6 +344,7 @@ impl Best {
 pub fn head(decision: &Decision) -> String {
     let (step, chooser) = (decision.step, &decision.chooser);
     let what = if decision.called.is_empty() { text!("what to do") } else { decision.called.clone() };
+    let what = if decision.in_secret { text!("{what}, in secret", what) } else { what };
     match decision.is_players {
         true => text!("Step {step}, {chooser}: {what}", step, chooser, what),
         false => text!("Step {step}, {chooser} (the enemy): {what}", step, chooser, what),

@@ -59,6 +59,8 @@ pub struct Decision {
     pub chooser: String,
     /// Whether it is the player's.
     pub is_players: bool,
+    /// Whether the other side decides at the same time, and neither knows what the other decides.
+    pub in_secret: bool,
     /// The key in the step; empty if it is what is done at all.
     pub key: String,
     /// The same in words.
@@ -80,9 +82,16 @@ pub struct Situation {
     pub reached: f64,
     /// What each option is worth from there, with best play afterwards; none if it is not possible there.
     pub values: Vec<Option<f64>>,
+    /// How often best play takes each option there; together 1.
+    pub taken: Vec<f64>,
 }
 
 impl Situation {
+    /// Whether best play takes now one option, now another.
+    pub fn is_mixed(&self) -> bool {
+        self.taken.iter().filter(|taken| **taken > 5e-3).count() > 1
+    }
+
     /// The best option for the side that decides.
     pub fn best(&self, is_players: bool) -> usize {
         let worth = |value: f64| if is_players { value } else { -value };
@@ -142,6 +151,7 @@ impl Best {
                         value.into(),
                         situation.loss(option, decision.is_players).into(),
                         if option == best { "yes" } else { "" }.into(),
+                        situation.taken[option].into(),
                     ]);
                 }
             }
@@ -158,6 +168,7 @@ impl Best {
             "value",
             "loss",
             "best",
+            "weight",
         ];
         Rows { head, rows }
     }

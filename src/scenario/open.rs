@@ -35,6 +35,8 @@ pub struct OpenStep {
     instead: Vec<(Node, Vec<OpenKey>)>,
     /// Whether it may be left out.
     pub optional: bool,
+    /// Whether both sides decide at once, without knowing what the other decides.
+    pub secret: bool,
     /// What the step is called beside what may be done in its place, and what that is called.
     names: Vec<String>,
 }
@@ -175,7 +177,12 @@ impl OpenStep {
             Some(node) => node.list("`instead`")?.to_vec(),
         };
         let optional = step.remove("optional").map(|node: Node| node.boolean("`optional`")).transpose()?;
-        let mut open = OpenStep { optional: optional == Some(true), ..OpenStep::default() };
+        let secret = step.remove("secret").map(|node: Node| Ok((node.boolean("`secret`")?, node.span))).transpose()?;
+        let mut open = OpenStep {
+            optional: optional == Some(true),
+            secret: secret.as_ref().is_some_and(|(secret, _)| *secret),
+            ..OpenStep::default()
+        };
         take_keys(step, &mut Vec::new(), &mut open.keys)?;
         for mut other in written {
             refuse_if(other.child("instead").is_some() || other.child("optional").is_some(), || {
@@ -187,6 +194,13 @@ impl OpenStep {
         }
         let others = open.instead.iter().map(|(other, _)| other);
         open.names = names(&std::iter::once(&*step).chain(others).collect::<Vec<_>>(), &FIXED);
+        if let Some((_, span)) = secret.filter(|(secret, _)| *secret && open.ways() == 1) {
+            let problem = Problem::new(text!("nothing is open in this step that could be decided in secret")).at(&span);
+            return Err(problem.help(text!(
+                "write several values for a key, such as {example}",
+                example = "{ choose = [\"one\", \"other\"] }"
+            )));
+        }
         refuse_if(open.ways() > MOST_WAYS, || {
             let problem = Problem::new(text!("there are {ways} ways to play this step", ways = open.ways()));
             problem.at(&step.span).help(text!("at most {most} can be compared", most = MOST_WAYS))

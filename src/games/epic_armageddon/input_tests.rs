@@ -17,7 +17,7 @@ fn every_kind_of_step_has_all_its_keys_in_the_schema() {
     for key in ["when", "otherwise", "skip", "action", "caught", "activation", "range", "under", "by", "order"] {
         assert!(keys("barrage").iter().any(|known| known == key), "{key}: {:?}", keys("barrage"));
     }
-    let all = ["action", "caught", "chooser", "instead", "optional", "otherwise", "skip", "when"];
+    let all = ["action", "caught", "chooser", "instead", "optional", "otherwise", "secret", "skip", "when"];
     assert_eq!(keys("game-end"), all);
     for key in ["jink", "interception", "at", "share-hits", "if-failed"] {
         assert!(keys("air-assault").iter().any(|known| known == key), "{key}: {:?}", keys("air-assault"));

@@ -4,11 +4,13 @@ use super::*;
 use crate::heading::Heading;
 
 fn decision(is_players: bool) -> Decision {
-    let situation = |seen: &str, reached, values| Situation { seen: vec![seen.to_owned()], reached, values };
+    let situation =
+        |seen: &str, reached, values| Situation { seen: vec![seen.to_owned()], reached, values, taken: vec![0.0, 1.0] };
     Decision {
         step: 2,
         chooser: "orks".to_owned(),
         is_players,
+        in_secret: false,
         key: "mode".to_owned(),
         called: "mode".to_owned(),
         options: vec!["contact".to_owned(), "firefight".to_owned()],
@@ -60,6 +62,24 @@ fn the_answer_comes_first_and_then_a_rule() {
     assert!(table.contains("orks broken: yes (in 25.0 %): firefight 70.0 %, rather than contact 50.0 %"), "{table}");
     assert!(table.contains("orks survivors: 4 (in 75.0 %): it does not matter"), "{table}");
     assert!(table.contains("a rule with one question a step"), "{table}");
+}
+
+#[test]
+fn a_mix_is_told_with_how_often_each_option_is_taken() {
+    let mut secret = Decision { in_secret: true, ..decision(true) };
+    secret.situations[0] =
+        Situation { values: vec![Some(0.5), Some(0.5)], taken: vec![0.25, 0.75], ..secret.situations[0].clone() };
+    let of = |decision: &Decision| {
+        let values = [("best", 0.6), ("fixed", 0.55), ("rule-1", 0.6), ("written", 0.5)];
+        best(values, vec![decision.clone()]).table(Width::default())
+    };
+    // Where nothing is gained by one option or the other it still matters that both are taken.
+    let told = of(&secret).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("Step 2, orks: mode, in secret"), "{told}");
+    assert!(told.contains("contact 50.0 %, 25 times in 100; firefight 50.0 %, 75 times in 100"), "{told}");
+    assert!(told.contains("let a die choose"), "{told}");
+    // The other situation is not mixed.
+    assert!(told.contains("orks survivors: 4 (in 75.0 %): it does not matter"), "{told}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::answer::Frame;
 use super::situation::Situation;
 use crate::advice::{head, option_in_words};
 use crate::best::{Best, Decision, Line};
+use crate::figures::percent;
 use crate::json::Request;
 
 impl Best {
@@ -97,16 +98,21 @@ impl Best {
             @if !decision.situations.is_empty() { div.wide { table.options {
                 @for situation in &decision.situations {
                     @let (best, matters) = (situation.best(decision.is_players), self.matters(decision, situation));
+                    @let mixed = decision.in_secret && situation.is_mixed();
                     tbody {
                         tr.group { th colspan="4" { span {
                             (self.seen(decision, situation))
                             @if !matters { span.soft { ": " (text!("it does not matter")) } }
                         } } }
                         @for (option, (name, value)) in decision.options.iter().zip(&situation.values).enumerate() {
+                            @let (taken, is_best) = (situation.taken[option], option == best && matters);
                             @if let Some(value) = value { tr {
                                 td { (option_in_words(name)) }
-                                (self.bar(*value, option == best && matters))
-                                td.more { @if option == best && matters { b { "◄ " (text!("best")) } } }
+                                (self.bar(*value, if mixed { taken > 0.0 } else { is_best }))
+                                td.more {
+                                    @if mixed { b { (text!("{times} times in 100", times = percent(taken, 0))) } }
+                                    @else if is_best { b { "◄ " (text!("best")) } }
+                                }
                             } }
                         }
                     }

@@ -4,6 +4,7 @@
 mod policies;
 mod question;
 mod rules;
+mod secret;
 #[cfg(test)]
 mod tests;
 mod told;
@@ -143,7 +144,10 @@ pub fn open(scenario: &Scenario) -> Result<Vec<String>, Problem> {
                 "step {step}: {whose} decides ({what}): {options}",
                 step = choosing.place.step + 1,
                 whose = deciding.whose,
-                what = if deciding.what.keys.is_empty() { text!("what to do") } else { called(deciding) },
+                what = {
+                    let what = if deciding.what.keys.is_empty() { text!("what to do") } else { called(deciding) };
+                    if choosing.secret.is_some() { text!("{what}, in secret", what) } else { what }
+                },
                 options = options.collect::<Vec<_>>().join(", ")
             )
         })

@@ -1,7 +1,7 @@
 //! What plans are worth on the graph of a question: best play, the best fixed plan, the plan as written, and best play but
 //! for one decision.
 
-use battle_odds_engine::exact::deciding::{Decision, Graph, Stretch};
+use battle_odds_engine::exact::deciding::{Decision, Graph, Policy, Stretch, Taken};
 
 use super::question::{Choosing, Question};
 use battle_odds_scenario::open::Way;
@@ -41,9 +41,9 @@ impl<'q> Worth<'q> {
         self.question.steps.iter().map(|choosing| vec![None; choosing.decided.len()]).collect()
     }
 
-    /// The value if what is not settled is decided best, each side for itself, when it is due; and the alternatives taken.
-    pub fn best(&self, settled: &[Settled]) -> (f64, Vec<usize>) {
-        let mut policy = vec![0; self.graph.decisions().len()];
+    /// The value if what is not settled is decided best, each side for itself, when it is due; and what is taken.
+    pub fn best(&self, settled: &[Settled]) -> (f64, Policy) {
+        let mut policy = vec![Taken::Always(0); self.graph.decisions().len()];
         let value = self.graph.value(|decision, values| {
             let (value, taken) = self.decide(decision, settled, values);
             policy[decision] = taken;
@@ -52,29 +52,38 @@ impl<'q> Worth<'q> {
         (value, policy)
     }
 
-    /// The value of a decision whose alternatives have these values, and the alternative taken.
-    pub fn decide(&self, decision: usize, settled: &[Settled], values: &[f64]) -> (f64, usize) {
+    /// The value of a decision whose alternatives have these values, and what is taken.
+    pub fn decide(&self, decision: usize, settled: &[Settled], values: &[f64]) -> (f64, Taken) {
         let step = self.of_decision[decision];
         self.decide_in(step, &settled[step], values)
     }
 
     /// The same for a step of the question of which this is settled.
-    pub fn decide_in(&self, step: usize, settled: &[Option<usize>], values: &[f64]) -> (f64, usize) {
+    pub fn decide_in(&self, step: usize, settled: &[Option<usize>], values: &[f64]) -> (f64, Taken) {
+        let (choosing, player) = (&self.question.steps[step], self.question.player);
+        if let Some(secret) = &choosing.secret {
+            return secret.decide(settled, values);
+        }
         let all: Vec<usize> = (0..values.len()).collect();
-        decide(&self.question.steps[step], settled, (0, &all), values, self.question.player)
+        let (value, taken) = decide(choosing, settled, (0, &all), values, player);
+        (value, Taken::Always(taken))
     }
 
-    /// The same; none if what is settled is not possible there.
-    pub fn possible(&self, step: usize, settled: &[Option<usize>], values: &[f64]) -> Option<(f64, usize)> {
+    /// What each option of one of the decisions of a step is worth, if all else is decided best, and `taken` is what is taken
+    /// then; none if an option is not possible.
+    pub fn options(&self, step: usize, number: usize, (values, taken): (&[f64], &Taken)) -> Vec<Option<f64>> {
         let choosing = &self.question.steps[step];
-        let agrees = |way: &Way| {
-            choosing
-                .decided
-                .iter()
-                .zip(settled)
-                .all(|(deciding, settled)| settled.is_none_or(|settled| way.taken[deciding.place] == settled))
+        let deciding = &choosing.decided[number];
+        let worth = |option: usize| {
+            if let Some(secret) = &choosing.secret {
+                return secret.against(number, option, (values, taken));
+            }
+            let has = |way: &Way| way.taken[deciding.place] == option;
+            let mut settled: Settled = vec![None; choosing.decided.len()];
+            settled[number] = Some(option);
+            choosing.ways.iter().any(has).then(|| self.decide_in(step, &settled, values).0)
         };
-        choosing.ways.iter().any(agrees).then(|| self.decide_in(step, settled, values))
+        (0..deciding.what.options.len()).map(worth).collect()
     }
 
     /// What is decided in the steps as written, by the player's side only or by both.

@@ -6,6 +6,7 @@ use battle_odds_scenario::{Node, Open, Problem, Scenario, Value, unknown};
 use battle_odds_systems::plan::decision::Decision;
 use battle_odds_systems::{Compiled, compile};
 
+use super::secret::Secret;
 use crate::player::{player, side_of};
 
 /// A scenario compiled with all alternatives of its steps, and what they are.
@@ -37,6 +38,8 @@ pub(crate) struct Choosing {
     pub ways: Vec<Way>,
     /// Whether the last of them is to leave it out.
     pub may_be_left_out: bool,
+    /// The game of both sides, if neither knows what the other decides.
+    pub secret: Option<Secret>,
 }
 
 impl Choosing {
@@ -98,10 +101,10 @@ impl Question {
         let mut root = scenario.root.clone();
         open.write(&mut root);
         let compiled = compile(&Scenario { root, open: Open::default(), ..scenario.clone() })?;
-        // The sides are those that follow from all alternatives: a formation may meet its enemies in one of them alone.
-        let steps = choosing(scenario, (&written, &compiled), &open)?;
         let (player, name) =
             player(scenario, &compiled).map_or((0, String::new()), |force| (force.side, force.name.clone()));
+        // The sides are those that follow from all alternatives: a formation may meet its enemies in one of them alone.
+        let steps = choosing(scenario, (&written, &compiled), &open, player)?;
         let measures = compiled.engagement.measures();
         let seen = measures
             .iter()
@@ -169,6 +172,7 @@ fn choosing(
     scenario: &Scenario,
     (written, compiled): (&Compiled, &Compiled),
     open: &Open,
+    player: usize,
 ) -> Result<Vec<Choosing>, Problem> {
     let turns = scenario.root.child("turns").and_then(|turns| turns.integer("`turns`", 1..=20).ok()).unwrap_or(1);
     let a_turn = compiled.steps.len() / turns as usize;
@@ -203,13 +207,21 @@ fn choosing(
             };
             let mut decided: Vec<Deciding> = of_step.decided().into_iter().enumerate().map(deciding).collect();
             decided.sort_by_key(|deciding| deciding.side != acts);
+            let ways = of_step.all_ways();
+            let game = || {
+                let taken = |way: &Way| decided.iter().map(|deciding| way.taken[deciding.place]).collect();
+                let is_players = decided.iter().map(|deciding| deciding.side == player).collect();
+                Secret::of(ways.iter().map(taken).collect(), is_players, &step.span)
+            };
+            let secret = of_step.secret.then(game).transpose()?;
             all.push(Choosing {
                 step: turn * a_turn + place.step,
                 case: place.case,
                 place,
                 decided,
-                ways: of_step.all_ways(),
+                ways,
                 may_be_left_out: of_step.optional,
+                secret,
             });
         }
     }

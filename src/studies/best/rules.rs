@@ -2,6 +2,7 @@
 //! the best that could be done there (C. Elkan 2001: the cost of each example decides, not its label).
 
 use super::policies::{Settled, Worth};
+use battle_odds_engine::exact::deciding::{Policy, Taken};
 
 /// A question: whether what is seen, by its number, is less than a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,8 +32,8 @@ pub(super) struct Rule {
     pub trees: Vec<Option<Tree>>,
     pub plans: Vec<Vec<Settled>>,
     pub value: f64,
-    /// The alternatives that it takes.
-    pub policy: Vec<usize>,
+    /// What it takes at each decision.
+    pub policy: Policy,
 }
 
 /// Steps are gone through this many times at most, from the last to the first: a tree depends on those after it for what its
@@ -127,8 +128,8 @@ fn improved(worth: &Worth, rule: Rule, depth: usize) -> Rule {
 
 /// The value of a rule, and the alternatives it takes; steps without a tree are played best. `look` sees the values of the
 /// alternatives of each decision.
-fn play(worth: &Worth, rule: &Rule, look: &mut dyn FnMut(usize, &[f64])) -> (f64, Vec<usize>) {
-    let mut policy = vec![0; worth.graph.decisions().len()];
+fn play(worth: &Worth, rule: &Rule, look: &mut dyn FnMut(usize, &[f64])) -> (f64, Policy) {
+    let mut policy = vec![Taken::Always(0); worth.graph.decisions().len()];
     let open = worth.open();
     let value = worth.graph.value(|decision, values| {
         look(decision, values);

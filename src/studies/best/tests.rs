@@ -16,7 +16,7 @@ use super::question::{Decide, Question};
 use super::rules::rules;
 
 /// A scenario of a text, which finds the shipped armies.
-fn scenario(text: &str) -> Scenario {
+pub(super) fn scenario(text: &str) -> Scenario {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/best/test.toml");
     let naming = |key: &str| SYSTEMS.iter().find(|system| system.key == key).map(|system| system.naming);
     match load_source(&path, Source::new("test.toml", text), naming) {
@@ -26,14 +26,14 @@ fn scenario(text: &str) -> Scenario {
     }
 }
 
-fn goal(scenario: &Scenario) -> f64 {
+pub(super) fn goal(scenario: &Scenario) -> f64 {
     let compiled = compile(scenario).unwrap_or_else(|problem| panic!("{problem}"));
     let goal = compiled.engagement.measures().iter().position(Measure::is_goal).expect("a goal");
     let exact = compiled.engagement.exact(Limit::default(), &AtomicBool::new(false)).expect("a small scenario");
     exact.chances[goal].get(1).copied().unwrap_or(0.0)
 }
 
-fn graph(question: &Question) -> Graph {
+pub(super) fn graph(question: &Question) -> Graph {
     let goal = question.compiled.engagement.measures().iter().position(Measure::is_goal).expect("a goal");
     question.compiled.engagement.graph(goal, Limit::default(), &AtomicBool::new(false)).expect("a small scenario")
 }

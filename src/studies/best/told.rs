@@ -3,6 +3,7 @@
 use super::policies::{Settled, Worth};
 use super::question::{Choosing, Deciding};
 use super::rules::{Rule, Split, Tree, rules};
+use battle_odds_engine::exact::deciding::Taken;
 use battle_odds_report::advice::option_in_words;
 use battle_odds_report::best::{Best, Decision, Line, Play, Situation};
 use battle_odds_report::heading::Heading;
@@ -84,7 +85,7 @@ impl Telling<'_> {
     }
 
     /// Whether each step of the question is ever to be decided, if these alternatives are taken.
-    fn coming_up(&self, policy: &[usize]) -> Vec<bool> {
+    fn coming_up(&self, policy: &[Taken]) -> Vec<bool> {
         let mut comes_up = vec![false; self.worth.question.steps.len()];
         for (decision, reached) in self.worth.graph.reached(policy).into_iter().enumerate() {
             comes_up[self.worth.step_of(decision)] |= reached > 0.0;
@@ -155,7 +156,7 @@ impl Telling<'_> {
         format!("{name} {sign} {}", split.below)
     }
 
-    fn decision(&self, which: Which, best: f64, policy: &[usize], asked: &[usize]) -> Decision {
+    fn decision(&self, which: Which, best: f64, policy: &[Taken], asked: &[usize]) -> Decision {
         let Which { step, number } = which;
         let choosing = &self.worth.question.steps[step];
         let deciding = &choosing.decided[number];
@@ -167,6 +168,7 @@ impl Telling<'_> {
             step: choosing.step + 1,
             chooser: deciding.whose.clone(),
             is_players,
+            in_secret: choosing.secret.is_some(),
             key: deciding.what.keys.join("."),
             called: called(deciding),
             options: deciding.what.options.clone(),
@@ -176,9 +178,11 @@ impl Telling<'_> {
     }
 
     /// When something is decided: what is seen of what matters, and what each option is worth then.
-    fn situations(&self, Which { step, number }: Which, policy: &[usize], asked: &[usize]) -> Vec<Situation> {
+    fn situations(&self, Which { step, number }: Which, policy: &[Taken], asked: &[usize]) -> Vec<Situation> {
         let worth = &self.worth;
-        let options = worth.question.steps[step].decided[number].what.options.len();
+        let choosing = &worth.question.steps[step];
+        let deciding = &choosing.decided[number];
+        let options = deciding.what.options.len();
         let reached = worth.graph.reached(policy);
         let open = worth.open();
         let mut all: Vec<(Vec<i64>, Sum)> = Vec::new();
@@ -189,15 +193,16 @@ impl Telling<'_> {
                     all.push((seen, Sum::of(options)));
                     all.len() - 1
                 });
-                let sum = &mut all[place].1;
+                let (sum, taken) = (&mut all[place].1, &policy[decision]);
                 sum.reached += reached[decision];
-                for (option, of_option) in sum.values.iter_mut().enumerate() {
-                    let mut settled = open[step].clone();
-                    settled[number] = Some(option);
-                    if let Some((value, _)) = worth.possible(step, &settled, values) {
+                for (of_option, value) in sum.values.iter_mut().zip(worth.options(step, number, (values, taken))) {
+                    if let Some(value) = value {
                         of_option.0 += reached[decision] * value;
                         of_option.1 += reached[decision];
                     }
+                }
+                for (way, chance) in taken.shares() {
+                    sum.taken[choosing.ways[way].taken[deciding.place]] += reached[decision] * chance;
                 }
             }
             worth.decide(decision, &open, values).0
@@ -212,16 +217,22 @@ impl Telling<'_> {
             }
             let names = asked.iter().map(|&seen| &worth.question.seen[seen]);
             let seen = names.zip(seen).map(|(name, value)| format!("{name} = {value}")).collect();
-            situations.push(Situation { seen, reached: sum.reached, values: self.means(&sum.values) });
+            situations.push(self.situation(seen, &sum));
         }
         if rest.reached > 0.0 {
-            situations.push(Situation { seen: Vec::new(), reached: rest.reached, values: self.means(&rest.values) });
+            situations.push(self.situation(Vec::new(), &rest));
         }
         situations
     }
 
-    fn means(&self, values: &[(f64, f64)]) -> Vec<Option<f64>> {
-        values.iter().map(|(sum, weight)| (*weight > 0.0).then(|| sum / weight + self.least)).collect()
+    fn situation(&self, seen: Vec<String>, sum: &Sum) -> Situation {
+        let mean = |(value, weight): &(f64, f64)| (*weight > 0.0).then(|| value / weight + self.least);
+        Situation {
+            seen,
+            reached: sum.reached,
+            values: sum.values.iter().map(mean).collect(),
+            taken: sum.taken.iter().map(|taken| taken / sum.reached).collect(),
+        }
     }
 }
 
@@ -232,21 +243,23 @@ struct Which {
     number: usize,
 }
 
-/// What is added up of a situation: how often it comes up, and for each option its values, each times how often it comes up,
-/// and how often it is possible.
+/// What is added up of a situation: how often it comes up; for each option its values, each times how often it comes up,
+/// and how often it is possible; and how often it is taken.
 struct Sum {
     reached: f64,
     values: Vec<(f64, f64)>,
+    taken: Vec<f64>,
 }
 
 impl Sum {
     fn of(options: usize) -> Sum {
-        Sum { reached: 0.0, values: vec![(0.0, 0.0); options] }
+        Sum { reached: 0.0, values: vec![(0.0, 0.0); options], taken: vec![0.0; options] }
     }
 
     fn add(&mut self, other: &Sum) {
         self.reached += other.reached;
         self.values.iter_mut().zip(&other.values).for_each(|(sum, more)| *sum = (sum.0 + more.0, sum.1 + more.1));
+        self.taken.iter_mut().zip(&other.taken).for_each(|(sum, more)| *sum += more);
     }
 }
 

@@ -50,8 +50,33 @@ pub struct Stretch {
     pub decisions: Range<usize>,
 }
 
-/// How players decide: the alternative taken at each decision of a [`Graph`], in its order.
-pub type Policy = Vec<usize>;
+/// How players decide: what is taken at each decision of a [`Graph`], in its order.
+pub type Policy = Vec<Taken>;
+
+/// What is taken at a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Taken {
+    /// This alternative, always.
+    Always(usize),
+    /// Each alternative with its chance.
+    Mixed(Box<[f64]>),
+}
+
+impl Taken {
+    /// The alternatives that may be taken, with their chances.
+    pub fn shares(&self) -> impl Iterator<Item = (usize, f64)> {
+        let (always, mixed) = match self {
+            Taken::Always(alternative) => (Some((*alternative, 1.0)), &[][..]),
+            Taken::Mixed(chances) => (None, &chances[..]),
+        };
+        always.into_iter().chain(mixed.iter().copied().enumerate().filter(|(_, chance)| *chance > 0.0))
+    }
+
+    /// The value of a decision whose alternatives have these.
+    pub fn value(&self, values: &[f64]) -> f64 {
+        self.shares().map(|(alternative, chance)| chance * values[alternative]).sum()
+    }
+}
 
 impl Graph {
     /// The number of states.
@@ -132,12 +157,12 @@ impl Graph {
     }
 
     /// What a trial is worth under a policy.
-    pub fn value_of(&self, policy: &[usize]) -> f64 {
-        self.value(|decision, values| values[policy[decision]])
+    pub fn value_of(&self, policy: &[Taken]) -> f64 {
+        self.value(|decision, values| policy[decision].value(values))
     }
 
     /// The chance that each decision comes up under a policy.
-    pub fn reached(&self, policy: &[usize]) -> Vec<f64> {
+    pub fn reached(&self, policy: &[Taken]) -> Vec<f64> {
         let mut chances = vec![0.0; self.len()];
         chances.iter_mut().take(1).for_each(|chance| *chance = 1.0);
         let mut reached = Vec::with_capacity(self.decisions.len());
@@ -145,9 +170,10 @@ impl Graph {
             let here = chances[node];
             let edges = self.edges_of(node);
             if self.decisions.get(reached.len()).is_some_and(|next| next.node == node) {
-                let taken = &edges[policy[reached.len()]];
+                for (alternative, chance) in policy[reached.len()].shares() {
+                    chances[self.to(&edges[alternative])] += here * chance;
+                }
                 reached.push(here);
-                chances[self.to(taken)] += here;
             } else if here > 0.0 {
                 edges.iter().for_each(|edge| chances[self.to(edge)] += here * edge.chance);
             }

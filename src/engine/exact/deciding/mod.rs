@@ -10,4 +10,4 @@ mod graph;
 mod tests;
 
 pub use self::explore::explore;
-pub use self::graph::{Decision, Graph, Policy, Stretch};
+pub use self::graph::{Decision, Graph, Policy, Stretch, Taken};

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Graph, explore};
+use super::{Decision, Graph, Policy, Taken, explore};
 use crate::dice::{Dice, Roll};
 use crate::exact::Limit;
 use crate::measure::{Measure, Metric, Quantity, Wanted, When};
@@ -143,16 +143,25 @@ fn a_die_that_may_be_rolled_three_times_is_worth_four_and_two_thirds() {
 #[test]
 fn a_policy_is_worth_what_its_reach_says() {
     let graph = graph(Again(3));
-    let never: Vec<usize> = vec![0; graph.decisions().len()];
-    let best: Vec<usize> = graph.decisions().iter().map(|of| usize::from(of.seen[1] > 5 - of.seen[0])).collect();
+    let policy = |rolls: &dyn Fn(&Decision) -> bool| -> Policy {
+        graph.decisions().iter().map(|of| Taken::Always(rolls(of).into())).collect()
+    };
+    let never = policy(&|_| false);
+    let best = policy(&|of| of.seen[1] > 5 - of.seen[0]);
     assert!((graph.value_of(&never) - 3.5).abs() < 1e-12 && (graph.value_of(&best) - 4.25).abs() > 1e-3);
     let first = |reached: &[f64]| -> f64 {
         graph.decisions().iter().zip(reached).filter(|(of, _)| of.seen[0] == 2).map(|(_, chance)| chance).sum()
     };
     // With the 5 or 6 kept at first, a second decision comes up in four games of six.
-    let five: Vec<usize> = graph.decisions().iter().map(|of| usize::from(of.seen[1] >= 5)).collect();
+    let five = policy(&|of| of.seen[1] >= 5);
     assert!((first(&graph.reached(&never)) - 1.0).abs() < 1e-12);
     assert!((first(&graph.reached(&five)) - 4.0 / 6.0).abs() < 1e-12);
+    // Who tosses a coin at a 5 or 6 keeps the second roll with one chance in six, 23/6 on average, and the first likewise.
+    let toss =
+        |(five, never): (&Taken, &Taken)| if five == never { five.clone() } else { Taken::Mixed([0.5, 0.5].into()) };
+    let tossed: Policy = five.iter().zip(&never).map(toss).collect();
+    assert!((graph.value_of(&tossed) - 37.0 / 9.0).abs() < 1e-12);
+    assert!((first(&graph.reached(&tossed)) - 5.0 / 6.0).abs() < 1e-12);
 }
 
 /// Pig: a turn of a player who is so far from a hundred. He rolls until he holds what he has rolled in this turn, or rolls a 1
