@@ -17,6 +17,9 @@ use crate::studies::situation::situation;
 /// How a file that this command has written begins.
 const MARK: &str = "# Written by battle-odds best: the scenario, played by the best rule.";
 
+/// How many trials each way to play has with `--sampled`, unless the player says.
+const SAMPLED: u64 = 100_000;
+
 /// What to do: the best play, the best plan decided beforehand, and a rule to remember
 #[derive(Args, Debug)]
 pub struct Best {
@@ -24,6 +27,11 @@ pub struct Best {
     /// decisions, e.g. `mode,countercharge`
     #[arg(long, value_name = "KEYS")]
     decide: Option<String>,
+
+    /// Plays trials instead of looking at every state: where that would be too much. Best play is then known from below, by
+    /// trials of what was learned, and from above
+    #[arg(long)]
+    sampled: bool,
 
     /// The measure to get as much of as possible, instead of the goal, e.g. `marines.points_swing`
     #[arg(long, value_name = "MEASURE")]
@@ -52,7 +60,8 @@ impl Best {
         let given = [("--decide", &self.decide), ("--maximise", &self.maximise), ("--write", &file)];
         let given = given.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", quoted(value.as_ref()?))));
         let depth = (self.depth < 3).then(|| format!("--depth {}", self.depth));
-        given.chain(depth).chain(self.margin.map(|margin| format!("--margin {margin}"))).collect()
+        let sampled = self.sampled.then(|| "--sampled".to_owned());
+        given.chain(sampled).chain(depth).chain(self.margin.map(|margin| format!("--margin {margin}"))).collect()
     }
 
     /// Finds the best play.
@@ -67,10 +76,11 @@ impl Best {
             Some("all") => Decide::All,
             Some(keys) => Decide::Named(keys.split(',').map(|key| key.trim().to_owned()).collect()),
         };
-        let settings = self.varying.settings(0, None);
+        let settings = self.varying.settings(SAMPLED, None);
         let asking = Asking {
             settings,
             decide,
+            sampled: self.sampled,
             maximise: self.maximise.clone(),
             depth: self.depth.into(),
             margin: self.margin.unwrap_or(0.0),

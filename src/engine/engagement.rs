@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::block::Blocks;
-use super::exact::deciding::{self, Graph};
+use super::exact::deciding::{self, Choose, Decided, Graph, Met};
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::flow::Flow;
 use super::known::Known;
@@ -68,6 +68,26 @@ pub trait Engagement: Send + Sync {
     /// # Errors
     /// If there are more than the limit allows, or when cancelled.
     fn graph(&self, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Result<Graph, GivenUp>;
+    /// Plays trials in which players decide like this, for one measure; what is met in the watched step is kept. `None` when
+    /// cancelled.
+    fn decided(
+        &self,
+        measure: usize,
+        plan: (&Stream, u64),
+        choose: &Choose<'_>,
+        watched: Option<usize>,
+        cancelled: &AtomicBool,
+    ) -> Option<Vec<Decided>>;
+    /// For so many trials what a player would get who knows how the dice will fall, less what that is worth to him if `value`
+    /// is what decisions are worth: on average at least what best play is worth. `None` when cancelled.
+    fn at_most(
+        &self,
+        measure: usize,
+        plan: (&Stream, u64),
+        inner: usize,
+        value: &(dyn Fn(&Met) -> f64 + Sync),
+        cancelled: &AtomicBool,
+    ) -> Option<Vec<f64>>;
     /// Plays one trial with scripted dice: every measure as recorded.
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
     /// Narrates trial `number` (from 1) of a run of `trials` trials in these blocks: the same trial that
@@ -147,6 +167,28 @@ impl<R: Rules> Engagement for R {
 
     fn graph(&self, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Result<Graph, GivenUp> {
         deciding::explore(self, measure, limit, cancelled)
+    }
+
+    fn decided(
+        &self,
+        measure: usize,
+        plan: (&Stream, u64),
+        choose: &Choose<'_>,
+        watched: Option<usize>,
+        cancelled: &AtomicBool,
+    ) -> Option<Vec<Decided>> {
+        deciding::decided((self, measure), plan, choose, watched, cancelled)
+    }
+
+    fn at_most(
+        &self,
+        measure: usize,
+        plan: (&Stream, u64),
+        inner: usize,
+        value: &(dyn Fn(&Met) -> f64 + Sync),
+        cancelled: &AtomicBool,
+    ) -> Option<Vec<f64>> {
+        deciding::at_most((self, measure), plan, inner, value, cancelled)
     }
 
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64> {

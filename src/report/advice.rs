@@ -1,6 +1,6 @@
 //! Best play as a player reads it: the answer first, then what each way to play is worth, then each decision.
 
-use super::best::{Best, Decision, Line, Play, Situation};
+use super::best::{Best, Decision, How, Line, Play, Situation};
 use super::decided::decided;
 use super::figures::{mean, of_hundred, percent, thousands};
 use super::names::value_in_words;
@@ -32,8 +32,10 @@ impl Best {
         }
     }
 
+    /// Whether a difference is none that shows, or none that trials can tell.
     fn is_nothing(&self, difference: f64) -> bool {
-        difference.abs() < if self.is_chance { 5e-5 } else { 5e-4 }
+        let of_trials = self.play("best").filter(|_| !self.is_exact()).map_or(0.0, |best| best.interval.half_width());
+        difference.abs() < of_trials.max(if self.is_chance { 5e-5 } else { 5e-4 })
     }
 
     /// Whether the player decides anything, or the enemy.
@@ -41,14 +43,37 @@ impl Best {
         self.decisions.iter().any(|decision| decision.is_players == is_player)
     }
 
+    fn is_exact(&self) -> bool {
+        matches!(self.how, How::EveryState { .. })
+    }
+
     /// Whether anything is decided in secret.
     fn is_secret(&self) -> bool {
         self.decisions.iter().any(|decision| decision.in_secret)
     }
 
-    /// What a value means: `you reach the goal in 55.6 % of the battles`.
-    fn outcome(&self, value: f64) -> String {
-        let value = self.figure(value);
+    /// What a way to play is worth: a figure, with how sure it is if it was found by trials.
+    pub fn worth_of(&self, play: &Play) -> String {
+        let figure = self.figure(play.value);
+        match (self.how, play.key.as_str()) {
+            (How::EveryState { .. }, _) => figure,
+            (How::Trials { at_most: Some(most), .. }, "best") => {
+                text!("{low} to {high}", low = self.figure(play.interval.low), high = self.figure(most))
+            }
+            (How::Trials { at_most: None, .. }, "best") => {
+                text!("at least {low}", low = self.figure(play.interval.low))
+            }
+            (How::Trials { .. }, _) => {
+                let half = play.interval.half_width();
+                let half = if self.is_chance { percent(half, 1) } else { self.figure(half) };
+                format!("{figure} ± {half}")
+            }
+        }
+    }
+
+    /// What that means: `you reach the goal in 55.6 % of the battles`.
+    fn outcome(&self, play: &Play) -> String {
+        let value = self.worth_of(play);
         match (self.metric.as_str(), self.is_chance) {
             ("goal", _) => text!("you reach the goal in {value} of the battles", value),
             (metric, true) => {
@@ -62,9 +87,12 @@ impl Best {
     pub fn headline(&self) -> Vec<String> {
         let (Some(best), Some(written)) = (self.play("best"), self.play("written")) else { return Vec::new() };
         let gained = best.value - written.value;
-        let (outcome, now) = (self.outcome(best.value), self.figure(written.value));
+        let (outcome, now) = (self.outcome(best), self.worth_of(written));
         let mut words = Vec::new();
         match (self.decides(true), self.decides(false)) {
+            (true, false) if self.is_nothing(gained) && !self.is_exact() => {
+                words.push(text!("Trials find nothing better than the plan as written: {outcome}.", outcome));
+            }
             (true, false) if self.is_nothing(gained) => {
                 words.push(text!("Play it as written, nothing does better: {outcome}.", outcome));
             }
@@ -107,7 +135,7 @@ impl Best {
                 fixed = self.figure(fixed.value),
                 difference = self.difference(best.value - fixed.value)
             )),
-            None if self.too_many => {
+            None if self.is_exact() && self.decides(true) => {
                 words.push(text!("There are too many plans to find the best of those made beforehand."));
             }
             _ => {}
@@ -155,7 +183,7 @@ impl Best {
     pub fn rule(&self) -> Option<&Play> {
         let rules = || self.plays.iter().filter(|play| play.key.starts_with("rule"));
         let most = rules().map(|rule| rule.value).max_by(f64::total_cmp)?;
-        rules().find(|rule| most - rule.value < 5e-4)
+        rules().find(|rule| most - rule.value < 5e-4 || !self.is_exact() && self.is_nothing(most - rule.value))
     }
 
     /// The answer in words, one paragraph each.
@@ -232,8 +260,12 @@ impl Best {
 
     /// How the answer was found.
     pub fn how(&self) -> String {
-        let (states, ways) = self.size;
-        text!("exact: {states} states, {ways} ways", states = thousands(states), ways = thousands(ways))
+        match self.how {
+            How::EveryState { states, ways } => {
+                text!("exact: {states} states, {ways} ways", states = thousands(states), ways = thousands(ways))
+            }
+            How::Trials { trials, .. } => text!("{trials} trials of each way to play", trials = thousands(trials)),
+        }
     }
 
     /// The answer with its figures.
@@ -246,7 +278,7 @@ impl Best {
         let told = self.told();
         let width = told.iter().map(|(name, _)| columns(name)).max().unwrap_or(0);
         for (name, play) in told {
-            text += &format!("  {name}{}  {:>9}\n", " ".repeat(width - columns(&name)), self.figure(play.value));
+            text += &format!("  {name}{}  {:>9}\n", " ".repeat(width - columns(&name)), self.worth_of(play));
         }
         for decision in &self.decisions {
             let head = text!("{what} — {how}", what = head(decision), how = self.worth(decision));
@@ -260,20 +292,15 @@ impl Best {
 
     /// What it costs to decide as written every time.
     pub fn worth(&self, decision: &Decision) -> String {
-        let option = option_in_words(&decision.options[0]);
-        match (self.is_nothing(decision.worth), decision.is_players) {
-            _ if decision.situations.is_empty() => text!("it never comes up in best play"),
+        if decision.situations.is_empty() {
+            return text!("it never comes up in best play");
+        }
+        let Some(worth) = decision.worth else { return text!("about, by what trials have shown") };
+        let (option, difference) = (option_in_words(&decision.options[0]), self.difference(worth));
+        match (self.is_nothing(worth), decision.is_players) {
             (true, _) => text!("“{option}” every time, as written, costs nothing", option),
-            (_, true) => text!(
-                "“{option}” every time, as written, costs you {difference}",
-                option,
-                difference = self.difference(decision.worth)
-            ),
-            (_, false) => text!(
-                "“{option}” every time, as written, costs the enemy {difference}",
-                option,
-                difference = self.difference(decision.worth)
-            ),
+            (_, true) => text!("“{option}” every time, as written, costs you {difference}", option, difference),
+            (_, false) => text!("“{option}” every time, as written, costs the enemy {difference}", option, difference),
         }
     }
 

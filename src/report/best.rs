@@ -2,6 +2,7 @@
 
 use super::heading::Heading;
 use super::rows::{Entry, Rows};
+use battle_odds_stats::interval::Interval;
 
 /// The answer to a question about decisions.
 #[derive(Clone, Debug)]
@@ -18,14 +19,31 @@ pub struct Best {
     pub events: Vec<String>,
     /// The plans compared: best play, the best fixed plan if it is known, rules, and the plan as written.
     pub plays: Vec<Play>,
-    /// Whether there were too many fixed plans to compare.
-    pub too_many: bool,
     /// What is decided, in the order of play.
     pub decisions: Vec<Decision>,
     /// Options that lose less than this do not matter.
     pub margin: f64,
-    /// The states that trials can reach, and the ways between them.
-    pub size: (u64, u64),
+    /// How it was found.
+    pub how: How,
+}
+
+/// How the answer was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum How {
+    /// By every state that a battle can reach.
+    EveryState {
+        /// How many.
+        states: u64,
+        /// How many ways there are between them.
+        ways: u64,
+    },
+    /// By trials of each way to play.
+    Trials {
+        /// How many of each.
+        trials: u64,
+        /// What best play is worth at most, if that is known.
+        at_most: Option<f64>,
+    },
 }
 
 /// A way to play the whole battle.
@@ -35,6 +53,8 @@ pub struct Play {
     pub key: String,
     /// What it is worth.
     pub value: f64,
+    /// The 95 % interval of that.
+    pub interval: Interval,
     /// What is done in each step that the player decides: one line each. Best play has none.
     pub lines: Vec<Line>,
 }
@@ -67,8 +87,9 @@ pub struct Decision {
     pub called: String,
     /// Its options, that of the scenario as written first.
     pub options: Vec<String>,
-    /// What best play is worth more than best play that leaves this decision as written; less if it is the enemy's.
-    pub worth: f64,
+    /// What best play is worth more than best play that leaves this decision as written; less if it is the enemy's. Trials
+    /// do not say.
+    pub worth: Option<f64>,
     /// When it comes up: what is seen then, and what the options are worth.
     pub situations: Vec<Situation>,
 }
@@ -113,16 +134,21 @@ impl Best {
 
     /// The rows of `best.csv`.
     pub fn rows(&self) -> Rows {
+        let (method, at_most) = match self.how {
+            How::EveryState { .. } => ("exact", None),
+            How::Trials { at_most, .. } => ("monte-carlo", at_most),
+        };
         let row = |play: &Play| -> Vec<Entry> {
+            let high = if play.key == "best" { at_most } else { None };
             vec![
                 (&self.heading.scenario).into(),
                 (&self.heading.variant).into(),
                 (&play.key).into(),
                 (&self.metric).into(),
-                "exact".into(),
+                method.into(),
                 play.value.into(),
-                play.value.into(),
-                play.value.into(),
+                play.interval.low.into(),
+                high.unwrap_or(play.interval.high).into(),
             ]
         };
         Rows {

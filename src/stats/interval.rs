@@ -100,7 +100,6 @@ impl Interval {
 
     /// The large-sample interval of a mean (de Moivre, 1733; Laplace, 1812), in units of the measure: mean ± z·s/√n
     /// with s the standard deviation of the sample (divisor n − 1). Unbounded with fewer than two trials.
-    #[cfg(test)]
     pub fn normal(mean: f64, sample_std_dev: f64, trials: u64) -> Interval {
         if trials < 2 {
             return Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };

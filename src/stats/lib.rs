@@ -17,6 +17,7 @@ pub mod family;
 pub mod interval;
 mod inverse;
 pub mod known;
+pub mod least_squares;
 pub mod race;
 pub mod rarity;
 pub mod ratings;

@@ -38,6 +38,11 @@ pub(crate) fn cheaper_than(trials: u64, memory: u64) -> Limit {
 
 /// The error for a scenario of this size.
 pub(crate) fn too_large(size: Size) -> Problem {
+    refused(size, text!("trials come as close as you like: --trials, --precision"))
+}
+
+/// The same, with what else can be done.
+pub(crate) fn refused(size: Size, instead: String) -> Problem {
     let (states, ways, bytes) = (about(size.states), about(size.plays), about(size.bytes));
     let message = text!(
         "too large for an exact answer: about {states} different states, with {ways} ways between them, and {bytes} bytes of \
@@ -46,7 +51,7 @@ pub(crate) fn too_large(size: Size) -> Problem {
         ways,
         bytes
     );
-    let problem = Problem::new(message).help(text!("trials come as close as you like: --trials, --precision"));
+    let problem = Problem::new(message).help(instead);
     let needed = Limit::needed(size) / 1e9;
     let option = format!("--memory {:.0}GB", (1.6 * needed).ceil());
     let is_long = size.bytes * 1.6 < USUAL_MEMORY as f64;

@@ -90,7 +90,7 @@ fn gone_on<R: Rules>(begun: &Walk<R>, likely: &Walk<R>) -> Option<Size> {
 }
 
 /// The size that the last of these walks, each ten times as deep as the one before, would have at this depth.
-fn grown(walks: &[(Size, f64)], rarest: f64) -> Size {
+pub(super) fn grown(walks: &[(Size, f64)], rarest: f64) -> Size {
     let [.., (before, _), (last, depth)] = walks else {
         return walks.first().map(|(size, _)| *size).unwrap_or_default();
     };

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::heading::Heading;
+use battle_odds_stats::interval::Interval;
 
 fn decision(is_players: bool) -> Decision {
     let situation =
@@ -14,7 +15,7 @@ fn decision(is_players: bool) -> Decision {
         key: "mode".to_owned(),
         called: "mode".to_owned(),
         options: vec!["contact".to_owned(), "firefight".to_owned()],
-        worth: 0.1,
+        worth: Some(0.1),
         situations: vec![
             situation("orks.broken = 1", 0.25, vec![Some(0.5), Some(0.7)]),
             situation("orks.survivors = 4", 0.75, vec![Some(0.4), Some(0.4)]),
@@ -28,7 +29,12 @@ fn best(values: [(&str, f64); 4], decisions: Vec<Decision>) -> Best {
         whose: "orks".to_owned(),
         cases: vec![(vec!["orks.broken >= 1".to_owned()], "firefight".to_owned()), (Vec::new(), "contact".to_owned())],
     };
-    let play = |(key, value): (&str, f64)| Play { key: key.to_owned(), value, lines: vec![line.clone()] };
+    let play = |(key, value): (&str, f64)| Play {
+        key: key.to_owned(),
+        value,
+        interval: Interval::exact(value),
+        lines: vec![line.clone()],
+    };
     Best {
         heading: Heading { system: "epic-armageddon".to_owned(), ..Heading::default() },
         metric: "goal".to_owned(),
@@ -37,9 +43,8 @@ fn best(values: [(&str, f64); 4], decisions: Vec<Decision>) -> Best {
         events: vec!["orks.broken".to_owned()],
         plays: values.into_iter().map(play).collect(),
         margin: 0.0,
-        too_many: false,
         decisions,
-        size: (10, 20),
+        how: How::EveryState { states: 10, ways: 20 },
     }
 }
 

@@ -43,7 +43,7 @@ impl Best {
     }
 
     /// A value as a bar from 0, with its figure.
-    fn bar(&self, value: f64, is_best: bool) -> Markup {
+    fn bar(&self, value: f64, figure: &str, is_best: bool) -> Markup {
         let (low, high) = self.axis();
         let part = |value: f64| format!("{:.2}%", 100.0 * value / (high - low));
         html! {
@@ -54,7 +54,7 @@ impl Best {
                     @if low < 0.0 { line.zero x1=(part(-low)) x2=(part(-low)) y1="0" y2="16" {} }
                 }
             }
-            td.number data-value=(value) { (self.figure(value)) }
+            td.number data-value=(value) { (figure) }
         }
     }
 
@@ -63,7 +63,7 @@ impl Best {
         html! {
             div.wide { table { tbody {
                 @for (place, (name, play)) in self.told().into_iter().enumerate() {
-                    tr { td { (name) } (self.bar(play.value, place == 0)) }
+                    tr { td { (name) } (self.bar(play.value, &self.worth_of(play), place == 0)) }
                 }
             } } }
         }
@@ -108,7 +108,7 @@ impl Best {
                             @let (taken, is_best) = (situation.taken[option], option == best && matters);
                             @if let Some(value) = value { tr {
                                 td { (option_in_words(name)) }
-                                (self.bar(*value, if mixed { taken > 0.0 } else { is_best }))
+                                (self.bar(*value, &self.figure(*value), if mixed { taken > 0.0 } else { is_best }))
                                 td.more {
                                     @if mixed { b { (text!("{times} times in 100", times = percent(taken, 0))) } }
                                     @else if is_best { b { "◄ " (text!("best")) } }

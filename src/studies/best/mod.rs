@@ -1,10 +1,15 @@
 //! The best play: what a battle is worth if its players decide best, when it is due, knowing everything that lies on the
 //! table; and what plans are worth beside it.
 
+mod learned;
+mod lines;
 mod policies;
 mod question;
 mod rules;
+mod sampled;
 mod secret;
+mod situations;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod told;
@@ -13,21 +18,26 @@ use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
 use super::situation::heading;
+use super::size::refused;
 use super::threads::{Failed, start};
 use super::world::{Length, World};
 use battle_odds_engine::exact::{GivenUp, Limit};
-use battle_odds_engine::measure::{Kind, Measure};
+use battle_odds_engine::measure::Measure;
 use battle_odds_report::advice::option_in_words;
 use battle_odds_report::best::Best;
 use battle_odds_scenario::written::written;
 use battle_odds_scenario::{Problem, Scenario, Source, Span, refuse_if};
 use battle_odds_systems::measured;
 
+use self::learned::Field;
+use self::lines::called;
 use self::policies::Worth;
 pub use self::question::Decide;
-use self::question::Question;
+use self::question::{Choosing, Question};
 use self::rules::Rule;
-use self::told::{Telling, called};
+use self::sampled::ByTrials;
+use self::subject::{Found, Subject};
+use self::told::Telling;
 
 /// What to find out.
 #[derive(Clone, Debug)]
@@ -36,6 +46,8 @@ pub struct Asking {
     pub settings: Settings,
     /// Which decisions are open that are not written as open.
     pub decide: Decide,
+    /// By trials, instead of every state there is.
+    pub sampled: bool,
     /// The measure the player wants as much of as he can get; the goal if there is none.
     pub maximise: Option<String>,
     /// Rules are looked for with up to this many questions one after the other.
@@ -63,48 +75,69 @@ impl Asking {
     pub fn of(&self, scenario: &Scenario, world: &dyn World) -> Result<Option<Answer>, Failed> {
         let question = Question::of(scenario, &self.decide)?;
         let (index, measure) = self.wanted(scenario, &question)?;
-        let piece = world.begin(text!("every way to decide"), Length::EveryWay);
-        let limit = Limit::within(self.settings.memory);
-        let threads = start(self.settings.threads, world)?;
-        let graph = threads.install(|| question.compiled.engagement.graph(index, limit, world.stop()));
-        let graph = match graph {
-            Ok(graph) => graph,
-            Err(GivenUp::Cancelled) => return Ok(None),
-            Err(GivenUp::TooLarge(size)) => return Err(too_large(scenario, size.states).into()),
-        };
-        drop(piece);
-        let telling = Telling {
-            worth: Worth::new(&question, &graph),
+        let subject = Subject {
+            question: &question,
             heading: heading(scenario, &question.compiled),
-            metric: if measure.is_goal() { "goal".to_owned() } else { measure.name() },
-            is_chance: measure.kind == Kind::Event,
-            least: measure.least as f64,
+            measure,
             depth: self.depth,
             margin: self.margin,
         };
-        let (best, rules) = telling.told();
-        let rule =
-            self.write.as_deref().map(|file| self.rule(scenario, (&telling, &best, &rules), file)).transpose()?;
+        let found = match self.sampled {
+            true => self.by_trials(subject, (index, scenario), world)?,
+            false => self.exactly(subject, index, world)?,
+        };
+        let Some((best, rules)) = found else { return Ok(None) };
+        let rule = self.write.as_deref().map(|file| rule_of(scenario, &question, (&best, &rules), file)).transpose()?;
         Ok(Some(Answer { best, rule }))
     }
 
-    /// The scenario with the best rule in it, as text.
-    fn rule(
+    /// By every state there is.
+    fn exactly(&self, subject: Subject, measure: usize, world: &dyn World) -> Result<Option<Found>, Failed> {
+        let _piece = world.begin(text!("every way to decide"), Length::EveryWay);
+        let limit = Limit::within(self.settings.memory);
+        let threads = start(self.settings.threads, world)?;
+        let question = subject.question;
+        match threads.install(|| question.compiled.engagement.graph(measure, limit, world.stop())) {
+            Ok(graph) => {
+                let worth = Worth::new(question, &graph);
+                Ok(Some(Telling { subject, worth }.told()))
+            }
+            Err(GivenUp::Cancelled) => Ok(None),
+            Err(GivenUp::TooLarge(size)) => {
+                let instead = text!("decide fewer things at once, or play trials: --sampled");
+                Err(refused(size, instead).into())
+            }
+        }
+    }
+
+    /// By trials.
+    fn by_trials(
         &self,
-        scenario: &Scenario,
-        (telling, best, rules): (&Telling, &Best, &[Rule]),
-        file: &Path,
-    ) -> Result<String, Problem> {
-        refuse_if(best.decides(false), || {
-            Problem::new(text!(
-                "a rule is written into a file if only one side decides: the other answers differently each time"
-            ))
+        subject: Subject,
+        (measure, scenario): (usize, &Scenario),
+        world: &dyn World,
+    ) -> Result<Option<Found>, Failed> {
+        let question = subject.question;
+        let decides = |choosing: &Choosing| choosing.decided.iter().all(|deciding| deciding.side == question.player);
+        refuse_if(!question.steps.iter().all(decides), || {
+            let problem = Problem::new(text!("the enemy decides too: trials find best play for one side only"));
+            problem
+                .help(text!("leave --sampled out, or open only what the side of {name} decides", name = question.name))
         })?;
-        let key = best.rule().map_or("", |rule| &rule.key);
-        let place = key.strip_prefix("rule-").and_then(|depth| depth.parse::<usize>().ok()).unwrap_or(1) - 1;
-        let mut root = scenario.root.clone();
-        telling.worth.question.open.write_rule(&mut root, &telling.written(&rules[place]))?;
-        written(&Scenario { root, ..scenario.clone() }, file.parent().unwrap_or(Path::new("")))
+        let mut steps: Vec<usize> = question.steps.iter().map(|choosing| choosing.step).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        let _piece = world.begin(text!("trials of many ways to decide"), Length::UntilKnown);
+        let field = Field {
+            engagement: &*question.compiled.engagement,
+            measure,
+            steps: &steps,
+            seed: self.settings.seed,
+            scenario: &scenario.name,
+            trials: self.settings.trials,
+            stop: world.stop(),
+        };
+        Ok(start(self.settings.threads, world)?.install(|| ByTrials { subject, field }.told()))
     }
 
     /// The measure that is wanted, by its number.
@@ -124,6 +157,25 @@ impl Asking {
         let measure = measures.swap_remove(index);
         Ok((index, measure))
     }
+}
+
+/// The scenario with the best rule in it, as text.
+fn rule_of(
+    scenario: &Scenario,
+    question: &Question,
+    (best, rules): (&Best, &[Rule]),
+    file: &Path,
+) -> Result<String, Problem> {
+    refuse_if(best.decides(false), || {
+        Problem::new(text!(
+            "a rule is written into a file if only one side decides: the other answers differently each time"
+        ))
+    })?;
+    let key = best.rule().map(|rule| rule.key.as_str());
+    let place = (0..rules.len()).find(|place| key == Some(&Rule::key(*place))).unwrap_or(0);
+    let mut root = scenario.root.clone();
+    question.open.write_rule(&mut root, &lines::written(question, &rules[place]))?;
+    written(&Scenario { root, ..scenario.clone() }, file.parent().unwrap_or(Path::new("")))
 }
 
 /// What is open in a scenario, one line each, for those who check it.
@@ -153,11 +205,4 @@ pub fn open(scenario: &Scenario) -> Result<Vec<String>, Problem> {
         })
     });
     Ok(lines.collect())
-}
-
-fn too_large(scenario: &Scenario, states: f64) -> Problem {
-    let (file, millions) = (scenario.path.display(), (states / 1e6).ceil());
-    let problem =
-        Problem::new(text!("{file}: more than {millions} million states would have to be looked at", file, millions));
-    problem.help(text!("decide fewer things at once, or allow more memory with --memory"))
 }

@@ -3,7 +3,7 @@
 
 use battle_odds_engine::exact::deciding::{Decision, Graph, Policy, Stretch, Taken};
 
-use super::question::{Choosing, Question};
+use super::question::{Choosing, Question, Settled};
 use battle_odds_scenario::open::Way;
 
 /// A question with its graph.
@@ -14,9 +14,6 @@ pub(crate) struct Worth<'q> {
     of_decision: Vec<usize>,
     stretches: Vec<Stretch>,
 }
-
-/// What is settled beforehand of one step: for each of its decisions the option that is taken whatever happens.
-pub(crate) type Settled = Vec<Option<usize>>;
 
 /// More work than this is not done to find the best plan fixed beforehand, counted in edges of the graph.
 const MOST_WORK: f64 = 2e9;
@@ -94,7 +91,7 @@ impl<'q> Worth<'q> {
     /// The best plan of the player that is fixed beforehand, against whatever the other side decides best; none if there are
     /// too many plans to compare.
     pub fn fixed(&self) -> Option<(f64, Vec<Settled>)> {
-        let plans: Vec<Vec<Settled>> = self.question.steps.iter().map(|step| self.plans_of(step)).collect();
+        let plans: Vec<Vec<Settled>> = self.question.steps.iter().map(|step| self.question.plans_of(step)).collect();
         let (mut work, mut times) = (0.0, 1.0);
         for stretch in self.stretches.iter().rev() {
             times *= self.steps_of(stretch).map(|step| plans[step].len() as f64).product::<f64>();
@@ -119,22 +116,6 @@ impl<'q> Worth<'q> {
     fn steps_of(&self, stretch: &Stretch) -> impl Iterator<Item = usize> {
         let is_there = move |step: &usize| self.question.steps[*step].step == stretch.step;
         (0..self.question.steps.len()).filter(is_there)
-    }
-
-    /// What the player may settle in one step: every combination of options of his decisions.
-    pub fn plans_of(&self, step: &Choosing) -> Vec<Settled> {
-        let mut plans: Vec<Settled> = Vec::new();
-        for way in &step.ways {
-            let settled: Settled = step
-                .decided
-                .iter()
-                .map(|deciding| (deciding.side == self.question.player).then(|| way.taken[deciding.place]))
-                .collect();
-            if !plans.contains(&settled) {
-                plans.push(settled);
-            }
-        }
-        plans
     }
 }
 

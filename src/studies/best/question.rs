@@ -71,6 +71,9 @@ pub(crate) struct Deciding {
     pub whose: String,
 }
 
+/// What is settled beforehand of one step: for each of its decisions the option that is taken whatever happens.
+pub(crate) type Settled = Vec<Option<usize>>;
+
 /// Which of the decisions that `check` lists are open although they are not written as open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decide {
@@ -118,6 +121,22 @@ impl Question {
     pub fn together(&self, step: usize) -> Vec<usize> {
         let place = self.steps[step].place;
         (0..self.steps.len()).filter(|&other| self.steps[other].place == place).collect()
+    }
+
+    /// What the player may settle in one step: every combination of options of his decisions.
+    pub fn plans_of(&self, step: &Choosing) -> Vec<Settled> {
+        let mut plans: Vec<Settled> = Vec::new();
+        for way in &step.ways {
+            let settled: Settled = step
+                .decided
+                .iter()
+                .map(|deciding| (deciding.side == self.player).then(|| way.taken[deciding.place]))
+                .collect();
+            if !plans.contains(&settled) {
+                plans.push(settled);
+            }
+        }
+        plans
     }
 
     /// Of what is seen, what can only be or not be.

@@ -1,7 +1,8 @@
 //! Rules to remember: at each step a tree of a few questions about what is seen on the table, found by what it loses against
 //! the best that could be done there (C. Elkan 2001: the cost of each example decides, not its label).
 
-use super::policies::{Settled, Worth};
+use super::policies::Worth;
+use super::question::Settled;
 use battle_odds_engine::exact::deciding::{Policy, Taken};
 
 /// A question: whether what is seen, by its number, is less than a number.
@@ -20,10 +21,10 @@ pub(super) enum Tree {
 }
 
 /// A decision to be learned from: what is seen, how often it comes up, and what each of the plans for it is worth.
-struct Example<'e> {
-    seen: &'e [i64],
-    weight: f64,
-    worth: Vec<f64>,
+pub(super) struct Example<'e> {
+    pub seen: &'e [i64],
+    pub weight: f64,
+    pub worth: Vec<f64>,
 }
 
 /// A rule: a tree for each step that the player decides, with the plans that its leaves are.
@@ -34,6 +35,13 @@ pub(super) struct Rule {
     pub value: f64,
     /// What it takes at each decision.
     pub policy: Policy,
+}
+
+impl Rule {
+    /// What a rule is called, by its place in the list of rules.
+    pub fn key(place: usize) -> String {
+        format!("rule-{}", place + 1)
+    }
 }
 
 /// Steps are gone through this many times at most, from the last to the first: a tree depends on those after it for what its
@@ -50,7 +58,8 @@ const WORTH_ASKING: f64 = 1e-7;
 const TRIED: usize = 24;
 
 impl Tree {
-    fn leaf(&self, seen: &[i64]) -> usize {
+    /// What it says where this is seen: the place of a plan.
+    pub fn leaf(&self, seen: &[i64]) -> usize {
         match self {
             Tree::Leaf(plan) => *plan,
             Tree::Ask(split, less, more) => {
@@ -64,7 +73,7 @@ impl Tree {
     }
 
     /// What it asks about.
-    pub fn asked(&self, asked: &mut Vec<usize>) {
+    fn asked(&self, asked: &mut Vec<usize>) {
         if let Tree::Ask(split, less, more) = self {
             if !asked.contains(&split.seen) {
                 asked.push(split.seen);
@@ -75,10 +84,18 @@ impl Tree {
     }
 }
 
+/// What the rules ask about at a step.
+pub(super) fn asked(rules: &[Rule], step: usize) -> Vec<usize> {
+    let mut asked = Vec::new();
+    rules.iter().filter_map(|rule| rule.trees[step].as_ref()).for_each(|tree| tree.asked(&mut asked));
+    asked.sort_unstable();
+    asked
+}
+
 /// The best rules found with at most 1, 2, … questions one after the other at each step; none is worse than the one before it,
 /// nor than the plan decided beforehand.
 pub(super) fn rules(worth: &Worth, fixed: Option<&[Settled]>, deepest: usize) -> Vec<Rule> {
-    let plans: Vec<Vec<Settled>> = worth.question.steps.iter().map(|step| worth.plans_of(step)).collect();
+    let plans: Vec<Vec<Settled>> = worth.question.steps.iter().map(|step| worth.question.plans_of(step)).collect();
     let open = Rule { trees: vec![None; plans.len()], plans, value: f64::NEG_INFINITY, policy: Vec::new() };
     let mut known = fixed.map(|fixed| {
         let leaf = |(plans, settled): (&Vec<Settled>, &Settled)| {
@@ -163,7 +180,12 @@ fn tree_of(worth: &Worth, rule: &Rule, steps: &[usize], depth: usize) -> Tree {
         worth: worth_of,
     });
     let examples: Vec<Example> = examples.filter(|example| example.weight > 0.0).collect();
-    grown(&examples.iter().collect::<Vec<_>>(), depth, rule.plans[steps[0]].len()).1
+    tree(&examples, depth, rule.plans[steps[0]].len())
+}
+
+/// The best tree of at most this depth for these examples.
+pub(super) fn tree(examples: &[Example], depth: usize, plans: usize) -> Tree {
+    grown(&examples.iter().collect::<Vec<_>>(), depth, plans).1
 }
 
 /// The best tree of at most this depth, and what it is worth.

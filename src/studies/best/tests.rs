@@ -11,9 +11,14 @@ use battle_odds_scenario::open::Place;
 use battle_odds_scenario::{Loaded, Open, Scenario, Source, load_source};
 use battle_odds_systems::{SYSTEMS, compile};
 
+use super::Asking;
 use super::policies::Worth;
 use super::question::{Decide, Question};
 use super::rules::rules;
+use crate::settings::Settings;
+use crate::world::tests::Memory;
+use battle_odds_report::best::How;
+use battle_odds_report::dialect::Dialect;
 
 /// A scenario of a text, which finds the shipped armies.
 pub(super) fn scenario(text: &str) -> Scenario {
@@ -170,6 +175,33 @@ fn no_policy_is_better_than_best_play_and_one_is_as_good() {
         assert!((best - all).abs() < 1e-10, "{name}: {best}, of all policies {all}");
         let written = worth.best(&worth.as_written()).0;
         assert!((written - goal(&scenario)).abs() < 1e-10, "{name}: {written}");
+    }
+}
+
+#[test]
+fn trials_bracket_best_play() {
+    for (name, text) in [("epic", EPIC), ("warmaster", WARMASTER), ("40k", WH40K), ("netepic", NETEPIC)] {
+        let scenario = scenario(text);
+        let asking = |sampled, threads| Asking {
+            settings: Settings { trials: 10_000, threads: Some(threads), ..Settings::default() },
+            decide: Decide::Written,
+            sampled,
+            maximise: None,
+            depth: 2,
+            margin: 0.0,
+            write: None,
+        };
+        let answer = |asking: Asking| match asking.of(&scenario, &Memory::default()) {
+            Ok(Some(answer)) => answer.best,
+            Ok(None) => panic!("{name}: stopped"),
+            Err(_) => panic!("{name}: refused"),
+        };
+        let (exact, sampled) = (answer(asking(false, 2)), answer(asking(true, 2)));
+        let best = exact.play("best").expect("there").value;
+        let from = sampled.play("best").expect("there").interval.low;
+        let How::Trials { at_most: Some(to), .. } = sampled.how else { panic!("{name}: no upper bound") };
+        assert!(from <= best && best <= to + 1e-9 && to - from < 0.15, "{name}: {best}, by trials {from} to {to}");
+        assert_eq!(sampled.rows().csv(Dialect::default()), answer(asking(true, 1)).rows().csv(Dialect::default()));
     }
 }
 

@@ -12,6 +12,7 @@ use crate::bucket::Bucket;
 use crate::exact::alike::{Ahead, Alike};
 use crate::exact::expansion::{Expansion, REPORTED};
 use crate::exact::limit::{GivenUp, Limit, Size};
+use crate::exact::size_estimate::{ENOUGH, grown};
 use crate::exhaustive::EveryWay;
 use crate::memory::{Memory, make_room};
 use crate::rules::{Alternatives, Moment, Progress, Rules, counters_here, settle, take_counters};
@@ -22,32 +23,62 @@ const PORTION: usize = 512;
 /// Every state that a trial can reach, and what each way is worth that leads from it, for the mean of this measure.
 ///
 /// # Errors
-/// If there are more than the limit allows, or when cancelled.
+/// If there are more than the limit allows, by an estimate once it takes long, or when cancelled.
 pub fn explore<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Result<Graph, GivenUp> {
-    let memory = Memory::new(limit.memory);
-    let work = AtomicU64::new(0);
-    let allowed = limit.plays.saturating_mul(PLAYS);
-    let measures = rules.measures().len();
-    let expansion = Expansion { rules, limit, work: &work, allowed, memory: &memory, cancelled, measures, guard: None };
-    let mut exploring = Exploring { expansion: &expansion, measure, waiting: BTreeMap::new(), graph: Graph::default() };
-    let refused = |graph: &Graph| match cancelled.load(Ordering::Relaxed) {
-        true => GivenUp::Cancelled,
-        false => GivenUp::TooLarge(Size {
-            states: graph.len() as f64,
-            plays: graph.ways() as f64,
-            work: work.load(Ordering::Relaxed) as f64,
-            bytes: memory.most() as f64,
-            done: work.load(Ordering::Relaxed) as f64,
-        }),
+    let limit = Limit { plays: limit.plays.saturating_mul(PLAYS), ..limit };
+    let is_allowed = || match estimated(rules, measure, limit, cancelled)? {
+        size if limit.allows(size) => Ok(()),
+        size => Err(GivenUp::TooLarge(size)),
     };
-    match exploring.all() {
-        Some(()) => Ok(exploring.graph),
-        None => Err(refused(&exploring.graph)),
-    }
+    explored(rules, measure, limit, &is_allowed, cancelled).map(|(graph, _)| graph)
 }
 
 /// How many times as many plays as an exact walk this may take: each is made once, whichever way players decide.
 const PLAYS: u64 = 4;
+
+/// About how large it is: looked at as far as the likeliest states, ever deeper.
+fn estimated<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
+    let (mut walks, mut rarest): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
+    while rarest > limit.rarest {
+        let likely = Limit { plays: limit.outlook, rarest, ..limit };
+        match explored(rules, measure, likely, &|| Ok(()), cancelled) {
+            Ok((_, size)) => walks.push((size, rarest)),
+            Err(GivenUp::Cancelled) => return Err(GivenUp::Cancelled),
+            Err(GivenUp::TooLarge(size)) if walks.is_empty() => return Ok(size),
+            Err(_) => break,
+        }
+        if walks.last().is_some_and(|(size, _)| size.work > ENOUGH) {
+            break;
+        }
+        rarest /= 10.0;
+    }
+    Ok(grown(&walks, limit.rarest))
+}
+
+/// Explores within a limit; asks once whether it may go on when that takes long.
+fn explored<R: Rules>(
+    rules: &R,
+    measure: usize,
+    limit: Limit,
+    is_allowed: &dyn Fn() -> Result<(), GivenUp>,
+    cancelled: &AtomicBool,
+) -> Result<(Graph, Size), GivenUp> {
+    let memory = Memory::new(limit.memory);
+    let work = AtomicU64::new(0);
+    let measures = rules.measures().len();
+    let allowed = limit.plays;
+    let expansion = Expansion { rules, limit, work: &work, allowed, memory: &memory, cancelled, measures, guard: None };
+    let mut exploring = Exploring { expansion: &expansion, measure, waiting: BTreeMap::new(), graph: Graph::default() };
+    let done = exploring.all(is_allowed)?;
+    let work = work.load(Ordering::Relaxed) as f64;
+    let (states, plays) = (exploring.graph.len() as f64, exploring.graph.ways() as f64);
+    let size = Size { states, plays, work, bytes: memory.most() as f64, done: work };
+    match done {
+        Some(()) => Ok((exploring.graph, size)),
+        None if cancelled.load(Ordering::Relaxed) => Err(GivenUp::Cancelled),
+        None => Err(GivenUp::TooLarge(size)),
+    }
+}
 
 /// The states of one clock that wait: each with the sum of the chances with which it is reached if every alternative of
 /// every decision is taken at once, which is at least its chance under any policy.
@@ -83,7 +114,11 @@ struct Way<'w> {
 
 impl<R: Rules> Exploring<'_, R> {
     /// Explores everything; `None` when there is not enough memory, too much work, or when cancelled.
-    fn all(&mut self) -> Option<()> {
+    ///
+    /// # Errors
+    /// If it may not go on.
+    fn all(&mut self, is_allowed: &dyn Fn() -> Result<(), GivenUp>) -> Result<Option<()>, GivenUp> {
+        let mut is_asked = false;
         let start = self.expansion.rules.deploy();
         let group = self.group(self.expansion.rules.clock(&start));
         group.states.add(start.as_ref().numbers(), 1.0);
@@ -94,7 +129,10 @@ impl<R: Rules> Exploring<'_, R> {
             let decides = listed.first().is_some_and(|(_, first)| self.may_decide(first));
             let ahead = match decides {
                 true => None,
-                false => Some(alike.look(self.expansion, &listed)?),
+                false => match alike.look(self.expansion, &listed) {
+                    Some(ahead) => Some(ahead),
+                    None => return Ok(None),
+                },
             };
             let portions: Vec<Range<usize>> =
                 (0..listed.len()).step_by(PORTION).map(|from| from..listed.len().min(from + PORTION)).collect();
@@ -102,13 +140,19 @@ impl<R: Rules> Exploring<'_, R> {
                 let played: Vec<Option<Portion>> =
                     some.par_iter().map(|range| self.portion(&states, range.clone(), &alike, ahead.as_ref())).collect();
                 for portion in played {
-                    self.merge(portion?)?;
+                    if portion.and_then(|portion| self.merge(portion)).is_none() {
+                        return Ok(None);
+                    }
+                }
+                if !is_asked && self.expansion.work.load(Ordering::Relaxed) > self.expansion.limit.outlook {
+                    is_asked = true;
+                    is_allowed()?;
                 }
             }
             let bytes = states.bytes() + alike.bytes();
             self.expansion.memory.give(bytes);
         }
-        Some(())
+        Ok(Some(()))
     }
 
     fn group(&mut self, clock: u128) -> &mut Waiting {

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Decision, Graph, Policy, Taken, explore};
+use super::{Decision, Graph, Met, Policy, Taken, at_most, decided, explore};
 use crate::dice::{Dice, Roll};
 use crate::exact::Limit;
 use crate::measure::{Measure, Metric, Quantity, Wanted, When};
 use crate::row::Row;
 use crate::rules::{Alternatives, Moment, Progress, Rules};
+use crate::sampled::{Sampled, Stream};
 
 const DIE: Roll = Roll::new("a die", "0");
 static WORTH: Metric = Metric::new("worth", Quantity::Count, Wanted::More);
@@ -162,6 +163,27 @@ fn a_policy_is_worth_what_its_reach_says() {
     let tossed: Policy = five.iter().zip(&never).map(toss).collect();
     assert!((graph.value_of(&tossed) - 37.0 / 9.0).abs() < 1e-12);
     assert!((first(&graph.reached(&tossed)) - 5.0 / 6.0).abs() < 1e-12);
+}
+
+/// Trials of a policy come to what it is worth; a player who sees the falls ahead gets more, but hardly more if what the
+/// decisions are worth is taken off.
+#[test]
+fn trials_bracket_what_best_play_is_worth() {
+    let (game, stop) = (Played(Again(3)), AtomicBool::new(false));
+    let stream = Stream { seed: 1, scenario: "again".to_owned() };
+    let best = |met: &Met, _: &mut Sampled| usize::from(met.seen[1] >= [0, 5, 4][met.seen[0] as usize]);
+    let trials = decided((&game, 0), (&stream, 40_000), &best, Some(1), &stop).expect("not stopped");
+    let mean = trials.iter().map(|trial| trial.value as f64).sum::<f64>() / trials.len() as f64;
+    // The standard deviation of the last face is less than 1.3.
+    assert!((mean - 14.0 / 3.0).abs() < 4.0 * 1.3 / 200.0, "{mean}");
+    assert!(trials.iter().all(|trial| trial.met.as_ref().is_some_and(|(met, _)| met.step == 1)));
+    let at_most = |value: &(dyn Fn(&Met) -> f64 + Sync)| {
+        let bounds = at_most((&game, 0), (&stream, 4_000), 16, value, &stop).expect("not stopped");
+        bounds.iter().sum::<f64>() / bounds.len() as f64
+    };
+    let right = at_most(&|met| (met.seen[1] as f64).max([0.0, 4.25, 3.5][met.seen[0] as usize]));
+    let blind = at_most(&|_| 0.0);
+    assert!((14.0 / 3.0 - 0.02..14.0 / 3.0 + 0.3).contains(&right) && blind > right + 0.03, "{right}, {blind}");
 }
 
 /// Pig: a turn of a player who is so far from a hundred. He rolls until he holds what he has rolled in this turn, or rolls a 1
