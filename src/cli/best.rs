@@ -71,11 +71,7 @@ impl Best {
         }
         let terminal = Terminal::new(self.varying.quiet());
         let scenario = self.varying.scenario(&terminal)?;
-        let decide = match self.decide.as_deref() {
-            None => Decide::Written,
-            Some("all") => Decide::All,
-            Some(keys) => Decide::Named(keys.split(',').map(|key| key.trim().to_owned()).collect()),
-        };
+        let decide = Decide::read(self.decide.as_deref());
         let settings = self.varying.settings(SAMPLED, None);
         let asking = Asking {
             settings,

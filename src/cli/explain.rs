@@ -13,10 +13,13 @@ use super::transcript::story;
 use super::typed::{precision, trials};
 use crate::engine::block::Blocks;
 use crate::engine::measure::Measure;
+use crate::engine::narrated::Story;
 use crate::engine::sampled::Stream;
 use crate::report::heading::in_full;
 use crate::scenario::{Problem, Scenario};
+use crate::studies::best::{Asking, Battle, Decide};
 use crate::studies::select_variant::open;
+use crate::studies::settings::Settings;
 use crate::systems::{Compiled, compile};
 use crate::words::shown;
 
@@ -47,6 +50,14 @@ pub struct Explain {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
 
+    /// The battle in which what is open is decided best each time, with what the options were worth
+    #[arg(long, conflicts_with_all = ["trials", "precision"])]
+    best: bool,
+
+    /// With --best: what is open although the file does not say so, as for `best`
+    #[arg(long, value_name = "KEYS", requires = "best")]
+    decide: Option<String>,
+
     #[command(flatten)]
     changes: Changes,
 }
@@ -63,18 +74,48 @@ impl Explain {
             let message = text!("there is no trial {trial} in a run of {trials}", trial = self.trial, trials);
             return Err(Problem::new(message).help(text!("--trial counts from 1 to --trials")).into());
         }
-        let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref(), &Terminal::new(true))?;
+        let terminal = Terminal::new(true);
+        let scenario = open(&self.path, self.changes.read()?, self.variant.as_deref(), &terminal)?;
+        if self.best {
+            return self.best(&scenario, &terminal, style);
+        }
         let compiled = compile(&scenario)?;
         let stream = Stream { seed: self.seed, scenario: scenario.dice.clone() };
         let told = compiled.engagement.tell(&stream, blocks, trials, self.trial);
-        let before = self.changes.told(style.width) + &self.head(&scenario) + &pictures(&compiled);
-        print(&(before + &story(&told.lines, &compiled.steps, style.width) + &outcome(&compiled, &told.values)))?;
+        self.print(&scenario, &compiled, &told, style)
+    }
+
+    /// Tells a battle in which all decisions are made best.
+    fn best(&self, scenario: &Scenario, terminal: &Terminal, style: Style) -> Outcome {
+        let asking = Asking {
+            settings: Settings { seed: self.seed, ..Settings::default() },
+            decide: Decide::read(self.decide.as_deref()),
+            sampled: false,
+            maximise: None,
+            depth: 0,
+            margin: 0.0,
+            write: None,
+        };
+        match asking.battle(scenario, self.trial, terminal)? {
+            Some(Battle { compiled, story }) => self.print(scenario, &compiled, &story, style),
+            None => Ok(Ending::Stopped),
+        }
+    }
+
+    fn print(&self, scenario: &Scenario, compiled: &Compiled, told: &Story, style: Style) -> Outcome {
+        let before = self.changes.told(style.width) + &self.head(scenario) + &pictures(compiled);
+        print(&(before + &story(&told.lines, &compiled.steps, style.width) + &outcome(compiled, &told.values)))?;
         Ok(Ending::Well)
     }
 
     fn head(&self, scenario: &Scenario) -> String {
         let name = in_full(&scenario.name, &scenario.variant);
-        let head = text!("{name} · seed {seed} · trial {trial}", name, seed = self.seed, trial = self.trial);
+        let head = match self.best {
+            true => {
+                text!("{name} · seed {seed} · battle {trial} of best play", name, seed = self.seed, trial = self.trial)
+            }
+            false => text!("{name} · seed {seed} · trial {trial}", name, seed = self.seed, trial = self.trial),
+        };
         format!("{}\n{head}\n", scenario.title)
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::block::Blocks;
-use super::exact::deciding::{self, Choose, Decided, Graph, Met};
+use super::exact::deciding::{self, Choose, Decided, Graph, Met, Tell};
 use super::exact::{self, Exact, GivenUp, Limit};
 use super::flow::Flow;
 use super::known::Known;
@@ -88,6 +88,18 @@ pub trait Engagement: Send + Sync {
         value: &(dyn Fn(&Met) -> f64 + Sync),
         cancelled: &AtomicBool,
     ) -> Option<Vec<f64>>;
+    /// Narrates trial `number` of those in which players decide like this, for the mean of a measure.
+    ///
+    /// # Errors
+    /// If there is more to come after a decision than the limit allows, or when cancelled.
+    fn tell_decided(
+        &self,
+        measure: usize,
+        trial: (&Stream, u64),
+        decide: &mut Tell<'_>,
+        limit: Limit,
+        cancelled: &AtomicBool,
+    ) -> Result<Story, GivenUp>;
     /// Plays one trial with scripted dice: every measure as recorded.
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64>;
     /// Narrates trial `number` (from 1) of a run of `trials` trials in these blocks: the same trial that
@@ -189,6 +201,17 @@ impl<R: Rules> Engagement for R {
         cancelled: &AtomicBool,
     ) -> Option<Vec<f64>> {
         deciding::at_most((self, measure), plan, inner, value, cancelled)
+    }
+
+    fn tell_decided(
+        &self,
+        measure: usize,
+        trial: (&Stream, u64),
+        decide: &mut Tell<'_>,
+        limit: Limit,
+        cancelled: &AtomicBool,
+    ) -> Result<Story, GivenUp> {
+        deciding::told((self, measure), trial, decide, limit, cancelled)
     }
 
     fn scripted(&self, dice: &mut Scripted) -> Vec<u64> {

@@ -1,4 +1,4 @@
-//! Dice of a narrated trial: how they fall is known beforehand. One type for all of them, so that the rules are compiled
+//! Dice of a narrated trial: how they fall is known beforehand, or left to chance. One type for all of them, so that the rules are compiled
 //! only once for narration.
 
 use super::chart::Chart;
@@ -6,6 +6,7 @@ use super::compound::Compound;
 use super::dealt::Dealt;
 use super::dice::{Dice, Roll, Spread, Throw};
 use super::pool::Pool;
+use super::sampled::Sampled;
 use super::scripted::Scripted;
 use super::spinner::Spinner;
 
@@ -16,6 +17,8 @@ pub(crate) enum Known<'a> {
     Dealt(&'a mut Dealt),
     /// A script.
     Scripted(&'a mut Scripted),
+    /// Chance.
+    Sampled(&'a mut Sampled),
 }
 
 /// Calls the method of the dice it holds.
@@ -24,6 +27,7 @@ macro_rules! ask {
         match $known {
             Known::Dealt(dice) => dice.$method($($argument),*),
             Known::Scripted(dice) => dice.$method($($argument),*),
+            Known::Sampled(dice) => dice.$method($($argument),*),
         }
     };
 }

@@ -80,6 +80,13 @@ impl Narrator {
         Narrated { dice, narrator: self }
     }
 
+    /// Adds what happened between two rolls.
+    pub(crate) fn note(&mut self, words: String) {
+        if let Some(telling) = &mut self.telling {
+            telling.lines.push(Line::Note(words));
+        }
+    }
+
     /// Adds a description of the state.
     pub(crate) fn describe(&mut self, state: Vec<String>) {
         if let Some(telling) = &mut self.telling {

@@ -148,7 +148,7 @@ impl Best {
         }
         if self.is_secret() {
             words.push(text!(
-                "What is decided in secret neither side knows of the other. Who can be seen through loses by it: where best \
+                "What is decided in secret neither side knows of the other. Who can be guessed loses by it: where best \
                  play is a mix, let a die choose."
             ));
         }
@@ -335,6 +335,19 @@ impl Best {
             })
         };
         options.filter_map(option).collect::<Vec<_>>().join("; ")
+    }
+
+    /// All options of a decision with what each is worth in a situation, as they are written.
+    pub fn options(&self, decision: &Decision, situation: &Situation) -> String {
+        if decision.in_secret && situation.is_mixed() {
+            return self.mix(decision, situation);
+        }
+        let options = decision.options.iter().zip(&situation.values);
+        let option = |(name, value): (&String, &Option<f64>)| {
+            Some(format!("{} {}", option_in_words(name), self.figure((*value)?)))
+        };
+        let options = options.filter_map(option).collect::<Vec<_>>().join(", ");
+        if self.matters(decision, situation) { options } else { text!("it does not matter: {options}", options) }
     }
 
     /// A situation with its options, the best first.

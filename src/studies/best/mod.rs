@@ -1,6 +1,7 @@
 //! The best play: what a battle is worth if its players decide best, when it is due, knowing everything that lies on the
 //! table; and what plans are worth beside it.
 
+mod battle;
 mod learned;
 mod lines;
 mod policies;
@@ -29,6 +30,7 @@ use battle_odds_scenario::written::written;
 use battle_odds_scenario::{Problem, Scenario, Source, Span, refuse_if};
 use battle_odds_systems::measured;
 
+pub use self::battle::Battle;
 use self::learned::Field;
 use self::lines::called;
 use self::policies::Worth;

@@ -85,6 +85,17 @@ pub enum Decide {
     Named(Vec<String>),
 }
 
+impl Decide {
+    /// As players write it: `all`, or keys with commas between them.
+    pub fn read(written: Option<&str>) -> Decide {
+        match written {
+            None => Decide::Written,
+            Some("all") => Decide::All,
+            Some(keys) => Decide::Named(keys.split(',').map(|key| key.trim().to_owned()).collect()),
+        }
+    }
+}
+
 impl Question {
     /// Opens a scenario, and compiles it.
     ///

@@ -25,23 +25,39 @@ const PORTION: usize = 512;
 /// # Errors
 /// If there are more than the limit allows, by an estimate once it takes long, or when cancelled.
 pub fn explore<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Result<Graph, GivenUp> {
+    explore_from(rules, &rules.deploy(), measure, limit, cancelled)
+}
+
+/// The same from a state on.
+pub(super) fn explore_from<R: Rules>(
+    rules: &R,
+    start: &R::State,
+    measure: usize,
+    limit: Limit,
+    cancelled: &AtomicBool,
+) -> Result<Graph, GivenUp> {
     let limit = Limit { plays: limit.plays.saturating_mul(PLAYS), ..limit };
-    let is_allowed = || match estimated(rules, measure, limit, cancelled)? {
+    let is_allowed = || match estimated((rules, start), measure, limit, cancelled)? {
         size if limit.allows(size) => Ok(()),
         size => Err(GivenUp::TooLarge(size)),
     };
-    explored(rules, measure, limit, &is_allowed, cancelled).map(|(graph, _)| graph)
+    explored((rules, start), measure, limit, &is_allowed, cancelled).map(|(graph, _)| graph)
 }
 
 /// How many times as many plays as an exact walk this may take: each is made once, whichever way players decide.
 const PLAYS: u64 = 4;
 
 /// About how large it is: looked at as far as the likeliest states, ever deeper.
-fn estimated<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &AtomicBool) -> Result<Size, GivenUp> {
+fn estimated<R: Rules>(
+    from: (&R, &R::State),
+    measure: usize,
+    limit: Limit,
+    cancelled: &AtomicBool,
+) -> Result<Size, GivenUp> {
     let (mut walks, mut rarest): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
     while rarest > limit.rarest {
         let likely = Limit { plays: limit.outlook, rarest, ..limit };
-        match explored(rules, measure, likely, &|| Ok(()), cancelled) {
+        match explored(from, measure, likely, &|| Ok(()), cancelled) {
             Ok((_, size)) => walks.push((size, rarest)),
             Err(GivenUp::Cancelled) => return Err(GivenUp::Cancelled),
             Err(GivenUp::TooLarge(size)) if walks.is_empty() => return Ok(size),
@@ -57,7 +73,7 @@ fn estimated<R: Rules>(rules: &R, measure: usize, limit: Limit, cancelled: &Atom
 
 /// Explores within a limit; asks once whether it may go on when that takes long.
 fn explored<R: Rules>(
-    rules: &R,
+    (rules, start): (&R, &R::State),
     measure: usize,
     limit: Limit,
     is_allowed: &dyn Fn() -> Result<(), GivenUp>,
@@ -69,7 +85,7 @@ fn explored<R: Rules>(
     let allowed = limit.plays;
     let expansion = Expansion { rules, limit, work: &work, allowed, memory: &memory, cancelled, measures, guard: None };
     let mut exploring = Exploring { expansion: &expansion, measure, waiting: BTreeMap::new(), graph: Graph::default() };
-    let done = exploring.all(is_allowed)?;
+    let done = exploring.all(start, is_allowed)?;
     let work = work.load(Ordering::Relaxed) as f64;
     let (states, plays) = (exploring.graph.len() as f64, exploring.graph.ways() as f64);
     let size = Size { states, plays, work, bytes: memory.most() as f64, done: work };
@@ -117,10 +133,9 @@ impl<R: Rules> Exploring<'_, R> {
     ///
     /// # Errors
     /// If it may not go on.
-    fn all(&mut self, is_allowed: &dyn Fn() -> Result<(), GivenUp>) -> Result<Option<()>, GivenUp> {
+    fn all(&mut self, start: &R::State, is_allowed: &dyn Fn() -> Result<(), GivenUp>) -> Result<Option<()>, GivenUp> {
         let mut is_asked = false;
-        let start = self.expansion.rules.deploy();
-        let group = self.group(self.expansion.rules.clock(&start));
+        let group = self.group(self.expansion.rules.clock(start));
         group.states.add(start.as_ref().numbers(), 1.0);
         while let Some((_, Waiting { group, states })) = self.waiting.pop_first() {
             self.graph.groups[group as usize] = self.graph.len();

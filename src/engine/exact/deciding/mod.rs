@@ -6,6 +6,7 @@
 
 mod explore;
 mod graph;
+mod told;
 mod trials;
 
 #[cfg(test)]
@@ -13,4 +14,5 @@ mod tests;
 
 pub use self::explore::explore;
 pub use self::graph::{Decision, Graph, Policy, Stretch, Taken};
+pub use self::told::{Tell, told};
 pub use self::trials::{Choose, Decided, Met, at_most, decided};

@@ -127,12 +127,8 @@ impl<R: Rules> Foresight<'_, R> {
 /// Plays a trial up to the next decision, or to its end.
 fn play_on<R: Rules>(rules: &R, measure: usize, trial: &mut Trial<R::State>, dice: &mut Sampled) -> Arrived {
     loop {
-        if let Moment::Before(step) = rules.moment(&trial.state) {
-            let open = rules.alternatives(&trial.state);
-            if open.ways > 1 {
-                let seen = rules.seen(&trial.state);
-                return Arrived::At(Met { step, case: open.case, alternatives: open.ways, seen });
-            }
+        if let Some(met) = met(rules, &trial.state) {
+            return Arrived::At(met);
         }
         let progress = rules.advance(&mut trial.state, dice);
         let value = &mut trial.value;
@@ -147,6 +143,13 @@ fn play_on<R: Rules>(rules: &R, measure: usize, trial: &mut Trial<R::State>, dic
             return Arrived::Over;
         }
     }
+}
+
+/// What is to be decided in a state, if anything is.
+pub(super) fn met<R: Rules>(rules: &R, state: &R::State) -> Option<Met> {
+    let Moment::Before(step) = rules.moment(state) else { return None };
+    let open = rules.alternatives(state);
+    (open.ways > 1).then(|| Met { step, case: open.case, alternatives: open.ways, seen: rules.seen(state) })
 }
 
 /// One result a trial, each portion with dice of its own.
