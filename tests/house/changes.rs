@@ -54,7 +54,6 @@ const REASONS: &[&str] = &[
     "… cannot reach …, which is in the air",
     "… is confused: it cannot charge (Confused units)",
     "fire at a charge needs a charge (Shooting at charging enemies)",
-    "there is no counter-charge fire in a later round of an assault (§3.6)",
     "`reactions` are fire at a charge, and there is no charge",
     "… is broken: it is not on overwatch (§13.2)",
     "… is more than one vehicle or building",

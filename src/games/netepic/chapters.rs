@@ -2,10 +2,12 @@
 
 use crate::battle::Battle;
 use crate::compiler::NetEpic;
-use crate::{assault, barrage, deep_strike, end_phase, fire, morale, psychic, structure, turn};
+use crate::{assault, barrage, deep_strike, end_phase, fire, morale, orders, psychic, structure, turn};
 
 battle_odds_plan::chapters! {
     Step for NetEpic, Action in Battle:
+    /// Formations are given orders.
+    Orders: orders::written::Orders => orders::Orders;
     /// A formation shoots.
     Shoot: fire::written::Fire => fire::Volley;
     /// A psyker uses a power.

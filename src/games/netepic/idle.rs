@@ -63,7 +63,7 @@ fn order(compiler: &mut Compiler, by: usize, reacts: bool, indirect: bool, salvo
         false => groups.any(|(group, way)| lets_fire(&group.profile, way, of.given, reacts)),
     };
     let slaves = compiler.forces.of(by).iter().any(|group| group.profile.is_slave());
-    if fires || salvos.is_empty() || slaves {
+    if fires || salvos.is_empty() || slaves || !of.ordered.is_empty() {
         return;
     }
     let (name, order) = (compiler.name(by).to_owned(), spelled(&of.given));

@@ -8,6 +8,7 @@
 //!
 //! | chapter | what is in it |
 //! |---|---|
+//! | [`orders`] | §3.3: orders given in play |
 //! | [`fire`] | §3.4, §3.6: fire, and fire as a reaction |
 //! | [`psychic`] | #19: psychic powers |
 //! | [`barrage`] | §3.5: templates and deviations |
@@ -60,7 +61,7 @@
 //! | [`forces::Group::fought`] | [`assault`] | the turn |
 //! | [`forces::Group::fallen`] | [`forces`]: bases lost in this step, if anything depends on it (auras, Synapse; transports) | the step |
 //! | [`forces::Group::guarded`] | [`damage`]: HQ bases lost to shots; [`aftermath`] uses them | the step |
-//! | [`forces::Formation::order`], `status` | [`morale`], [`turn`]; assaults set [`forces::CHARGED`], reactions [`forces::REACTED`] | the battle |
+//! | [`forces::Formation::order`], `status` | [`morale`], [`turn`], which [`orders`] calls; assaults set [`forces::CHARGED`], reactions [`forces::REACTED`] | the battle |
 //! | [`forces::Forces::elite`] | [`elite`] | the battle |
 //! | [`forces::Ledger`] | all chapters: what is counted of the formation in this step; [`morale`] reads `lost`, `wounds`, `passengers_tested`, `passengers_wounds` | the step |
 //! | [`forces::Group::sheet`] | [`locations`]: damages of a titan | the battle; `off` the turn; `due`, of [`wreck`], the step |
@@ -115,6 +116,7 @@ pub mod measures;
 pub mod metrics;
 pub mod morale;
 pub mod names;
+pub mod orders;
 pub mod play;
 pub mod profile;
 pub mod psychic;
@@ -153,6 +155,7 @@ pub static NAMING: NamingKeys = NamingKeys {
         "fighting",
         "bonus",
         "fought-before",
+        "orders",
         "garrison",
     ],
     units: &[],

@@ -45,8 +45,11 @@ impl Game for Battle {
     fn skip<D: Dice>(&self, action: &Action, state: &mut State, dice: &mut D) -> bool {
         match action {
             Action::NewTurn(_) => self.forces.new_turn(state, dice),
-            Action::EndPhase(_) => {
+            Action::EndPhase(end) => {
                 self.forces.end_turn(state);
+                if end.is_followed {
+                    self.forces.take_orders_back(state, dice);
+                }
                 true
             }
             _ => true,

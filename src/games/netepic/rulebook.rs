@@ -20,7 +20,7 @@ use crate::sections::SECTIONS;
 use crate::starts::STARTS;
 use crate::tables::Tables;
 use crate::turn::NewTurn;
-use crate::{assault, barrage, changes, counted, elite, end_phase, forces, idle, locations, profile, wreck};
+use crate::{assault, barrage, changes, counted, elite, end_phase, forces, idle, locations, orders, profile, wreck};
 use battle_odds_engine::measure::Metric;
 use battle_odds_plan as plan;
 use battle_odds_plan::change::Change;
@@ -67,6 +67,7 @@ impl Rulebook for NetEpic {
     }
 
     fn sided(compiler: &mut Compiler, scene: &plan::rulebook::Scene<Self>, sides: usize) -> Result<(), Problem> {
+        orders::compile::ordered(compiler, &scene.played)?;
         locations::compile::sheets(compiler, &scene.formations.span, &scene.played)?;
         assault::memory::memories(compiler, &scene.played, &scene.formations.span)?;
         elite::compile::pools(compiler, &scene.formations.span, sides)

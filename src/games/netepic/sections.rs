@@ -14,7 +14,7 @@ const fn heading(key: &'static str, title: &'static str, status: Status) -> Sect
 const CORE: [Section; 21] = [
     heading("3.1", mark!("Objects: bases, detachments, classes"), Simulated("Profile::class_at")),
     heading("3.2", mark!("Turn"), Simulated("Forces::new_turn, EndPhase::advance")),
-    heading("3.3", mark!("Orders"), Simulated("Forces::may_fire")),
+    heading("3.3", mark!("Orders"), Simulated("Forces::take_order, Forces::may_fire")),
     heading("3.4", mark!("Shooting"), Simulated("Volley::advance, Harm::fall, save::need")),
     heading("3.5", mark!("Templates and barrages"), Simulated("Barrage::advance, Places::covered, Deviation::roll")),
     heading("3.6", mark!("Interception and counter-charge fire"), Simulated("reaction::occasion, Forces::may_fire, Assault::shoots")),

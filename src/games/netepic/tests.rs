@@ -16,6 +16,8 @@ mod input_tests;
 mod locations;
 #[path = "morale/tests.rs"]
 mod morale;
+#[path = "orders/tests.rs"]
+mod orders;
 #[path = "psychic/tests.rs"]
 mod psychic;
 mod trial;

@@ -2,7 +2,7 @@
 
 use crate::battle::Battle;
 use crate::forces::written::Order;
-use crate::forces::{CHARGED, Forces, REACTED};
+use crate::forces::{CHARGED, Forces, INSTINCT, REACTED, RETREATS};
 use crate::locations::sheet::Sheet;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::chapter::Play;
@@ -33,24 +33,48 @@ impl Forces {
     /// only on a 4+.
     pub fn give_orders_again<D: Dice>(&self, state: &mut State, dice: &mut D) {
         for formation in 0..self.formations.len() {
-            if self.dazed(state, formation).is_some() {
+            if self.formations[formation].ordered.is_empty() && self.dazed(state, formation).is_some() {
                 self.give_order(state, dice, formation);
             }
         }
     }
 
-    /// §3.3, §3.9: a formation is given its order, unless it falls back or follows its instinct.
+    /// §3.3: a turn follows without a step for its start: orders that steps have given hold no longer.
+    pub fn take_orders_back<D: Dice>(&self, state: &mut State, dice: &mut D) {
+        for formation in 0..self.formations.len() {
+            if !self.formations[formation].ordered.is_empty() {
+                self.give_order(state, dice, formation);
+            }
+        }
+    }
+
+    /// §3.3: a formation is given its own order. It does not begin to fall back again once it has rallied.
     fn give_order<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         let of = &self.formations[formation];
-        let stays = of.has_order(state, Order::FallBack) || of.is(state, crate::forces::INSTINCT);
-        if stays || matches!(of.given, Order::FallBack | Order::None) || self.is_destroyed(state, formation) {
+        match of.given {
+            Order::None | Order::FallBack if of.ordered.is_empty() => {}
+            Order::FallBack => self.take_order(state, dice, formation, Order::None),
+            own => self.take_order(state, dice, formation, own),
+        }
+    }
+
+    /// §3.3, §3.9: a formation takes an order, unless it has failed a test and falls back, or follows its instinct.
+    pub fn take_order<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize, order: Order) {
+        let of = &self.formations[formation];
+        if of.has_fled(state) || of.is(state, INSTINCT) || self.is_destroyed(state, formation) {
             return;
         }
-        let takes = self.dazed(state, formation).is_none_or(|sheet| dice.successes(&sheet.order, 1) > 0);
+        let dazed = self.dazed(state, formation).filter(|_| order != Order::None);
+        let takes = dazed.is_none_or(|sheet| dice.successes(&sheet.order, 1) > 0);
         if !takes {
             dice.note(|| text!("{name}: takes no order (§3.9)", name = of.name));
         }
-        state.put(of.order, if takes { of.given } else { Order::None } as u16);
+        let order = if takes { order } else { Order::None };
+        state[of.status] &= !RETREATS;
+        if order == Order::FallBack {
+            state[of.status] |= RETREATS;
+        }
+        state.put(of.order, order as u16);
     }
 
     /// §3.9: a living titan of a formation whose head is damaged twice.

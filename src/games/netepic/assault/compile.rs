@@ -248,6 +248,7 @@ fn tell(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
         let of = &compiler.forces.formations[party.formation];
         let under_instinct = compiler.start_of(of.status) & INSTINCT > 0;
         let told = match of.given {
+            _ if !of.ordered.is_empty() => continue,
             Order::FallBack => {
                 text!("{name} falls back, and does not charge until it has rallied (§3.7)", name = of.name)
             }
@@ -277,7 +278,10 @@ fn tell_who_fights(compiler: &mut Compiler, step: &Written, lines: &[Line; 2]) {
     if !all.is_empty() {
         compiler.choose(text!("{names}: all bases fight (key `fighting`)", names = compiler.list(&all)));
     }
-    let waits = |formation: &usize| compiler.forces.formations[*formation].given == Order::FirstFire;
+    let waits = |formation: &usize| {
+        let of = &compiler.forces.formations[*formation];
+        of.given == Order::FirstFire || of.ordered.contains(&Order::FirstFire)
+    };
     let silent: Vec<usize> = at.into_iter().filter(waits).collect();
     if step.charge.unwrap_or(true) && !step.counter_charge && !silent.is_empty() {
         compiler.choose(text!(

@@ -4,12 +4,13 @@ use crate::abilities::Kind;
 use crate::assault::line::{Fighters, Line, Party};
 use crate::assault::{AT, Assault, BY};
 use crate::battle::Battle;
+use crate::forces::Forces;
 use crate::forces::written::Order;
-use crate::forces::{Forces, INSTINCT};
 use crate::readings::{FearAfterTerror, FearAndFallBack};
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{Flow, Sequence, To};
 use battle_odds_plan::state::State;
+use battle_odds_scenario::typed::spelled;
 
 /// #28: which side tests before contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +37,19 @@ impl Assault {
             };
             let formation = party.formation;
             let of = &forces.formations[formation];
-            let idle = of.has_order(state, Order::None) && !of.is(state, INSTINCT);
+            let charges = of.may_charge(state);
             if side == BY && of.has_order(state, Order::FallBack) {
                 dice.note(|| text!("{name}: falls back, and does not charge", name = of.name));
                 state.put(party.shaken, 1);
-            } else if side == BY && idle {
-                dice.note(|| text!("{name}: has no order, and does not charge", name = of.name));
+            } else if side == BY && !charges {
+                dice.note(|| match of.order(state) {
+                    Order::None => text!("{name}: has no order, and does not charge", name = of.name),
+                    order => text!(
+                        "{name}: has the order `{order}`, and does not charge",
+                        name = of.name,
+                        order = spelled(&order)
+                    ),
+                });
                 state.put(party.shaken, 1);
             } else if self.meets(side, party, Kind::Terror, forces, state) {
                 let passed = match side {

@@ -17,7 +17,9 @@ pub fn check(compiler: &Compiler, step: &Written, sides: &[Vec<usize>; 2]) -> Re
     }
     let charge = step.charge.unwrap_or(true);
     for (name, &of) in step.by.iter().zip(&sides[0]).filter(|_| charge) {
-        let order = match compiler.forces.formations[of].given {
+        let of = &compiler.forces.formations[of];
+        let order = match of.given {
+            _ if !of.ordered.is_empty() => continue,
             Order::FirstFire => "first-fire",
             Order::None => "none",
             _ => continue,

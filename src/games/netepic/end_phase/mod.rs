@@ -1,5 +1,5 @@
 //! §3.2: the end phase: shields, repairs, rallies; then the turn is over. A formation that has rallied has no order
-//! until the next of several `turns` begins.
+//! until the next of several `turns` begins, or until a step gives it one; one that steps give orders has its own again.
 
 pub mod compile;
 pub mod written;
@@ -68,6 +68,7 @@ impl Play<Battle> for EndPhase {
                 (None, Part::Rallies) => {
                     forces.end_turn(state);
                     if self.is_followed {
+                        forces.take_orders_back(state, dice);
                         forces.give_orders_again(state, dice);
                     }
                     return Flow::Over;

@@ -96,6 +96,7 @@ fn formation(
         altitude: written.altitude.as_ref().map_or_else(Default::default, |altitude| altitude.value),
         layout,
         given: order,
+        ordered: Vec::new(),
         order: compiler.cell_with(begins as u16, &written.span)?,
         status: compiler.cell_with(if instinct { INSTINCT } else { 0 }, &written.span)?,
         ledger: Ledger::default(),

@@ -24,6 +24,8 @@ pub const ROUTED: u16 = 2;
 pub const CHARGED: u16 = 4;
 /// §3.6: has reacted in this turn, with more than close defences.
 pub const REACTED: u16 = 8;
+/// §3.3: falls back because it was ordered to, until the turn ends.
+pub const RETREATS: u16 = 16;
 
 /// Equal bases.
 #[derive(Debug)]
@@ -144,6 +146,8 @@ pub struct Formation {
     pub layout: Option<Vec<[f64; 2]>>,
     /// §3.3: the order that it is given.
     pub given: Order,
+    /// §3.3: the orders that steps give it; if there are any, its order is known only in play.
+    pub ordered: Vec<Order>,
     /// §3.3: the order that it has, as [`Order`] counts.
     pub order: Cell,
     /// [`INSTINCT`] and the other flags.
@@ -243,6 +247,23 @@ impl Formation {
     #[inline]
     pub fn has_order(&self, state: &State, order: Order) -> bool {
         state[self.order] == order as u16
+    }
+
+    /// §3.8: whether it falls back until it rallies, and not only because it was ordered to.
+    #[inline]
+    pub fn has_fled(&self, state: &State) -> bool {
+        self.has_order(state, Order::FallBack) && !self.is(state, RETREATS)
+    }
+
+    /// §3.3: whether it may charge: under instinct, or with the order for it. The order to advance is as good where no
+    /// step gives orders.
+    pub fn may_charge(&self, state: &State) -> bool {
+        self.is(state, INSTINCT)
+            || match self.order(state) {
+                Order::Charge => true,
+                Order::Advance => self.ordered.is_empty(),
+                Order::None | Order::FirstFire | Order::FallBack => false,
+            }
     }
 }
 

@@ -135,7 +135,15 @@ fn section_3_9_orders_after_hits_on_the_head() {
     // Without an order it does not charge.
     let charges = "[[steps]]\naction = 'assault'\nby = 'foe'\nat = 'men'\n";
     odds(&head(2, &format!("{end}{charges}"))).happens("3.foe.charged", 0.75);
+    // An order given by a step is taken on a 4+ too; none need not be taken.
+    let orders = |order: &str| format!("[[steps]]\naction = 'orders'\norders = {{ foe = '{order}' }}\n{fires}");
+    odds(&head(1, &orders("first-fire"))).happens("3.foe.activated", 1.0);
+    odds(&head(2, &orders("first-fire"))).happens("3.foe.activated", 0.5);
+    let none = play(&head(2, &orders("advance")), &[("order of foe", &[3])]);
+    assert_eq!(none["3.foe.activated"], 0);
+    odds(&head(2, &orders("none"))).happens("3.foe.activated", 0.0);
     same_every_way(&head(2, &format!("{end}{fires}")));
+    same_every_way(&head(2, &orders("charge")));
 }
 
 /// A bio-titan with four men aboard, under this many hits that always hit.

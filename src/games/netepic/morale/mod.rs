@@ -6,7 +6,7 @@ pub mod written;
 
 use crate::abilities::Kind;
 use crate::forces::written::Order;
-use crate::forces::{Forces, Group, INSTINCT, Needs};
+use crate::forces::{Forces, Group, INSTINCT, Needs, RETREATS};
 use crate::readings::{FreshMorale, MoraleTrigger, Readings, Rout};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
@@ -123,7 +123,7 @@ impl Morale {
         modifier: i32,
     ) -> bool {
         let of = &forces.formations[formation];
-        if of.has_order(state, Order::FallBack) && self.passes(forces, state, dice, formation, modifier) {
+        if of.has_fled(state) && self.passes(forces, state, dice, formation, modifier) {
             dice.note(|| text!("{name}: rallies (§3.8)", name = of.name));
             state.put(of.order, Order::None as u16);
             state.set(of.ledger.rallied, 1);
@@ -141,8 +141,9 @@ impl Morale {
                 state.put(of.order, Order::None as u16);
                 state.set(of.ledger.instinct, 1);
             }
-        } else if !of.has_order(state, Order::FallBack) {
+        } else if !of.has_fled(state) {
             dice.note(|| text!("{name}: falls back (§3.8)", name = of.name));
+            state[of.status] &= !RETREATS;
             state.put(of.order, Order::FallBack as u16);
             state.set(of.ledger.fall_back, 1);
         } else if self.readings.rout == Rout::SecondFailure {

@@ -33,7 +33,8 @@ impl Chapter<NetEpic> for Written {
         let wounds = u32::from(self.wounds);
         let name = compiler.name(by).to_owned();
         let diggers = diggers(compiler, self, by, wounds)?;
-        if compiler.forces.formations[by].given != Order::Charge {
+        let of = &compiler.forces.formations[by];
+        if of.given != Order::Charge && of.ordered.is_empty() {
             compiler.own.remark(text!("{name} attack a building without an order to charge (#31)", name));
         }
         let mut counted = Vec::new();

@@ -71,7 +71,9 @@ impl Play<Battle> for Structure {
 impl Structure {
     /// #31, A-13: each tunneller hits; the building saves on 2D6 for each hit.
     fn attack<D: Dice>(&self, digger: &Digger, forces: &Forces, state: &mut State, dice: &mut D) {
-        let hits = forces.groups[digger.group].bases(state);
+        let of = forces.formation_of(digger.group);
+        let may = of.ordered.is_empty() || of.may_charge(state);
+        let hits = if may { forces.groups[digger.group].bases(state) } else { 0 };
         let failed = if hits > 0 { hits - dice.successes(&digger.save, hits) } else { 0 };
         let left = self.wounds - state.count(self.damage);
         state.add(self.damage, left.min(failed * digger.wounds));
