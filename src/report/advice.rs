@@ -253,8 +253,7 @@ impl Best {
             false => text!("if {condition}, {what}", condition = self.conditions(when), what),
         };
         let cases: Vec<String> = line.cases.iter().map(case).collect();
-        let between = if is_english() { "; " } else { "\u{202f}; " };
-        let cases = cases.join(&(between.to_owned() + &text!("otherwise") + " "));
+        let cases = cases.join(&(semicolon().to_owned() + &text!("otherwise") + " "));
         text!("Step {step}, {chooser}: {what}", step = line.step, chooser = line.whose, what = cases)
     }
 
@@ -334,7 +333,7 @@ impl Best {
                 false => text!("{option} {worth}, never", option, worth),
             })
         };
-        options.filter_map(option).collect::<Vec<_>>().join("; ")
+        options.filter_map(option).collect::<Vec<_>>().join(semicolon())
     }
 
     /// All options of a decision with what each is worth in a situation, as they are written.
@@ -389,6 +388,11 @@ pub fn head(decision: &Decision) -> String {
         true => text!("Step {step}, {chooser}: {what}", step, chooser, what),
         false => text!("Step {step}, {chooser} (the enemy): {what}", step, chooser, what),
     }
+}
+
+/// A semicolon between two parts of a sentence.
+fn semicolon() -> &'static str {
+    if is_english() { "; " } else { "\u{202f}; " }
 }
 
 /// A way to play by its name.

@@ -1,11 +1,14 @@
 //! Best play against every policy there is, each written into a scenario and played by the exact walk.
 
+use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use battle_odds_engine::exact::Limit;
-use battle_odds_engine::exact::deciding::Graph;
+use battle_odds_engine::exact::deciding::{Graph, Met, Taken};
 use battle_odds_engine::measure::Measure;
+use battle_odds_engine::sampled::{Sampled, Stream};
 use battle_odds_scenario::decided::Cases;
 use battle_odds_scenario::open::Place;
 use battle_odds_scenario::{Loaded, Open, Scenario, Source, load_source};
@@ -203,6 +206,99 @@ fn trials_bracket_best_play() {
         assert!(from <= best && best <= to + 1e-9 && to - from < 0.15, "{name}: {best}, by trials {from} to {to}");
         assert_eq!(sampled.rows().csv(Dialect::default()), answer(asking(true, 1)).rows().csv(Dialect::default()));
     }
+}
+
+/// Every scenario of a folder of the project, and of those below it, as written.
+fn shipped(folder: &str) -> Vec<Scenario> {
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios").join(folder)];
+    let naming = |key: &str| SYSTEMS.iter().find(|system| system.key == key).map(|system| system.naming);
+    let mut found = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let mut inside: Vec<_> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()).collect();
+            inside.sort();
+            open.extend(inside);
+        } else if path.extension().is_some_and(|ending| ending == "toml") {
+            let text = fs::read_to_string(&path).unwrap();
+            if let Ok(Loaded::Scenarios(mut scenarios, _)) = load_source(&path, Source::new("file", text), naming) {
+                found.push(scenarios.remove(0));
+            }
+        }
+    }
+    found
+}
+
+/// With all that the program decides for the players open, in every shipped file that is small enough for a test.
+#[test]
+fn nothing_is_better_than_best_play_in_any_file() {
+    let (mut asked, mut one_sided) = (0, 0);
+    for scenario in shipped("") {
+        let Ok(question) = Question::of(&scenario, &Decide::All) else { continue };
+        let measures = question.compiled.engagement.measures();
+        let Some(goal) = measures.iter().position(Measure::is_goal) else { continue };
+        let limit = Limit { plays: 40_000, outlook: u64::MAX, ..Limit::default() };
+        let Ok(graph) = question.compiled.engagement.graph(goal, limit, &AtomicBool::new(false)) else { continue };
+        let worth = Worth::new(&question, &graph);
+        let best = worth.best(&worth.open()).0;
+        let fixed = worth.fixed();
+        let plan = fixed.as_ref().map(|(_, plan)| &plan[..]);
+        let mut below: Vec<f64> = rules(&worth, plan, 1).iter().map(|rule| rule.value).collect();
+        below.extend(fixed.as_ref().map(|(value, _)| *value));
+        let decides = |side: &dyn Fn(usize) -> bool| {
+            question.steps.iter().all(|step| step.decided.iter().all(|deciding| side(deciding.side)))
+        };
+        let (name, written) = (&scenario.name, worth.best(&worth.as_written()).0);
+        if decides(&|side| side == question.player) {
+            one_sided += 1;
+            below.push(written);
+            assert!(fixed.is_none_or(|(value, _)| value >= written - 1e-12), "{name}");
+        }
+        assert!(below.iter().all(|value| *value <= best + 1e-12), "{name}: {below:?}, best play {best}");
+        asked += 1;
+    }
+    assert!(asked >= 40 && one_sided >= 20, "{asked}, {one_sided}");
+}
+
+/// In the questions in which what is seen says what best play does, ordinary trials of it come to what it is worth.
+#[test]
+fn trials_of_best_play_come_to_what_it_is_worth() {
+    let mut asked = 0;
+    for scenario in shipped("best") {
+        let question = Question::of(&scenario, &Decide::Written).unwrap_or_else(|problem| panic!("{problem}"));
+        let graph = graph(&question);
+        let worth = Worth::new(&question, &graph);
+        let (best, policy) = worth.best(&worth.open());
+        let mut known: HashMap<(usize, usize, &[i64]), &Taken> = HashMap::new();
+        let reached = graph.reached(&policy);
+        let decisions = graph.decisions().iter().zip(&policy).zip(&reached).filter(|(_, reached)| **reached > 0.0);
+        let is_seen = decisions.into_iter().all(|((decision, taken), _)| {
+            *known.entry((decision.step, decision.case, &decision.seen)).or_insert(taken) == taken
+        });
+        if !is_seen {
+            continue;
+        }
+        let choose = |met: &Met, dice: &mut Sampled| match known[&(met.step, met.case, &met.seen[..])] {
+            Taken::Always(way) => *way,
+            mixed => {
+                let mut left = dice.share();
+                let passed = mixed.shares().find(|(_, chance)| {
+                    left -= chance;
+                    left < 0.0
+                });
+                passed.expect("the chances are 1 together").0
+            }
+        };
+        let goal = question.compiled.engagement.measures().iter().position(Measure::is_goal).expect("a goal");
+        let (dice, trials) = (Stream { seed: 1, scenario: scenario.name.clone() }, 50_000);
+        let engagement = &question.compiled.engagement;
+        let played =
+            engagement.decided(goal, (&dice, trials), &choose, None, &AtomicBool::new(false)).expect("goes on");
+        let share = played.iter().map(|trial| trial.value as f64).sum::<f64>() / trials as f64;
+        let error = (best * (1.0 - best) / trials as f64).sqrt();
+        assert!((share - best).abs() < 4.0 * error, "{}: {share} in trials, {best}", scenario.name);
+        asked += 1;
+    }
+    assert!(asked >= 5, "{asked}");
 }
 
 #[test]
