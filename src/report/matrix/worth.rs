@@ -98,7 +98,7 @@ impl Matrix {
             list(Verdict::AboutRight, &more)
                 .map(|formations| text!("About right, within a tenth: {formations}.", formations)),
             list(Verdict::Open, &between)
-                .map(|formations| text!("Not decided by these trials: {formations}.", formations)),
+                .map(|formations| text!("Not certain yet: {formations}.", formations)),
         ]
         .into_iter()
         .flatten()

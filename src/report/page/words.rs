@@ -159,6 +159,16 @@ pub fn range_tip(from: &str, to: &str, share: f64, at_least: f64) -> String {
     text!("{from} to {to}: {share} · {from} or more: {at_least}", from, to, share, at_least)
 }
 
+/// What part of a bar is in the other colour.
+pub fn part_of_bar(what: &str, part: f64) -> String {
+    text!("{what}: {share} of these", what, share = of_hundred(&percent(part, 0)))
+}
+
+/// Where the parts of bars are from.
+pub fn parts_of_bars(trials: u64) -> String {
+    text!("How much of each bar is coloured was counted in {number} battles.", number = thousands(trials))
+}
+
 /// How odds were found.
 pub fn method(method: Method, trials: Option<u64>) -> String {
     match (method, trials) {
