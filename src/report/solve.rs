@@ -116,7 +116,7 @@ impl Solved {
                     None if self.largest => words.push(text!("It is the last of the values asked about.")),
                     None => words.push(text!("It is the first of the values asked about.")),
                     Some((before, Tested::Fails)) => {
-                        words.push(text!("The value next to it, {value}, does not.", value = self.proof(before)));
+                        words.push(text!("The value next to it, {value}, does not meet that.", value = self.proof(before)));
                     }
                     Some(_) => {}
                 }
@@ -322,7 +322,7 @@ mod tests {
     fn the_answer_names_its_proof_and_the_neighbour() {
         let words = solved(&[(0.3, Fails), (0.55, Fails), (0.64, Holds), (0.7, Holds)], false).answer();
         assert_eq!(words[0], "Boyz: 3 (64.0 % [63.0, 65.0]) is the smallest with a chance of at least 60 %.");
-        assert_eq!(words[1], "The value next to it, 2 (55.0 % [54.0, 56.0]), does not.");
+        assert_eq!(words[1], "The value next to it, 2 (55.0 % [54.0, 56.0]), does not meet that.");
         let words = solved(&[(0.7, Holds), (0.64, Holds), (0.5, Fails)], true).answer();
         assert!(words[0].starts_with("Boyz: 2 (64.0 %") && words[0].contains("largest"), "{words:?}");
         assert!(words[1].contains("next to it, 3"));

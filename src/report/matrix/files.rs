@@ -187,7 +187,7 @@ impl Matrix {
     }
 
     /// The names of all formations for tables, in so many columns where that is unambiguous, and the columns of the widest.
-    pub(super) fn names(&self, most: usize) -> (Vec<String>, usize) {
+    pub fn names(&self, most: usize) -> (Vec<String>, usize) {
         let names: Vec<_> = self.entrants.iter().map(|entrant| visible(&entrant.name)).collect();
         let names = shortened(&names.iter().map(AsRef::as_ref).collect::<Vec<_>>(), most);
         let widest = names.iter().map(|name| columns(name)).max().unwrap_or(0);

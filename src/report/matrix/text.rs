@@ -11,7 +11,7 @@ use battle_odds_words::visible::visible_lines;
 const CELL: usize = 4;
 
 /// A longer name is shortened: at the left of a table, and above a column of the map, where letters stand one below the other.
-pub(super) const WIDEST: usize = 30;
+pub const WIDEST: usize = 30;
 const UPRIGHT: usize = 14;
 
 impl Matrix {
@@ -47,7 +47,7 @@ impl Matrix {
         };
         let mut text = within.wrap(&what, "\n", "");
         let (names, name) = self.names(WIDEST);
-        let at_once = ((within.text() - name - 2) / CELL).max(1);
+        let at_once = (within.text().saturating_sub(name + 2) / CELL).max(1);
         for columns in self.columns.chunks(at_once) {
             text.push('\n');
             text += &self.upright(columns, name + 2);
@@ -110,9 +110,14 @@ impl Matrix {
         let name = name.max(9);
         let heads = [text!("formation"), text!("points"), text!("worth"), text!("off by"), text!("per 100")];
         let [formation, points, worth, off, per_100] = heads;
-        let [rating, mix] = [text!("rating"), text!("mix")];
+        // Where not all meet there is no mix.
+        let is_mixed = rated.iter().any(|one| one.equilibrium.is_some());
+        let (rating, mix) = (text!("rating"), if is_mixed { text!("mix") } else { String::new() });
         let mut text =
-            format!("\n  {formation:name$} {points:>6} {worth:>13} {off:>7} {per_100:>13} {rating:>12} {mix:>5}\n");
+            format!("\n  {formation:name$} {points:>6} {worth:>13} {off:>7} {per_100:>13} {rating:>12} {mix:>5}")
+                .trim_end()
+                .to_owned()
+                + "\n";
         for one in &order {
             let entrant = &self.entrants[one.entrant];
             let found = worths.iter().find(|worth| worth.entrant == one.entrant);
@@ -121,10 +126,12 @@ impl Matrix {
             let rating = one.rating.map_or_else(dash, |rating| around(signed(rating.rating, 0), rating.interval, 0));
             let swing = one.swing_per_100;
             let swing = swing.map_or_else(dash, |swing| around(signed(swing.mean, 1), swing.interval, 1));
-            let mix = one.equilibrium.map_or_else(dash, |share| of_hundred(&format!("{:.0}", 100.0 * share)));
+            let mix = one.equilibrium.map(|share| of_hundred(&format!("{:.0}", 100.0 * share)));
+            let mix = mix.unwrap_or_else(|| if is_mixed { dash() } else { String::new() });
             text += &format!("  {:<name$}", names[one.entrant]);
             let points = entrant.points;
-            text += &format!(" {points:>6} {worth:>13} {off:>7} {swing:>13} {rating:>12} {mix:>5}\n");
+            let figures = format!(" {points:>6} {worth:>13} {off:>7} {swing:>13} {rating:>12} {mix:>5}");
+            text += &(figures.trim_end().to_owned() + "\n");
         }
         text
     }
@@ -146,7 +153,7 @@ impl Matrix {
     fn best_and_worst(&self, rated: &[Rated], within: Width) -> String {
         let mut text = format!("\n{}\n", text!("Best and worst opponents:"));
         for one in self.worth_first(rated) {
-            if let (Some(best), Some(worst)) = (one.best, one.worst) {
+            if let (Some(best), Some(worst)) = (one.best, one.worst.filter(|worst| one.best != Some(*worst))) {
                 let [own, best, worst] = [one.entrant, best, worst].map(|place| &self.entrants[place].name);
                 let line = text!("{own}: best against {best}, worst against {worst}", own, best, worst);
                 text += &within.wrap(&line, "  ", "    ");

@@ -273,7 +273,8 @@ mod tests {
     #[test]
     fn a_part_of_a_bar_has_its_colour_and_its_figure() {
         let distribution = Distribution::from_probabilities(&[0.5, 0.5]);
-        let marked = Marked { what: "broken".to_owned(), share: Some("25 %".into()), part: &|value| 0.5 * value as f64 };
+        let marked =
+            Marked { what: "broken".to_owned(), share: Some("25 %".into()), part: &|value| 0.5 * value as f64 };
         let drawn = picture("Kills", "step 1", &[line("base", &distribution)], Some(&marked), None).into_string();
         // Both bars are 92.8 high, and half of the second is marked: it stands below the other half.
         let halves = [r#"class="seen" x="132.8" y="59.2""#, r#"class="seen marked" x="132.8" y="105.6""#];

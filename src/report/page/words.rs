@@ -166,7 +166,10 @@ pub fn part_of_bar(what: &str, part: f64) -> String {
 
 /// Where the parts of bars are from.
 pub fn parts_of_bars(trials: u64) -> String {
-    text!("How much of each bar is coloured was counted in {number} battles.", number = thousands(trials))
+    text!(
+        "How much of each bar is coloured was counted in {number} battles; a formation with nothing left is not among them.",
+        number = thousands(trials)
+    )
 }
 
 /// How odds were found.
