@@ -116,7 +116,10 @@ impl Solved {
                     None if self.largest => words.push(text!("It is the last of the values asked about.")),
                     None => words.push(text!("It is the first of the values asked about.")),
                     Some((before, Tested::Fails)) => {
-                        words.push(text!("The value next to it, {value}, does not meet that.", value = self.proof(before)));
+                        words.push(text!(
+                            "The value next to it, {value}, does not meet that.",
+                            value = self.proof(before)
+                        ));
                     }
                     Some(_) => {}
                 }

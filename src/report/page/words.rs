@@ -76,6 +76,11 @@ pub fn condition(text: &str, book: &str) -> String {
     comparisons.join(&text!(" or "))
 }
 
+/// That an event of this name must not happen: `warband broken: no`.
+pub fn not_happened(path: &str, book: &str) -> String {
+    text!("{what}: no", what = counted_of(path, book, ", "))
+}
+
 /// What a measure counts, and of whom: `step 1, warband kills`.
 pub fn named(measure: &Measure) -> String {
     measured(&measure.name(), measure.metric.book)
