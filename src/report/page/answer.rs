@@ -46,7 +46,7 @@ pub struct Frame<'a> {
 impl<'a> Frame<'a> {
     /// That of an answer with this heading; `how` says how it was found.
     pub(super) fn of(heading: &'a Heading, how: String, is_sampled: bool, request: &Request) -> Frame<'a> {
-        let mut found = vec![(mark!("Command"), request.command.clone()), (mark!("Played"), how)];
+        let mut found = vec![(mark!("Command"), words::repeated(request)), (mark!("Played"), how)];
         if is_sampled {
             found.push((mark!("Seed of the dice"), request.seed.to_string()));
         }
@@ -100,7 +100,7 @@ impl Compared {
     fn frame(&self) -> Frame<'_> {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
         let mut found =
-            vec![(mark!("Command"), self.request.command.clone()), (mark!("Played"), verdicts::how_found(self))];
+            vec![(mark!("Command"), words::repeated(&self.request)), (mark!("Played"), verdicts::how_found(self))];
         if self.request.method == Method::MonteCarlo {
             found.push((mark!("Seed of the dice"), self.request.seed.to_string()));
         }

@@ -1,6 +1,7 @@
 //! The sentences of the pages that contain numbers and names, in plain words; headings are where they are shown.
 
 use crate::figures::{of_hundred, percent, thousands};
+use crate::json::Request;
 use crate::result::Method;
 use crate::subject::called;
 use battle_odds_engine::measure::{Measure, When};
@@ -249,6 +250,15 @@ pub fn how_to_read() -> String {
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The command that gives an answer again, with its page.
+pub fn repeated(request: &Request) -> String {
+    let typed = |file: &String| if file.contains(char::is_whitespace) { format!("\"{file}\"") } else { file.clone() };
+    let files: Vec<String> = request.files.iter().map(typed).collect();
+    let mut words: Vec<&str> = request.command.splitn(3, ' ').collect();
+    let options = words.split_off(words.len().min(2));
+    [&words[..], &files.iter().map(String::as_str).collect::<Vec<_>>(), &options, &["--html"]].concat().join(" ")
 }
 
 /// The command that plays one battle of a matrix.
