@@ -64,7 +64,7 @@ impl Axis {
     }
 
     /// A value with what it is of: `crossfire of step 1: yes`.
-    fn with(&self, said: &str) -> String {
+    pub fn with(&self, said: &str) -> String {
         text!("{what}: {list}", what = self.name, list = said)
     }
 }
