@@ -85,3 +85,32 @@ pub(super) fn broken<'a>(measures: impl IntoIterator<Item = &'a Measure>, by: &M
     let at = |when| all.iter().find(|(_, of)| of.when == when).map(|(place, _)| *place);
     at(by.when).or_else(|| at(When::End))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::result::samples::{BROKEN, KILLS, MARKERS};
+    use When::{End, Step};
+
+    #[test]
+    fn each_value_has_its_part_of_broken_formations() {
+        let group = json!([{ "name": "Boy", "count": 6 }]);
+        let forces = json!([
+            { "formation": "warband", "groups": group, "breaks": { "metric": "blast_markers", "value": 3 } },
+            { "formation": "guns", "groups": group },
+        ]);
+        let of = |when, metric| Measure::new(when, "warband", metric);
+        let measures = [of(Step(1), &KILLS), of(Step(1), &MARKERS), of(Step(1), &BROKEN), of(End, &BROKEN)];
+        let mut breaking = Breaking::new(&forces, "epic-armageddon", &measures);
+        assert!(breaking.part(&measures[1]).is_none(), "nothing is known before anything is counted");
+        for values in [[9, 2, 0, 1], [9, 2, 1, 1], [9, 3, 1, 0]] {
+            breaking.count(&values);
+        }
+        let part = breaking.part(&measures[1]).unwrap();
+        assert_eq!([1, 2, 3].map(part), [0.0, 0.5, 1.0]);
+        assert!(breaking.part(&measures[0]).is_none() && breaking.trials() == 3);
+        assert!(Breaking::new(&forces, "epic-armageddon", &measures[..2]).is_empty(), "nobody counts the broken");
+    }
+}
