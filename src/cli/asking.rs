@@ -186,7 +186,7 @@ pub fn one(what: &str, option: &str, typed: &str, names: &[&str]) -> Meaning<usi
     if found.is_empty() {
         let instead = nearest(typed, names.iter().copied()).map(str::to_owned);
         let near = instead.as_ref().map(|name| text!("did you mean `{name}`?", name));
-        let words = [Some(problem.message()), near].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        let words = in_a_row(&[Some(problem.message()), near].into_iter().flatten().collect::<Vec<_>>());
         return Err(Refused { words, instead, is_part: false, problem: Box::new(problem) });
     }
     let some: Vec<&str> = found.iter().take(LISTED).map(|&place| names[place]).collect();

@@ -201,7 +201,7 @@ fn differences(first: &Node, other: &Node, path: &str) -> Vec<String> {
             let known = |name: &str| ours.iter().find(|(key, _)| key.name == name).map(|(_, node)| node);
             let changed = theirs.iter().flat_map(|(key, node)| match known(&key.name) {
                 Some(before) => differences(before, node, &here(&key.name)),
-                None => vec![format!("`{} = {}`", here(&key.name), node.value.describe())],
+                None => vec![format!("`{} = {}`", here(&key.name), typed(&node.value))],
             });
             changed.collect()
         }
@@ -209,8 +209,22 @@ fn differences(first: &Node, other: &Node, path: &str) -> Vec<String> {
             let pairs = ours.iter().zip(theirs).enumerate();
             pairs.flat_map(|(at, (before, node))| differences(before, node, &format!("{path}[{at}]"))).collect()
         }
-        (before, after) if before.describe() == after.describe() => Vec::new(),
-        (_, after) => vec![format!("`{path} = {}`", after.describe())],
+        (before, after) if typed(before) == typed(after) => Vec::new(),
+        (_, after) => vec![format!("`{path} = {}`", typed(after))],
+    }
+}
+
+/// A value as it is typed.
+fn typed(value: &Value) -> String {
+    match value {
+        Value::List(list) => {
+            format!("[{}]", list.iter().map(|node| typed(&node.value)).collect::<Vec<_>>().join(", "))
+        }
+        Value::Table(table) => {
+            let pairs = table.iter().map(|(key, node)| format!("{} = {}", key.name, typed(&node.value)));
+            format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
+        }
+        value => value.describe(),
     }
 }
 

@@ -80,7 +80,7 @@ impl Compare {
             settings: options.settings(most),
             margin: options.margin,
             until_decided: self.until_decided,
-            request: options.request("compare", &own),
+            request: options.request("compare", &own).of(&self.path),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What the page of a run tells of its scenarios' files: an average battle, a good one and a bad one, the profiles of the units,
-//! and the file itself.
+//! What the page of a run tells of its scenarios' files: an average battle, a good one and a bad one, when formations broke,
+//! the profiles of the units, and the file itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,9 @@ use super::transcript::steps_told;
 use super::typed::quoted;
 use crate::engine::block::Blocks;
 use crate::engine::measure::{Measure, Wanted, When};
+use crate::engine::paired::Luck;
 use crate::engine::sampled::Stream;
+use crate::report::page::breaking::Breaking;
 use crate::report::page::run::{Beside, battles};
 use crate::report::page::side::side_of_goal;
 use crate::report::page::trial::{Told, ToldTrial};
@@ -23,6 +25,9 @@ use crate::words::{speaking, spoken};
 
 /// The first battles are the same in all modes.
 const BLOCKS: Blocks = Blocks::Counted;
+
+/// The number of battles in which is counted when formations break.
+const COUNTED: u64 = 20_000;
 
 /// The number of battles that are put in order.
 const LOOKED_AT: u64 = 99;
@@ -46,10 +51,22 @@ fn beside(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Beside> {
     let compiled = compile(scenario).ok().filter(|compiled| compiled.forces == result.head.forces)?;
     Some(Beside {
         told: told(seed, scenario, &compiled, result).unwrap_or_default(),
+        breaking: breaking(seed, scenario, &compiled),
         file: quoted(&scenario.path.to_string_lossy()),
         toml: fs::read_to_string(&scenario.path).unwrap_or_default(),
         units: of_units(scenario, &compiled.forces),
     })
+}
+
+/// When formations broke, in battles played for that alone: the files of a run keep each measure by itself.
+fn breaking(seed: u64, scenario: &Scenario, compiled: &Compiled) -> Breaking {
+    let measures = compiled.engagement.measures();
+    let mut breaking = Breaking::new(&compiled.forces, &scenario.system.0, &measures);
+    if !breaking.is_empty() {
+        let luck = Luck::new(seed, &scenario.dice);
+        compiled.engagement.each(luck, 0..COUNTED, &mut |values| breaking.count(values));
+    }
+    breaking
 }
 
 /// The scenarios of a file; errors in it were reported by the run.

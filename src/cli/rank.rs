@@ -88,7 +88,7 @@ impl Rank {
             by: self.by.clone(),
             margin: options.margin.or(self.within),
             at_least: self.at_least,
-            request: options.request("rank", &own.into_iter().flatten().collect::<Vec<_>>()),
+            request: options.request("rank", &own.into_iter().flatten().collect::<Vec<_>>()).of(&self.path),
         }
     }
 }

@@ -135,7 +135,7 @@ impl Varying {
                 print(&rows.json(&said))?;
             }
         }
-        let request = self.choosing().request(answer.command.0, &self.own(&answer.command.1));
+        let request = self.choosing().request(answer.command.0, &self.own(&answer.command.1)).of(&self.path);
         let mut files = vec![(SEAL, trace(&request, heading)), (answer.file, csv)];
         files.extend(answer.more.iter().cloned());
         if self.results.html {

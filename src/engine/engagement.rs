@@ -63,6 +63,8 @@ pub trait Engagement: Send + Sync {
     /// Plays trials with shared luck, and marks those in which a measure of the end is not 0: one bit each, from the lowest
     /// of the first word on. `marks` has as many words as that takes.
     fn mark(&self, measure: usize, luck: Luck, trials: Range<u64>, marks: &mut [u64]);
+    /// Plays trials with shared luck, and hands over every measure of each as recorded.
+    fn each(&self, luck: Luck, trials: Range<u64>, seen: &mut dyn FnMut(&[u64]));
     /// Every state that trials can reach, whatever the players decide, and the value of each way for the mean of a measure.
     ///
     /// # Errors
@@ -174,6 +176,20 @@ impl<R: Rules> Engagement for R {
             if self.outcome(&state, measure) > 0 {
                 marks[place / 64] |= 1 << (place % 64);
             }
+        }
+    }
+
+    fn each(&self, luck: Luck, trials: Range<u64>, seen: &mut dyn FnMut(&[u64])) {
+        let (start, mut dice) = (self.deploy(), luck.dice());
+        let (mut state, mut values) = (start.clone(), vec![0; Rules::measures(self).len()]);
+        for trial in trials {
+            state.clone_from(&start);
+            dice.begin(trial);
+            play_out(self, &mut state, &mut dice, |state, dice| {
+                self.record(state, &mut |measure, value| values[measure] = value);
+                dice.next_stage();
+            });
+            seen(&values);
         }
     }
 

@@ -40,7 +40,7 @@ fn places(schema: &Value, what: &str, key: &str) -> Vec<String> {
     let definitions = schema["$defs"].as_object();
     let kinds = schema["$defs"]["an action"]["oneOf"].as_array();
     if kinds.into_iter().flatten().any(has) && !what.starts_with("a step") {
-        places.push(text!("a step, below [[steps]]"));
+        places.push(text!("a step (below [[steps]])"));
     }
     for (name, definition) in definitions.into_iter().flatten() {
         let is_table = name.starts_with("a ") || name.starts_with("an ");
@@ -74,7 +74,7 @@ mod tests {
             super::told(unknown.at(&span), &schema).to_string()
         };
         let range = told("a scenario", "range");
-        assert!(range.contains("`range` belongs in a step, below [[steps]] or a unit"), "{range}");
+        assert!(range.contains("`range` belongs in a step (below [[steps]]) or a unit"), "{range}");
         assert!(range.contains("known: goal, steps"), "{range}");
         let goal = told("a formation", "goal");
         assert!(goal.contains("`goal` belongs in the head of the file") && goal.contains("known: x"), "{goal}");

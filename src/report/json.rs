@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -88,6 +89,12 @@ impl From<&RunResult> for Head {
 }
 
 impl Request {
+    /// The same about this file.
+    #[must_use]
+    pub fn of(self, file: &Path) -> Request {
+        Request { files: vec![file.to_string_lossy().into_owned()], ..self }
+    }
+
     /// How a `run.json` differs from this request, if it does; `told` is its part before the scenarios.
     pub fn differs(&self, told: &Map<String, Value>) -> Option<String> {
         let Ok(Value::Object(asked)) = serde_json::to_value(Run { version: VERSION, request: self }) else {

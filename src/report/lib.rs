@@ -28,6 +28,7 @@ pub mod result;
 pub mod rows;
 pub mod sensitivity;
 pub mod shard;
+mod short;
 pub mod solve;
 pub mod subject;
 pub mod summed;

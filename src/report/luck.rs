@@ -208,7 +208,7 @@ impl Lucky {
             let any = (rarest * count as f64).min(1.0);
             let any = share(any, Interval::exact(any)).0;
             let line = text!(
-                "Who looks at {count} numbers finds one as rare as the rarest of these in {share} of games at most.",
+                "If you look at {count} numbers, one of them is as rare as the rarest of these in {share} of games at most.",
                 count,
                 share = any
             );

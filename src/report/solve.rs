@@ -116,7 +116,10 @@ impl Solved {
                     None if self.largest => words.push(text!("It is the last of the values asked about.")),
                     None => words.push(text!("It is the first of the values asked about.")),
                     Some((before, Tested::Fails)) => {
-                        words.push(text!("Its neighbour {value} fails.", value = self.proof(before)));
+                        words.push(text!(
+                            "The value next to it, {value}, does not meet that.",
+                            value = self.proof(before)
+                        ));
                     }
                     Some(_) => {}
                 }
@@ -124,7 +127,7 @@ impl Solved {
         }
         let fails = self.found.fails_after();
         if !fails.is_empty() {
-            words.push(text!("Beyond it the goal fails again at {values}.", values = self.proofs(&fails)));
+            words.push(text!("Beyond it, it is no longer so at {values}.", values = self.proofs(&fails)));
             if self.found.first == Some(0) {
                 words.push(match self.largest {
                     true => text!(
@@ -139,10 +142,10 @@ impl Solved {
         words.extend(refused(&self.refused));
         let tested = self.values.iter().flatten().count();
         words.push(match self.found.all {
-            true => text!("Every value was tested; nothing is supposed about those between."),
-            false if self.found.first == Some(0) => text!("The others were not tested: none comes before it."),
+            true => text!("Every value was played; none of these figures is supposed."),
+            false if self.found.first == Some(0) => text!("The others were not played: none comes before it."),
             false => text!(
-                "{tested} of {all} values were tested, nine of them spread evenly; at none of them the chance contradicts that it goes one way from value to value, and of the others that is supposed (--all tests every one).",
+                "{tested} of {all} values were played, nine of them spread evenly: from each to the next the chance goes one way, as far as can be seen, and that is supposed of the others too (--all plays every one).",
                 tested,
                 all = self.axis.values.len()
             ),
@@ -215,8 +218,8 @@ impl Solved {
                 None if value.is_split => text!("{chance}, found by splitting", chance = one_in(value.chance)),
                 None => String::new(),
             };
-            let verdict = shown(verdict(value.tested));
-            let line = format!("  {name:>width$}  {chance:>10}  {interval:<16}  {verdict:<9}  {trials}");
+            let verdict = shown(verdict(value.tested).1);
+            let line = format!("  {name:>width$}  {chance:>10}  {interval:<16}  {verdict:<17}  {trials}");
             text += line.trim_end();
             text.push('\n');
         }
@@ -251,7 +254,7 @@ impl Solved {
                 (value.chance - asked).into(),
                 (value.interval.low - asked).into(),
                 (value.interval.high - asked).into(),
-                verdict(value.tested).into(),
+                verdict(value.tested).0.into(),
                 if answer == Some(place) { "yes" } else { "" }.into(),
             ])
         };
@@ -282,12 +285,13 @@ fn in_hundredths(chance: f64) -> f64 {
     (1e8 * chance).round() / 1e6
 }
 
-fn verdict(tested: Tested) -> &'static str {
+/// Whether a value does it: in files, and in words.
+fn verdict(tested: Tested) -> (&'static str, &'static str) {
     match tested {
-        Tested::Not => "",
-        Tested::Holds => mark!("holds"),
-        Tested::Fails => mark!("fails"),
-        Tested::Undecided => mark!("undecided"),
+        Tested::Not => ("", ""),
+        Tested::Holds => ("holds", mark!("yes")),
+        Tested::Fails => ("fails", mark!("no")),
+        Tested::Undecided => ("undecided", mark!("too close to tell")),
     }
 }
 
@@ -321,17 +325,17 @@ mod tests {
     fn the_answer_names_its_proof_and_the_neighbour() {
         let words = solved(&[(0.3, Fails), (0.55, Fails), (0.64, Holds), (0.7, Holds)], false).answer();
         assert_eq!(words[0], "Boyz: 3 (64.0 % [63.0, 65.0]) is the smallest with a chance of at least 60 %.");
-        assert_eq!(words[1], "Its neighbour 2 (55.0 % [54.0, 56.0]) fails.");
+        assert_eq!(words[1], "The value next to it, 2 (55.0 % [54.0, 56.0]), does not meet that.");
         let words = solved(&[(0.7, Holds), (0.64, Holds), (0.5, Fails)], true).answer();
         assert!(words[0].starts_with("Boyz: 2 (64.0 %") && words[0].contains("largest"), "{words:?}");
-        assert!(words[1].contains("neighbour 3"));
+        assert!(words[1].contains("next to it, 3"));
     }
 
     #[test]
     fn what_is_not_so_is_not_said() {
         let words = solved(&[(0.3, Fails), (0.6, Undecided), (0.7, Holds), (0.4, Fails)], false).answer();
         assert!(words[0].contains("but 2 (60.0 % [59.0, 61.0]) may be the smallest"), "{words:?}");
-        assert!(words[1].contains("fails again at 4"), "{words:?}");
+        assert!(words[1].contains("no longer so at 4"), "{words:?}");
         let none = solved(&[(0.1, Fails), (0.3, Fails), (0.2, Fails)], false).answer();
         assert_eq!(
             none[0],

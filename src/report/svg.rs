@@ -31,8 +31,20 @@ const ALONE: Frame = Frame {
     has_legend: true,
 };
 
-/// On a page, where it shrinks to the width of a phone; title and names are around it.
-const ON_A_PAGE: Frame = Frame {
+/// On a page as wide as a desk; title and names are around it.
+const ON_A_DESK: Frame = Frame {
+    width: 840.0,
+    height: 320.0,
+    left: 50.0,
+    right: 820.0,
+    top: 12.0,
+    bottom: 270.0,
+    names: 16,
+    has_legend: false,
+};
+
+/// On a page that shrinks to the width of a phone.
+const ON_A_PHONE: Frame = Frame {
     width: 420.0,
     height: 280.0,
     left: 50.0,
@@ -76,11 +88,15 @@ pub fn svg(sweep: &Sweep) -> String {
     text + "</svg>\n"
 }
 
-/// The curves with one value of the third key, for a page.
+/// The curves with one value of the third key, for a page: twice, of which the style shows the one that suits the screen.
 pub fn on_a_page(sweep: &Sweep, panel: &Panel) -> String {
-    let Frame { width, height, .. } = ON_A_PAGE;
-    let curves = curves(sweep, panel, &ON_A_PAGE);
-    format!("<svg class=\"curves\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-hidden=\"true\">\n{curves}</svg>")
+    let drawn = |class: &str, frame: &Frame| {
+        let (Frame { width, height, .. }, curves) = (frame, curves(sweep, panel, frame));
+        format!(
+            "<svg class=\"curves {class}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-hidden=\"true\">\n{curves}</svg>"
+        )
+    };
+    drawn("desk", &ON_A_DESK) + &drawn("phone", &ON_A_PHONE)
 }
 
 /// The colour of a curve, by its index.

@@ -64,7 +64,7 @@ impl Axis {
     }
 
     /// A value with what it is of: `crossfire of step 1: yes`.
-    fn with(&self, said: &str) -> String {
+    pub fn with(&self, said: &str) -> String {
         text!("{what}: {list}", what = self.name, list = said)
     }
 }
@@ -145,7 +145,11 @@ impl Sweep {
         };
         let said = best.map(|(best, point)| {
             let (value, spread) = share(point.chance, point.interval);
-            text!("Most often with {values}: {chance}.", values = of(best), chance = format!("{value} {spread}").trim())
+            text!(
+                "Most often, in {chance} of the battles, with {values}.",
+                values = of(best),
+                chance = format!("{value} {spread}").trim()
+            )
         });
         Vec::from_iter(said)
     }
@@ -317,7 +321,10 @@ mod tests {
         let chances: Vec<f64> = merged.points.iter().flatten().map(|point| point.chance).collect();
         assert_eq!(chances, [0.4, 0.3, 0.5, 0.5]);
         assert_eq!(sweep.merged(1).axes[1].said, ["no", "yes"]);
-        assert_eq!(merged.words(), ["Most often with range of step 1: 10–30 cm, crossfire of step 1: yes: 50.000 %."]);
+        assert_eq!(
+            merged.words(),
+            ["Most often, in 50.000 % of the battles, with range of step 1: 10–30 cm, crossfire of step 1: yes."]
+        );
         assert_eq!(merged.of_line("no", ""), "range of step 1 (crossfire of step 1: no)");
     }
 }

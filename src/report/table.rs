@@ -11,12 +11,16 @@ use super::decided::decided;
 use super::figures::{Figure, amount, chance, of_hundred, percent, thousands};
 use super::histogram::bars;
 use super::result::RunResult;
+use super::short::shortened;
 use super::subject::called;
 use super::text::Width;
 use super::verification::lines;
 
 /// A subject wider than this gets a line of its own.
 const WIDEST_SUBJECT: usize = 14;
+
+/// A longer one is shortened if that is unambiguous.
+const LONGEST_SUBJECT: usize = 40;
 
 /// Columns that a table may take if the width is not known.
 const USUAL_COLUMNS: usize = 120;
@@ -138,9 +142,12 @@ fn rows(result: &RunResult, when: When, bystanders: &[&str], pair: Pair) -> Vec<
         let of = subjects.iter().find_map(|formation| subject.strip_prefix(formation)?.strip_prefix('.'));
         of.map(|unit| format!("  {unit}"))
     };
-    let rows = subjects.iter().flat_map(|subject| match unit(subject) {
-        Some(unit) => pair(&unit, cells(subject, Kind::Count).into_iter().take(1).collect(), Vec::new()),
-        None => pair(&called(subject), cells(subject, Kind::Count), cells(subject, Kind::Event)),
+    let names: Vec<String> =
+        subjects.iter().map(|subject| unit(subject).unwrap_or_else(|| called(subject).into_owned())).collect();
+    let short = shortened(&names.iter().map(String::as_str).collect::<Vec<_>>(), LONGEST_SUBJECT);
+    let rows = subjects.iter().zip(&short).flat_map(|(subject, name)| match unit(subject) {
+        Some(_) => pair(name, cells(subject, Kind::Count).into_iter().take(1).collect(), Vec::new()),
+        None => pair(name, cells(subject, Kind::Count), cells(subject, Kind::Event)),
     });
     rows.collect()
 }

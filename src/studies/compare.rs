@@ -186,7 +186,7 @@ impl Comparing {
         };
         remarks.push(match most > 0.0 {
             true => text!(
-                "{hold}. Trial by trial all have the same luck, so that they are {width} times as wide as without.",
+                "{hold}. All have the same luck in each trial, which makes them {width} times as wide as they would be otherwise.",
                 hold,
                 width
             ),

@@ -1,5 +1,6 @@
 //! A matrix before and after a change of the rules or the profiles.
 
+use super::text::WIDEST;
 use super::{Figure, Matrix, Rated};
 use crate::figures::in_decimals;
 use crate::rows::{Entry, Rows};
@@ -123,7 +124,8 @@ impl Changed<'_> {
         if ratings.is_empty() {
             return format!("{text}  {}\n", text!("nothing: all figures are the same as before"));
         }
-        let width = self.before.longest().clamp(9, 30);
+        let (names, width) = self.before.names(WIDEST);
+        let width = width.max(9);
         let [formation, rating] = [text!("formation"), text!("rating")];
         let [worth, per_100] = [text!("worth"), text!("per 100")];
         text += &format!("\n  {formation:width$} {worth:>18} {per_100:>22} {rating:>14}\n");
@@ -144,8 +146,8 @@ impl Changed<'_> {
                 }
             };
             text += &format!(
-                "  {:<width$.width$} {:>18} {:>22} {:>14}\n",
-                name(row),
+                "  {:<width$} {:>18} {:>22} {:>14}\n",
+                names[row],
                 shown(if has_worth { "consistent_points" } else { "fair_points" }, 0),
                 shown("swing_per_100", 1),
                 shown("rating", 0)

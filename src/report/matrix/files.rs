@@ -5,8 +5,11 @@ use crate::csv::in_memory;
 use crate::dialect::Dialect;
 use crate::result::Method;
 use crate::rows::{Entry, Rows};
+use crate::short::shortened;
 use crate::svg::escaped;
+use crate::text::columns;
 use battle_odds_stats::known::Trials;
+use battle_odds_words::visible::visible;
 
 /// The measures of a cell.
 const METRICS: [&str; 4] = ["goal", "row_lost", "column_lost", "swing"];
@@ -181,6 +184,14 @@ impl Matrix {
             }
         }
         text + "</svg>\n"
+    }
+
+    /// The names of all formations for tables, in so many columns where that is unambiguous, and the columns of the widest.
+    pub fn names(&self, most: usize) -> (Vec<String>, usize) {
+        let names: Vec<_> = self.entrants.iter().map(|entrant| visible(&entrant.name)).collect();
+        let names = shortened(&names.iter().map(AsRef::as_ref).collect::<Vec<_>>(), most);
+        let widest = names.iter().map(|name| columns(name)).max().unwrap_or(0);
+        (names, widest)
     }
 
     /// The length of the longest name in letters.

@@ -5,12 +5,13 @@ use crate::figures::{in_decimals, of_hundred, thousands};
 use crate::names::in_a_row;
 use crate::text::Width;
 use battle_odds_stats::interval::Interval;
-use battle_odds_words::visible::{visible, visible_lines};
+use battle_odds_words::visible::visible_lines;
 
 /// The width of a cell of the map in columns of the terminal.
 const CELL: usize = 4;
 
-/// The most letters of a name that stand above a column of the map, one below the other.
+/// A longer name is shortened: at the left of a table, and above a column of the map, where letters stand one below the other.
+pub const WIDEST: usize = 30;
 const UPRIGHT: usize = 14;
 
 impl Matrix {
@@ -45,13 +46,13 @@ impl Matrix {
             }
         };
         let mut text = within.wrap(&what, "\n", "");
-        let name = self.longest().min(30);
-        let at_once = ((within.text() - name - 2) / CELL).max(1);
+        let (names, name) = self.names(WIDEST);
+        let at_once = (within.text().saturating_sub(name + 2) / CELL).max(1);
         for columns in self.columns.chunks(at_once) {
             text.push('\n');
             text += &self.upright(columns, name + 2);
             for &row in &self.rows {
-                text += &format!("  {:<name$.name$}", visible(&self.entrants[row].name));
+                text += &format!("  {:<name$}", names[row]);
                 for &column in columns {
                     let mean = self.all(row, column, self.whole()).map(|cell| cell.goal.mean);
                     let figure = mean.map_or_else(String::new, |mean| format!("{:.0}", 100.0 * mean));
@@ -68,10 +69,8 @@ impl Matrix {
 
     /// The names of columns of the map, read from top to bottom.
     fn upright(&self, columns: &[usize], left: usize) -> String {
-        let names: Vec<Vec<char>> = columns
-            .iter()
-            .map(|&column| visible(&self.entrants[column].name).chars().take(UPRIGHT).collect())
-            .collect();
+        let (names, _) = self.names(UPRIGHT);
+        let names: Vec<Vec<char>> = columns.iter().map(|&column| names[column].chars().collect()).collect();
         let longest = names.iter().map(Vec::len).max().unwrap_or(0);
         let line = |line: usize| {
             let letter = |name: &Vec<char>| (line + name.len()).checked_sub(longest).map_or(' ', |at| name[at]);
@@ -86,10 +85,10 @@ impl Matrix {
         if self.engagements.len() < 2 {
             return String::new();
         }
-        let name = self.longest().min(30);
+        let (names, name) = self.names(WIDEST);
         let mut text = format!("\n{}\n", text!("Mean over the columns, engagement by engagement:"));
         for one in rated {
-            text += &format!("  {:<name$.name$}", self.entrants[one.entrant].name);
+            text += &format!("  {:<name$}", names[one.entrant]);
             for (place, (engagement, _)) in self.engagements.iter().enumerate() {
                 let others = self.columns.iter().filter(|&&column| column != one.entrant);
                 let cells: Vec<f64> = others
@@ -107,12 +106,18 @@ impl Matrix {
     fn ratings_table(&self, rated: &[Rated]) -> String {
         let worths = self.worths(rated);
         let order = self.worth_first(rated);
-        let name = self.longest().clamp(9, 30);
+        let (names, name) = self.names(WIDEST);
+        let name = name.max(9);
         let heads = [text!("formation"), text!("points"), text!("worth"), text!("off by"), text!("per 100")];
         let [formation, points, worth, off, per_100] = heads;
-        let [rating, mix] = [text!("rating"), text!("mix")];
+        // Where not all meet there is no mix.
+        let is_mixed = rated.iter().any(|one| one.equilibrium.is_some());
+        let (rating, mix) = (text!("rating"), if is_mixed { text!("mix") } else { String::new() });
         let mut text =
-            format!("\n  {formation:name$} {points:>6} {worth:>13} {off:>7} {per_100:>13} {rating:>12} {mix:>5}\n");
+            format!("\n  {formation:name$} {points:>6} {worth:>13} {off:>7} {per_100:>13} {rating:>12} {mix:>5}")
+                .trim_end()
+                .to_owned()
+                + "\n";
         for one in &order {
             let entrant = &self.entrants[one.entrant];
             let found = worths.iter().find(|worth| worth.entrant == one.entrant);
@@ -121,11 +126,12 @@ impl Matrix {
             let rating = one.rating.map_or_else(dash, |rating| around(signed(rating.rating, 0), rating.interval, 0));
             let swing = one.swing_per_100;
             let swing = swing.map_or_else(dash, |swing| around(signed(swing.mean, 1), swing.interval, 1));
-            let mix = one.equilibrium.map_or_else(dash, |share| of_hundred(&format!("{:.0}", 100.0 * share)));
-            text += &format!(
-                "  {:<name$.name$} {:>6} {worth:>13} {off:>7} {swing:>13} {rating:>12} {mix:>5}\n",
-                entrant.name, entrant.points
-            );
+            let mix = one.equilibrium.map(|share| of_hundred(&format!("{:.0}", 100.0 * share)));
+            let mix = mix.unwrap_or_else(|| if is_mixed { dash() } else { String::new() });
+            text += &format!("  {:<name$}", names[one.entrant]);
+            let points = entrant.points;
+            let figures = format!(" {points:>6} {worth:>13} {off:>7} {swing:>13} {rating:>12} {mix:>5}");
+            text += &(figures.trim_end().to_owned() + "\n");
         }
         text
     }
@@ -147,7 +153,7 @@ impl Matrix {
     fn best_and_worst(&self, rated: &[Rated], within: Width) -> String {
         let mut text = format!("\n{}\n", text!("Best and worst opponents:"));
         for one in self.worth_first(rated) {
-            if let (Some(best), Some(worst)) = (one.best, one.worst) {
+            if let (Some(best), Some(worst)) = (one.best, one.worst.filter(|worst| one.best != Some(*worst))) {
                 let [own, best, worst] = [one.entrant, best, worst].map(|place| &self.entrants[place].name);
                 let line = text!("{own}: best against {best}, worst against {worst}", own, best, worst);
                 text += &within.wrap(&line, "  ", "    ");
@@ -197,10 +203,10 @@ impl Matrix {
             };
             remarks.push(match mixture.value.mean.abs() < 1e-6 {
                 true => text!(
-                    "Who brings each as often as the mix says comes out even on average, whatever the other brings."
+                    "Bring each as often as the mix says, and you come out even on average, whatever the other brings."
                 ),
                 false => text!(
-                    "Who brings each as often as the mix says wins {value} on average, whatever the other brings.",
+                    "Bring each as often as the mix says, and you win {value} on average, whatever the other brings.",
                     value
                 ),
             });
@@ -214,13 +220,13 @@ impl Matrix {
                 .collect();
             let more = if doubtful.len() > shown.len() { ", …" } else { "" };
             remarks.push(match doubtful.len() {
-                0 => text!("Who wins more often is decided in every pair, with a chance of 95 % rightly in all of them."),
+                0 => text!("It is certain in every pair who wins more often (95 % certain for all of them together)."),
                 1 => text!(
-                    "Who wins more often is open between {pair}; all other pairs are decided, with a chance of 95 % all of them rightly.",
+                    "It is not certain who wins more often between {pair}; in all other pairs it is (95 % certain for all of them together).",
                     pair = shown[0]
                 ),
                 open => text!(
-                    "Who wins more often is open in {open} pairs ({pairs}); the others are decided, with a chance of 95 % all of them rightly.",
+                    "It is not certain who wins more often in {open} pairs ({pairs}); in the others it is (95 % certain for all of them together).",
                     open,
                     pairs = in_a_row(&shown) + more
                 ),

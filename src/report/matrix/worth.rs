@@ -97,8 +97,7 @@ impl Matrix {
             first_in_full(Verdict::TooDear).map(|formations| text!("Too dear: {formations}.", formations)),
             list(Verdict::AboutRight, &more)
                 .map(|formations| text!("About right, within a tenth: {formations}.", formations)),
-            list(Verdict::Open, &between)
-                .map(|formations| text!("Not decided by these trials: {formations}.", formations)),
+            list(Verdict::Open, &between).map(|formations| text!("Not certain yet: {formations}.", formations)),
         ]
         .into_iter()
         .flatten()

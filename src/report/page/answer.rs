@@ -17,7 +17,7 @@ use crate::result::Method;
 use crate::sensitivity::Card;
 use crate::solve::Solved;
 use crate::svg::{colour, on_a_page};
-use crate::sweep::{Panel, Sweep};
+use crate::sweep::{Axis, Panel, Sweep};
 use crate::tornado::{End, Line, longest};
 use crate::verdicts;
 use battle_odds_stats::interval::Interval;
@@ -46,7 +46,7 @@ pub struct Frame<'a> {
 impl<'a> Frame<'a> {
     /// That of an answer with this heading; `how` says how it was found.
     pub(super) fn of(heading: &'a Heading, how: String, is_sampled: bool, request: &Request) -> Frame<'a> {
-        let mut found = vec![(mark!("Command"), request.command.clone()), (mark!("Played"), how)];
+        let mut found = vec![(mark!("Command"), words::repeated(request)), (mark!("Played"), how)];
         if is_sampled {
             found.push((mark!("Seed of the dice"), request.seed.to_string()));
         }
@@ -100,7 +100,7 @@ impl Compared {
     fn frame(&self) -> Frame<'_> {
         let title = if self.title.is_empty() { &self.scenario } else { &self.title };
         let mut found =
-            vec![(mark!("Command"), self.request.command.clone()), (mark!("Played"), verdicts::how_found(self))];
+            vec![(mark!("Command"), words::repeated(&self.request)), (mark!("Played"), verdicts::how_found(self))];
         if self.request.method == Method::MonteCarlo {
             found.push((mark!("Seed of the dice"), self.request.seed.to_string()));
         }
@@ -213,7 +213,7 @@ impl Sweep {
             };
             merged.axes[0].said.iter().zip(line).filter_map(row).collect()
         };
-        let varied = self.axes.iter().map(|axis| (axis.key.clone(), span_of(&axis.values)));
+        let varied = self.axes.iter().map(varied);
         let situation = Situation { varied: varied.collect(), ..situation.clone() };
         Frame::of(&self.heading, self.how(), is_sampled, request).page(
             &merged.words(),
@@ -229,6 +229,11 @@ impl Sweep {
             },
         )
     }
+}
+
+/// What is varied: its key, its values, and both in words.
+fn varied(axis: &Axis) -> [String; 3] {
+    [axis.key.clone(), span_of(&axis.values), axis.with(&span_of(&axis.said))]
 }
 
 /// The values of what is varied in short: the first and the last.
@@ -338,8 +343,7 @@ impl Solved {
             .collect();
         let how = heading::how(tested.clone().map(|(_, value)| value.trials), false);
         let is_sampled = tested.clone().any(|(_, value)| value.trials.is_some());
-        let situation =
-            Situation { varied: vec![(self.axis.key.clone(), span_of(&self.axis.values))], ..situation.clone() };
+        let situation = Situation { varied: vec![varied(&self.axis)], ..situation.clone() };
         Frame::of(&self.heading, how, is_sampled, request).page(
             &self.answer(),
             &situation,

@@ -40,8 +40,31 @@ pub struct Line<'a> {
     pub interval: Interval,
 }
 
-/// Bars in another colour: in words, what they have in common, and which values have it.
-pub type Marked<'a> = (String, &'a dyn Fn(i64) -> bool);
+/// What is in another colour: in words, and the part of each value that is.
+pub struct Marked<'a> {
+    /// What the coloured have in common.
+    pub what: String,
+    /// In how many of all battles, if that is told.
+    pub share: Option<String>,
+    /// 0 to 1.
+    pub part: &'a dyn Fn(i64) -> f64,
+}
+
+impl Marked<'_> {
+    fn legend(&self) -> String {
+        match &self.share {
+            Some(share) => text!("{what}, in {share} of the battles", what = self.what, share),
+            None => self.what.clone(),
+        }
+    }
+
+    /// The part of a bar.
+    fn of(&self, bar: &Bar, distribution: &Distribution) -> f64 {
+        let here = distribution.values().filter(|(value, ..)| (bar.from..=bar.to).contains(value));
+        let marked = here.fold(0.0, |sum, (value, _, share)| sum + share * (self.part)(value));
+        if bar.share > 0.0 { (marked / bar.share).min(1.0) } else { 0.0 }
+    }
+}
 
 /// One bar: its first and last value, their chance, and the chance of the first value or more.
 struct Bar {
@@ -124,19 +147,26 @@ fn bars(caption: &str, distribution: &Distribution, marked: Option<&Marked>) -> 
     let bars = binned(distribution, (distribution.min(), distribution.max()));
     let highest = bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
     let places = Places::of(&bars);
-    // A bar of several values is marked if all of them are.
-    let is_marked = |bar: &Bar| marked.is_some_and(|(_, is)| (bar.from..=bar.to).all(is));
+    let part = |bar: &Bar| marked.map_or(0.0, |marked| marked.of(bar, distribution));
     html! {
         svg.chart.bars viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(text!("{caption}: a bar for each value", caption)) {
             line.axis x1=(LEFT) y1=(BOTTOM) x2=(RIGHT) y2=(BOTTOM) {}
             text.rows x="0" y=(BOTTOM + 34.0) { (text!("or more")) }
             @for (place, bar) in bars.iter().enumerate() {
                 @let height = HIGHEST * (BOTTOM - TOP) * bar.share / highest;
+                @let (marked_part, x, width) = (part(bar), places.left(place) + 0.08 * places.pitch, 0.84 * places.pitch);
                 @let tip = tip(bar);
-                g.bar tabindex="0" role="img" aria-label=(tip) {
+                @let more = marked.filter(|_| marked_part > 0.0 && marked_part < 1.0).map(|marked| words::part_of_bar(&marked.what, marked_part));
+                g.bar tabindex="0" role="img" aria-label={ (tip) @if let Some(more) = &more { " · " (more) } } {
                     rect.all x=(n(places.left(place))) y=(TOP) width=(n(places.pitch)) height=(n(HEIGHT - TOP)) {}
-                    rect class=(if is_marked(bar) { "seen marked" } else { "seen" }) x=(n(places.left(place) + 0.08 * places.pitch)) y=(n(BOTTOM - height)) width=(n(0.84 * places.pitch)) height=(n(height)) {}
+                    @if marked_part < 1.0 {
+                        rect.seen x=(n(x)) y=(n(BOTTOM - height)) width=(n(width)) height=(n((1.0 - marked_part) * height)) {}
+                    }
+                    @if marked_part > 0.0 {
+                        rect.seen.marked x=(n(x)) y=(n(BOTTOM - marked_part * height)) width=(n(width)) height=(n(marked_part * height)) {}
+                    }
                     text.tip x=(LEFT) y="13" { (tip) }
+                    @if let Some(more) = more { text.tip x=(LEFT) y="28" { (more) } }
                     @if places.is_told(place) {
                         @if places.every == 1 {
                             text.figure x=(n(places.middle(place))) y=(n(BOTTOM - height - 4.0)) text-anchor="middle" { (short(bar.share)) }
@@ -148,8 +178,8 @@ fn bars(caption: &str, distribution: &Distribution, marked: Option<&Marked>) -> 
             }
             (curve(&bars, &places, None))
         }
-        @if let Some((words, _)) = marked.filter(|_| bars.iter().any(is_marked)) {
-            p.legend.small { span { span.swatch.marked {} (words) } }
+        @if let Some(marked) = marked.filter(|_| bars.iter().any(|bar| part(bar) > 0.0)) {
+            p.legend.small { span { span.swatch.marked {} (marked.legend()) } }
         }
     }
 }
@@ -229,7 +259,7 @@ mod tests {
     #[test]
     fn bars_have_their_figures_and_say_that_much_or_more() {
         let distribution = Distribution::from_probabilities(&[0.5, 0.25, 0.0, 0.25]);
-        let marked: Marked = ("broken".to_owned(), &|value| value >= 3);
+        let marked = Marked { what: "broken".to_owned(), share: None, part: &|value| f64::from(value >= 3) };
         let drawn = picture("Kills", "step 1", &[line("base", &distribution)], Some(&marked), None).into_string();
         // The highest bar is 0.8 of 116 units high, half of it 46.4.
         for height in ["92.8", "46.4", "0.0"] {
@@ -241,9 +271,21 @@ mod tests {
     }
 
     #[test]
+    fn a_part_of_a_bar_has_its_colour_and_its_figure() {
+        let distribution = Distribution::from_probabilities(&[0.5, 0.5]);
+        let marked =
+            Marked { what: "broken".to_owned(), share: Some("25 %".into()), part: &|value| 0.5 * value as f64 };
+        let drawn = picture("Kills", "step 1", &[line("base", &distribution)], Some(&marked), None).into_string();
+        // Both bars are 92.8 high, and half of the second is marked: it stands below the other half.
+        let halves = [r#"class="seen" x="132.8" y="59.2""#, r#"class="seen marked" x="132.8" y="105.6""#];
+        assert!(halves.iter().all(|half| drawn.contains(half)), "{drawn}");
+        assert!(drawn.contains("broken: 50 % of these") && drawn.contains("broken, in 25 % of the battles"), "{drawn}");
+    }
+
+    #[test]
     fn a_value_nobody_marks_has_no_legend() {
         let distribution = Distribution::from_probabilities(&[0.5, 0.5]);
-        let marked: Marked = ("broken".to_owned(), &|value| value >= 3);
+        let marked = Marked { what: "broken".to_owned(), share: None, part: &|value| f64::from(value >= 3) };
         let drawn = picture("Kills", "step 1", &[line("base", &distribution)], Some(&marked), None).into_string();
         assert!(!drawn.contains("broken") && !drawn.contains("marked"), "{drawn}");
     }

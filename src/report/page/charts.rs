@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::bars::{Line, Marked, picture};
 use super::battle::Battle;
+use super::breaking::{BROKEN, Breaking, broken, is_breaking};
 use super::forces::Formation;
 use super::words;
 use crate::figures::{chance, whole};
@@ -12,14 +13,11 @@ use crate::table::is_worth_showing;
 use battle_odds_engine::measure::{Kind, Measure, Shown, When};
 use battle_odds_words::shown_of;
 
-/// The name of the chance that a formation is broken, in every rulebook that has one.
-const BROKEN: &str = "broken";
-
 /// A condition of a goal that is about one count: its measure's name, its sign, its number.
 type Condition<'a> = (&'a str, &'a str, i64);
 
-/// The picture of what the goal hangs on, and those of everything else that is left to the dice.
-pub fn charts(battle: &Battle, formations: &[Formation]) -> (Markup, Vec<Markup>) {
+/// The picture of what the goal depends on, and those of everything else that is left to the dice.
+pub fn charts(battle: &Battle, formations: &[Formation], breaking: &Breaking) -> (Markup, Vec<Markup>) {
     let first = battle.first();
     let measures = battle.measures(|of| {
         of.measure.kind == Kind::Count
@@ -51,7 +49,7 @@ pub fn charts(battle: &Battle, formations: &[Formation]) -> (Markup, Vec<Markup>
     };
     let best = measures.iter().copied().min_by_key(rank);
     let more = measures.iter().copied().filter(|measure| Some(*measure) != best);
-    let draw = |measure: &Measure| drawn(battle, formations, measure);
+    let draw = |measure: &Measure| drawn(battle, (formations, breaking), measure);
     (best.map_or_else(|| html! {}, draw), more.map(draw).collect())
 }
 
@@ -59,7 +57,7 @@ fn conditions(result: &Recorded) -> impl Iterator<Item = &str> {
     result.head.goal.iter().flat_map(|text| text.split(" or "))
 }
 
-fn drawn(battle: &Battle, formations: &[Formation], measure: &Measure) -> Markup {
+fn drawn(battle: &Battle, (formations, breaking): (&[Formation], &Breaking), measure: &Measure) -> Markup {
     let of_it = |result: &Recorded| result.measures.iter().position(|of| of.measure == *measure);
     let lines: Vec<Line> = battle
         .results
@@ -72,21 +70,23 @@ fn drawn(battle: &Battle, formations: &[Formation], measure: &Measure) -> Markup
     let (what, when) = words::counted(measure);
     let [result] = battle.results[..] else { return picture(&what, &when, &lines, None, None) };
     if let Some(condition) = only_condition(result).filter(|(path, ..)| *path == measure.name()) {
-        let reached = |value: i64| is_true(condition, value);
-        let marked: Marked = (text!("goal reached"), &reached);
+        let reached = |value: i64| f64::from(is_true(condition, value));
+        let marked = Marked { what: text!("goal reached"), share: None, part: &reached };
         return picture(&what, &when, &lines, Some(&marked), None);
     }
-    match breaking(result, formations, measure) {
-        None => picture(&what, &when, &lines, None, None),
-        Some(Breaking { from, formation, share, is_all: true }) => {
-            let broken = words::condition(&format!("{formation}.{BROKEN}"), measure.metric.book);
-            let words = text!("{what}, in {share} of the battles", what = broken, share);
-            picture(&what, &when, &lines, Some(&(words, &|value| value >= from)), None)
-        }
-        Some(Breaking { from, formation, share, .. }) => {
+    let Some(breaks) = breaks(result, formations, measure) else { return picture(&what, &when, &lines, None, None) };
+    let Breaks { formation, share, from, is_all } = breaks;
+    let broken = words::condition(&format!("{formation}.{BROKEN}"), measure.metric.book);
+    let draw = |part: &dyn Fn(i64) -> f64, note: Option<&str>| {
+        let marked = Marked { what: broken.clone(), share: Some(share.clone()), part };
+        picture(&what, &when, &lines, Some(&marked), note)
+    };
+    match breaking.part(measure) {
+        _ if is_all => draw(&|value| f64::from(value >= from), None),
+        Some(part) => draw(&part, Some(&words::parts_of_bars(breaking.trials()))),
+        None => {
             let metric = shown_of(measure.metric.book, &measure.metric.english()).into_owned();
-            let note = words::breaks(formation, &whole(from), &metric, &share);
-            picture(&what, &when, &lines, None, Some(&note))
+            picture(&what, &when, &lines, None, Some(&words::breaks(formation, &whole(from), &metric, &share)))
         }
     }
 }
@@ -110,7 +110,7 @@ fn is_true((_, sign, number): Condition, value: i64) -> bool {
 }
 
 /// When a formation breaks by what is drawn.
-struct Breaking<'a> {
+struct Breaks<'a> {
     /// From this value on.
     from: i64,
     formation: &'a str,
@@ -121,22 +121,17 @@ struct Breaking<'a> {
     is_all: bool,
 }
 
-fn breaking<'a>(result: &Recorded, formations: &[Formation<'a>], measure: &Measure) -> Option<Breaking<'a>> {
-    let formation = formations.iter().find(|formation| formation.name == measure.subject)?;
-    let (metric, most) = formation.breaks?;
-    (metric == measure.metric.name).then_some(())?;
-    let of_it = |when: When| {
-        let is_it = |of: &&RecordedMeasure| of.measure.subject == formation.name && of.measure.metric.name == BROKEN;
-        result.measures.iter().filter(is_it).find(|of| of.measure.when == when)
-    };
-    let broken = of_it(measure.when).or_else(|| of_it(When::End)).filter(|of| of.estimate.mean > 0.0)?;
+fn breaks<'a>(result: &Recorded, formations: &[Formation<'a>], measure: &Measure) -> Option<Breaks<'a>> {
+    let (formation, most) = is_breaking(formations, measure)?;
+    let place = broken(result.measures.iter().map(|of| &of.measure), measure)?;
+    let broken = result.measures.get(place).filter(|of| of.estimate.mean > 0.0)?;
     let drawn = &result.measures.iter().find(|of| of.measure == *measure)?.distribution;
     let is_as_often = |value: &i64| (drawn.at_least(*value) - broken.estimate.mean).abs() < SAME;
     // In few battles two numbers are soon the same by chance.
     let are_many = result.trials.is_none_or(|trials| trials >= MANY);
     let from = drawn.values().map(|(value, ..)| value).find(is_as_often).filter(|_| are_many);
     let share = chance(&broken.distribution, broken.estimate.interval).value;
-    Some(Breaking { from: from.unwrap_or(most), formation: formation.name, share, is_all: from.is_some() })
+    Some(Breaks { from: from.unwrap_or(most), formation: formation.name, share, is_all: from.is_some() })
 }
 
 /// Chances that differ by less are the same.

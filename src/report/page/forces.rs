@@ -86,8 +86,10 @@ fn varied<'f, 'a>(formations: &'f mut [Formation<'a>], key: &str) -> Option<&'f 
     let (list, rest) = rest.split_once('[')?;
     let (place, count) = rest.split_once("].")?;
     let of = formations.iter_mut().find(|of| of.name == name)?;
+    // A rulebook with one list has its own name for it.
+    let has_list = lists(of.all).any(|(key, _)| key == list);
     let before = lists(of.all).take_while(|(key, _)| *key != list).map(|(_, list)| list.len());
-    let before = if of.all.contains_key(list) { before.sum() } else { 0 };
+    let before: usize = if has_list { before.sum() } else { 0 };
     COUNTS.contains(&count).then_some(())?;
     of.groups.get_mut(before + place.parse::<usize>().ok()?)
 }
@@ -282,5 +284,8 @@ mod tests {
         assert!(!vary(&mut found, "formations.mob.units[1].armour", "4–6") && !vary(&mut found, "steps[0].range", "1"));
         let told: Vec<_> = found[0].groups.iter().map(|group| (group.count, group.varied.as_deref())).collect();
         assert_eq!(told, [(1, None), (6, None), (0, Some("2–8"))]);
+        let forces = json!([{ "formation": "mob", "groups": [{ "name": "Boy", "count": 6 }], "units": 6 }]);
+        let mut found = formations(&forces, "", 0);
+        assert!(vary(&mut found, "formations.mob.units[0].count", "2–8") && found[0].groups[0].varied.is_some());
     }
 }

@@ -9,7 +9,7 @@ use super::words;
 use crate::figures::{in_decimals, of_hundred};
 use crate::heading::BASE;
 use crate::matrix::files::colour;
-use crate::matrix::text::{around, signed};
+use crate::matrix::text::{WIDEST, around, signed};
 use crate::matrix::{Figure, Matrix, Rated, Role, Worth};
 use battle_odds_stats::interval::Interval;
 
@@ -17,21 +17,22 @@ impl Matrix {
     /// The matrix as a page; `command` repeats it, `file` is that of the matrix.
     pub fn page(&self, rated: &[Rated], command: &str, file: &str) -> String {
         let worths = self.worths(rated);
-        let rows: Vec<Dot> = self.worth_first(rated).iter().map(|one| self.row(one, &worths)).collect();
+        // Where not all meet there is no mix.
+        let is_mixed = rated.iter().any(|one| one.equilibrium.is_some());
+        let rows: Vec<Dot> = self.worth_first(rated).iter().map(|one| self.row(one, &worths, is_mixed)).collect();
         let found = vec![(mark!("Command"), command.to_owned()), (mark!("Played"), self.how())];
         let frame =
             Frame { title: &self.title, scenario: &self.system, system: &self.system, variant: BASE, goal: &[], found };
-        let heads = [
+        let mut heads = vec![
             mark!("Who"),
             if worths.is_empty() { mark!("Rating") } else { mark!("Worth") },
             mark!("Off by"),
             mark!("List price"),
             mark!("Per 100"),
             mark!("Rating"),
-            mark!("Mix"),
-            mark!("Best against"),
-            mark!("Worst against"),
         ];
+        heads.extend(is_mixed.then_some(mark!("Mix")));
+        heads.extend([mark!("Best against"), mark!("Worst against")]);
         frame.page(
             &self.verdicts(rated),
             &Situation::default(),
@@ -55,7 +56,7 @@ impl Matrix {
         )
     }
 
-    fn row(&self, one: &Rated, worths: &[Worth]) -> Dot {
+    fn row(&self, one: &Rated, worths: &[Worth], is_mixed: bool) -> Dot {
         let entrant = &self.entrants[one.entrant];
         let name = |place: Option<usize>| place.map_or_else(String::new, |place| self.entrants[place].name.clone());
         let found = worths.iter().find(|worth| worth.entrant == one.entrant);
@@ -70,22 +71,25 @@ impl Matrix {
             (None, None) => (0.0, Interval { low: f64::NAN, high: f64::NAN }, String::new()),
         };
         let off = found.map_or_else(String::new, |one| signed(one.worth - one.list, 0));
-        let more = vec![entrant.points.to_string(), swing, rating, mix, name(one.best), name(one.worst)];
+        let mut more = vec![entrant.points.to_string(), swing, rating];
+        more.extend(is_mixed.then_some(mix));
+        more.extend([name(one.best), name(one.worst.filter(|worst| one.best != Some(*worst)))]);
         Dot { label: html! { (entrant.name) }, value, interval, said: (said, off), more }
     }
 
     /// Rows against columns, each cell in the colour of its chance.
     fn heat(&self) -> Markup {
+        let (names, _) = self.names(WIDEST);
         html! {
             div.wide {
                 table.sorts.heat {
                     thead { tr {
                         th { (text!("Who")) }
-                        @for &column in &self.columns { th.upright { span { (self.entrants[column].name) } } }
+                        @for &column in &self.columns { th.upright { span { (names[column]) } } }
                     } }
                     tbody {
                         @for &row in &self.rows { tr {
-                            td { (self.entrants[row].name) }
+                            td { (names[row]) }
                             @for &column in &self.columns {
                                 @match self.all(row, column, self.whole()) {
                                     Some(cell) => {

@@ -5,6 +5,7 @@
 //! | [`run`] | the pages of a run: of one battle, or an overview and a page for each |
 //! | `listed` | the overview |
 //! | `battle` | a scenario with its variants |
+//! | [`breaking`] | when formations broke: what colours bars |
 //! | `charts`, `expected` | what is drawn of a battle; what was counted, in tables |
 //! | [`side`] | whose goal it is |
 //! | `answer` | the pages of the commands that choose |
@@ -26,6 +27,7 @@ mod answer;
 mod bars;
 mod battle;
 mod best;
+pub mod breaking;
 mod charts;
 mod dots;
 mod expected;

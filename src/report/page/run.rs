@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::battle::{Battle, figure, goal_in_words};
+use super::breaking::Breaking;
 use super::charts::charts;
 use super::dots::{Dot, dots};
 use super::expected::expected;
@@ -26,6 +27,8 @@ use crate::result::Method;
 pub struct Beside {
     /// Battles narrated.
     pub told: Told,
+    /// When formations broke.
+    pub breaking: Breaking,
     /// The scenario's file as typed in a command; its name if it is not at hand.
     pub file: String,
     /// The text of that file; empty if it is not at hand.
@@ -106,7 +109,7 @@ fn body(run: &RecordedRun, battle: &Battle, beside: &Beside, book: Book, back: O
     let measured = battle.results.iter().flat_map(|result| &result.measures).map(|of| (&of.measure, &of.distribution));
     let steps: Vec<String> = battle.results.iter().flat_map(|result| result.head.steps.clone()).collect();
     let bystanders = bystanders(&situation.forces, &steps, measured);
-    let (chart, more) = charts(battle, &formations);
+    let (chart, more) = charts(battle, &formations, &beside.breaking);
     let is_sampled = battle.results.iter().any(|result| result.method != Method::Exact);
     html! {
         header {

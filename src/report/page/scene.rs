@@ -4,7 +4,11 @@
 use maud::{Markup, html};
 
 use super::forces::{Formation, Group};
+use crate::short::shortened;
 use battle_odds_words::shown;
+
+/// A longer name is shortened at an arrow, as it stands in full above.
+const LONGEST: usize = 24;
 
 /// The most pieces drawn in a row.
 const PIECES: u64 = 14;
@@ -27,6 +31,7 @@ pub fn scene(formations: &[Formation], steps: &[String], bystanders: &[&str]) ->
         formations.iter().filter(move |of| of.side == side && !bystanders.contains(&of.name)).collect::<Vec<_>>()
     };
     let sides = [shown_side(0), shown_side(1)];
+    let names = shortened(&formations.iter().map(|formation| formation.name).collect::<Vec<_>>(), LONGEST);
     html! {
         @if sides.iter().any(|side| !side.is_empty()) {
             div.sides {
@@ -41,7 +46,7 @@ pub fn scene(formations: &[Formation], steps: &[String], bystanders: &[&str]) ->
         ol.deeds {
             @for title in steps {
                 li {
-                    @for act in acts(formations, title) { (drawn(formations, &act)) }
+                    @for act in acts(formations, title) { (drawn(formations, &names, &act)) }
                     span.deed { (shown(title)) }
                 }
             }
@@ -80,7 +85,7 @@ fn pieces(groups: &[Group]) -> Markup {
 }
 
 /// An action: those on the left, the arrow, those on the right.
-fn drawn(formations: &[Formation], act: &Act) -> Markup {
+fn drawn(formations: &[Formation], names: &[String], act: &Act) -> Markup {
     let side = |places: &[usize]| places.first().map(|&place| formations[place].side);
     // Between enemies the goal's side stands on the left whoever acts; among friends whoever acts.
     let is_back = side(&act.by) == Some(1) && side(&act.at) == Some(0);
@@ -92,8 +97,8 @@ fn drawn(formations: &[Formation], act: &Act) -> Markup {
     let end = |(who, helpers): &(&Vec<usize>, Vec<usize>)| {
         html! {
             span.end {
-                @for &place in who.iter() { span class={ "who " (CLASSES[formations[place].side]) } { (formations[place].name) } }
-                @for &place in helpers { span class={ "who helps " (CLASSES[formations[place].side]) } { "+ " (formations[place].name) } }
+                @for &place in who.iter() { span class={ "who " (CLASSES[formations[place].side]) } { (names[place]) } }
+                @for &place in helpers { span class={ "who helps " (CLASSES[formations[place].side]) } { "+ " (names[place]) } }
             }
         }
     };

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::forces::{self, Card, Formation, formations, vary};
 use super::placed::placed;
 use super::scene::scene;
+use super::words::capital;
 use crate::bystanders::bystanders;
 use crate::decided::in_order;
 use crate::svg::escaped;
@@ -30,8 +31,8 @@ pub struct Situation {
     pub left: usize,
     /// What the players' cards say.
     pub card: Card,
-    /// What is varied: its key, and from what to what.
-    pub varied: Vec<(String, String)>,
+    /// What is varied: its key, from what to what, and both in words.
+    pub varied: Vec<[String; 3]>,
 }
 
 impl Situation {
@@ -58,13 +59,13 @@ impl Situation {
     pub fn drawn(&self, bystanders: &[&str]) -> Markup {
         let remarks: Vec<&String> = self.remarks.iter().filter(|remark| warning(remark).is_none()).collect();
         let mut formations = self.formations();
-        let is_drawn = |(key, values): &&(String, String)| vary(&mut formations, key, values);
+        let is_drawn = |[key, values, _]: &&[String; 3]| vary(&mut formations, key, values);
         let (_, told): (Vec<_>, Vec<_>) = self.varied.iter().partition(is_drawn);
         html! {
             @if !self.steps.is_empty() {
                 h3 { (text!("The situation")) }
                 (scene(&formations, &self.steps, bystanders))
-                @for (key, values) in told { p.small.soft { code { (key) } " = " (values) } }
+                @for [.., words] in told { p.small.soft { (capital(words)) } }
                 @for placement in &self.placements { (placed(placement)) }
             }
             @if !remarks.is_empty() {

@@ -1,6 +1,7 @@
 //! The sentences of the pages that contain numbers and names, in plain words; headings are where they are shown.
 
 use crate::figures::{of_hundred, percent, thousands};
+use crate::json::Request;
 use crate::result::Method;
 use crate::subject::called;
 use battle_odds_engine::measure::{Measure, When};
@@ -74,6 +75,11 @@ fn ends(spread: &str) -> Option<(&str, &str)> {
 pub fn condition(text: &str, book: &str) -> String {
     let comparisons: Vec<String> = text.split(" or ").map(|text| comparison(text, book)).collect();
     comparisons.join(&text!(" or "))
+}
+
+/// That an event of this name must not happen: `warband broken: no`.
+pub fn not_happened(path: &str, book: &str) -> String {
+    text!("{what}: no", what = counted_of(path, book, ", "))
 }
 
 /// What a measure counts, and of whom: `step 1, warband kills`.
@@ -159,6 +165,19 @@ pub fn range_tip(from: &str, to: &str, share: f64, at_least: f64) -> String {
     text!("{from} to {to}: {share} · {from} or more: {at_least}", from, to, share, at_least)
 }
 
+/// What part of a bar is in the other colour.
+pub fn part_of_bar(what: &str, part: f64) -> String {
+    text!("{what}: {share} of these", what, share = of_hundred(&percent(part, 0)))
+}
+
+/// Where the parts of bars are from.
+pub fn parts_of_bars(trials: u64) -> String {
+    text!(
+        "How much of each bar is coloured was counted in {number} battles; a formation with nothing left is not among them.",
+        number = thousands(trials)
+    )
+}
+
 /// How odds were found.
 pub fn method(method: Method, trials: Option<u64>) -> String {
     match (method, trials) {
@@ -231,6 +250,15 @@ pub fn how_to_read() -> String {
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The command that gives an answer again, with its page.
+pub fn repeated(request: &Request) -> String {
+    let typed = |file: &String| if file.contains(char::is_whitespace) { format!("\"{file}\"") } else { file.clone() };
+    let files: Vec<String> = request.files.iter().map(typed).collect();
+    let mut words: Vec<&str> = request.command.splitn(3, ' ').collect();
+    let options = words.split_off(words.len().min(2));
+    [&words[..], &files.iter().map(String::as_str).collect::<Vec<_>>(), &options, &["--html"]].concat().join(" ")
 }
 
 /// The command that plays one battle of a matrix.

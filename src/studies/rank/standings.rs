@@ -96,7 +96,7 @@ impl Ranking {
         if open > 0 {
             text.push(' ');
             text += &text!(
-                "Of {count} that cost less it is open whether they do; more --trials would tell.",
+                "Of those that cost less, {count} may do it too; more --trials would tell.",
                 count = thousands(open as u64)
             );
         }
