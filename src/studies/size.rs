@@ -38,11 +38,11 @@ pub(crate) fn cheaper_than(trials: u64, memory: u64) -> Limit {
 
 /// The error for a scenario of this size.
 pub(crate) fn too_large(size: Size) -> Problem {
-    refused(size, text!("trials come as close as you like: --trials, --precision"))
+    refused(size, USUAL_MEMORY, text!("trials come as close as you like: --trials, --precision"))
 }
 
-/// The same, with what else can be done.
-pub(crate) fn refused(size: Size, instead: String) -> Problem {
+/// The same where so much memory is allowed, with what else can be done.
+pub(crate) fn refused(size: Size, memory: u64, instead: String) -> Problem {
     let (states, ways, bytes) = (about(size.states), about(size.plays), about(size.bytes));
     let message = text!(
         "too large for an exact answer: about {states} different states, with {ways} ways between them, and {bytes} bytes of \
@@ -54,7 +54,7 @@ pub(crate) fn refused(size: Size, instead: String) -> Problem {
     let problem = Problem::new(message).help(instead);
     let needed = Limit::needed(size) / 1e9;
     let option = format!("--memory {:.0}GB", (1.6 * needed).ceil());
-    let is_long = size.bytes * 1.6 < USUAL_MEMORY as f64;
+    let is_long = size.bytes * 1.6 < memory as f64;
     let problem = if is_long { problem.help(text!("the memory is there: it would take too long")) } else { problem };
     match needed < MOST_SUGGESTED {
         true if is_long => problem.help(text!("{option} allows for that much time, too", option)),

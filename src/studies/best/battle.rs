@@ -57,7 +57,7 @@ impl Asking {
                 Ok(Some(Battle { compiled: Compiled { steps, ..question.compiled }, story }))
             }
             Err(GivenUp::Cancelled) => Ok(None),
-            Err(GivenUp::TooLarge(size)) => Err(refused(size, text!("decide fewer things at once")).into()),
+            Err(GivenUp::TooLarge(size)) => Err(refused(size, memory, text!("decide fewer things at once")).into()),
         }
     }
 }

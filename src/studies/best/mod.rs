@@ -107,7 +107,7 @@ impl Asking {
             Err(GivenUp::Cancelled) => Ok(None),
             Err(GivenUp::TooLarge(size)) => {
                 let instead = text!("decide fewer things at once, or play trials: --sampled");
-                Err(refused(size, instead).into())
+                Err(refused(size, self.settings.memory, instead).into())
             }
         }
     }
