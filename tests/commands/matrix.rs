@@ -244,7 +244,8 @@ fn with_pages_a_figure_leads_to_the_page_of_its_battle() {
     let command = of.split("<code>battle-odds ").nth(1).unwrap().split("</code>").next().unwrap();
     assert!(command.starts_with("run field.toml --variant 'storm: boyz against marines' --variant"), "{command}");
     let trials = command.split("--trials ").nth(1).and_then(|rest| rest.strip_suffix(" --seed 1 --html")).unwrap();
-    let words = ["run", "field.toml", "--variant", "storm: boyz against marines", "--trials", trials, "--format", "json"];
+    let words =
+        ["run", "field.toml", "--variant", "storm: boyz against marines", "--trials", trials, "--format", "json"];
     let (_, json, _) = battle_odds(folder.path(), &words);
     let run: serde_json::Value = serde_json::from_str(&json).unwrap();
     let goal = &run["measures"].as_array().unwrap().iter().find(|of| of["metric"] == "goal").unwrap()["mean"];

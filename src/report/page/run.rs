@@ -164,6 +164,7 @@ fn situation(result: &Recorded, beside: &Beside, Book { columns, rolls, .. }: Bo
         choices: head.choices.clone(),
         placements: head.placements.clone(),
         remarks: head.remarks.clone(),
+        events: words::events(measures.clone()),
         left: side_of_goal(&head.goal, &head.forces, &head.steps, measures),
         card: Card { columns, rolls, units: beside.units.clone() },
         varied: Vec::new(),
