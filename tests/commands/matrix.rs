@@ -248,7 +248,7 @@ fn with_pages_a_figure_leads_to_the_page_of_its_battle() {
         ["run", "field.toml", "--variant", "storm: boyz against marines", "--trials", trials, "--format", "json"];
     let (_, json, _) = battle_odds(folder.path(), &words);
     let run: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let goal = &run["measures"].as_array().unwrap().iter().find(|of| of["metric"] == "goal").unwrap()["mean"];
+    let goal = &run[0]["measures"].as_array().unwrap().iter().find(|of| of["metric"] == "goal").unwrap()["mean"];
     assert!(of.contains(&format!("data-value=\"{goal}\"")), "{goal}: {of}");
     // Without the option the page has the command, and nothing is left of the others.
     let (_, _, said) = battle_odds(folder.path(), &["matrix", "field.toml", "--html", "--trials", "4000"]);
