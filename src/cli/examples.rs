@@ -20,7 +20,7 @@ use crate::report::page::trial::{Told, ToldTrial};
 use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
 use crate::studies::of_units::of_units;
-use crate::systems::{Compiled, compile, load_of_batch};
+use crate::systems::{Compiled, compile, load_of_batch, matrix};
 use crate::words::{speaking, spoken};
 
 /// The first battles are the same in all modes.
@@ -35,24 +35,36 @@ const LOOKED_AT: u64 = 99;
 /// What is told of each battle of the run, of its first variant; nothing if no file has the scenario as it was then.
 pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<Beside> {
     let armies = Armies::default();
-    let scenarios: Vec<Scenario> = files.iter().flat_map(|file| scenarios(file, sets, &armies)).collect();
+    let named: Vec<&str> = run.results.iter().map(|result| result.head.variant.as_str()).collect();
+    let of_file = |file: &PathBuf| {
+        let (scenarios, is_apart) = scenarios(file, sets, &armies, &named);
+        scenarios.into_iter().map(move |scenario| (scenario, is_apart))
+    };
+    let scenarios: Vec<(Scenario, bool)> = files.iter().flat_map(of_file).collect();
     let of = |result: &Recorded| {
         let head = &result.head;
-        let is_it = |scenario: &&Scenario| {
+        let is_it = |(scenario, _): &&(Scenario, bool)| {
             (&scenario.name, &scenario.variant, &scenario.hash) == (&head.scenario, &head.variant, &head.hash)
         };
-        scenarios.iter().find(is_it).and_then(|scenario| beside(run.request.seed, scenario, result)).unwrap_or_default()
+        let found = scenarios.iter().find(is_it);
+        found
+            .and_then(|(scenario, is_apart)| {
+                Some(Beside { is_apart: *is_apart, ..beside(run.request.seed, scenario, result)? })
+            })
+            .unwrap_or_default()
     };
     let language = spoken();
     battles(run).par_iter().map(|results| speaking(language, || of(results[0]))).collect()
 }
 
-fn beside(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Beside> {
+/// What a page says of a scenario beyond its result; nothing if that is of another one.
+pub(super) fn beside(seed: u64, scenario: &Scenario, result: &Recorded) -> Option<Beside> {
     let compiled = compile(scenario).ok().filter(|compiled| compiled.forces == result.head.forces)?;
     Some(Beside {
         told: told(seed, scenario, &compiled, result).unwrap_or_default(),
         breaking: breaking(seed, scenario, &compiled),
         file: quoted(&scenario.path.to_string_lossy()),
+        is_apart: false,
         toml: fs::read_to_string(&scenario.path).unwrap_or_default(),
         units: of_units(scenario, &compiled.forces),
     })
@@ -69,11 +81,17 @@ fn breaking(seed: u64, scenario: &Scenario, compiled: &Compiled) -> Breaking {
     breaking
 }
 
-/// The scenarios of a file; errors in it were reported by the run.
-fn scenarios(file: &Path, sets: &[String], armies: &Armies) -> Vec<Scenario> {
+/// The scenarios of a file, of a matrix the battles with these names, and whether each has dice of its own; errors in it were
+/// reported by the run.
+fn scenarios(file: &Path, sets: &[String], armies: &Armies, named: &[&str]) -> (Vec<Scenario>, bool) {
     match load_of_batch(file, sets, armies) {
-        Ok(Loaded::Scenarios(scenarios, _)) => scenarios,
-        _ => Vec::new(),
+        Ok(Loaded::Scenarios(scenarios, _)) => (scenarios, false),
+        Ok(Loaded::Army(army)) if army.is_matrix() => {
+            let battles = matrix(file, sets, armies)
+                .map(|matrix| named.iter().filter_map(|name| matrix.battle(name).ok()).collect());
+            (battles.unwrap_or_default(), true)
+        }
+        _ => (Vec::new(), false),
     }
 }
 

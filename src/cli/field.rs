@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::methods::Cheapest;
-use super::options::Playing;
+use super::methods::{Cheapest, RunMethod};
+use super::options::{Options, Playing, Results};
 use super::typed::{precision, trials};
 use crate::engine::simulate::Share;
-use crate::studies::{Settings, matrix};
+use crate::studies::{Settings, Way, matrix};
 
 /// How a field of formations is played.
 #[derive(Args, Debug)]
@@ -37,6 +37,16 @@ impl Field {
     pub fn playing(&self, share: Share) -> matrix::Playing {
         let settings = Settings { way: self.cheapest.way(), precision: self.precision, ..self.playing.settings() };
         matrix::Playing { settings, budget: self.trials, share }
+    }
+
+    /// How single battles of it are played as often as the field was, whose battles had at most so many trials.
+    pub fn of_battles(&self, results: &Results, trials: u64) -> Options {
+        let method = match self.cheapest.way() {
+            Way::Exact => RunMethod::Exact,
+            Way::MonteCarlo => RunMethod::MonteCarlo,
+            Way::Auto | Way::Cheaper => RunMethod::Auto,
+        };
+        Options::of_battles(&self.playing, results, method, trials)
     }
 
     /// The request, in a form that says how to repeat it.

@@ -3,8 +3,9 @@
 use clap::Args;
 use serde_json::json;
 
+use super::battle_pages::{self, BattlePages};
 use super::battles;
-use super::ending::{Ending, Outcome};
+use super::ending::{Ending, Failure, Outcome};
 use super::field::Field;
 use super::files;
 use super::options::{Format, Results};
@@ -46,6 +47,11 @@ pub struct MatrixCommand {
     #[arg(long)]
     resume: bool,
 
+    /// Write report.html, and beside it a page for each battle, played again as often as the matrix did: press a figure
+    /// there to see it
+    #[arg(long, conflicts_with = "shard")]
+    pages: bool,
+
     #[command(flatten)]
     results: Results,
 }
@@ -66,9 +72,16 @@ impl MatrixCommand {
         };
         match (before, after) {
             (Some(_), None | Some(Some(_))) if self.shard.is_some() => self.keep_share(&kept),
-            (Some(before), None) => self.publish(&before, None, &kept, style),
-            (Some(before), Some(Some(after))) => self.publish(&before, Some(&after), &kept, style),
-            _ => self.keep_stopped(&kept),
+            (Some(_), Some(None)) | (None, _) => self.keep_stopped(&kept),
+            (Some(before), after) => {
+                let pages = if self.pages { self.battle_pages(&field, &before, &world)? } else { None };
+                let is_stopped = self.pages && pages.is_none();
+                self.publish((&before, after.flatten().as_ref()), &kept, pages.unwrap_or_default(), style)?;
+                if is_stopped {
+                    say(text!("stopped: the battles have no pages"));
+                }
+                Ok(if is_stopped { Ending::Stopped } else { Ending::Well })
+            }
         }
     }
 
@@ -94,8 +107,31 @@ impl MatrixCommand {
         Ok(Ending::Well)
     }
 
+    /// The pages of all battles; nothing if the user stopped it.
+    fn battle_pages(
+        &self,
+        field: &scenario::Matrix,
+        matrix: &Matrix,
+        world: &Terminal,
+    ) -> Result<Option<BattlePages>, Failure> {
+        let trials = matrix.fought.iter().flatten().flatten().flatten().filter_map(|one| one.trials).max();
+        let options = self.field.of_battles(&self.results, trials.unwrap_or(battle_pages::FEWEST));
+        battle_pages::pages(field, matrix, &options, &self.file(), world)
+    }
+
+    /// The matrix file as typed in a command.
+    fn file(&self) -> String {
+        quoted(&self.field.path.to_string_lossy())
+    }
+
     /// Writes the tables and shows them.
-    fn publish(&self, matrix: &Matrix, after: Option<&Matrix>, kept: &Battles, style: Style) -> Outcome {
+    fn publish(
+        &self,
+        (matrix, after): (&Matrix, Option<&Matrix>),
+        kept: &Battles,
+        pages: BattlePages,
+        style: Style,
+    ) -> Result<(), Failure> {
         let rated = matrix.rated();
         let ratings = matrix.rating_rows(&rated);
         let command = self.field.command("matrix") + &self.words();
@@ -107,8 +143,8 @@ impl MatrixCommand {
             ("matrix.svg", matrix.svg()),
             (battles::FILE, kept.text()),
         ];
-        if self.results.html {
-            all.push((PAGE, matrix.page(&rated, &command, &quoted(&self.field.path.to_string_lossy()))));
+        if self.results.html || self.pages {
+            all.push((PAGE, matrix.page(&rated, &command, &self.file(), &pages.places)));
         }
         let changes = self.field.playing.changes.told(style.width);
         let mut text = visible_lines(&changes).into_owned() + &matrix.text(&rated, is_coloured(), style.width);
@@ -117,6 +153,10 @@ impl MatrixCommand {
             all.push(("changes.csv", changed.rows(&rated, &after_rated).csv(style.dialect)));
             text += &visible_lines(&changed.text(&rated, &after_rated, &self.words(), style.width));
         }
+        let written: Vec<&str> = all.iter().skip(1).map(|(name, _)| *name).collect();
+        let said = pages.said();
+        let (names, texts): (Vec<String>, Vec<String>) = pages.written.into_iter().unzip();
+        all.extend(names.iter().map(String::as_str).zip(texts));
         files::write(&self.results.out, &all)?;
         match self.results.format {
             Format::Table => print_coloured(&text)?,
@@ -124,10 +164,10 @@ impl MatrixCommand {
             Format::Json => print(&ratings.json(&[("matrix", matrix.title.clone().into())]))?,
         }
         if !self.field.playing.quiet {
-            let names: Vec<&str> = all.iter().skip(1).map(|(name, _)| *name).collect();
-            say_written(&names, &self.results.out);
+            say_written(&written, &self.results.out);
+            said.iter().for_each(say);
         }
-        Ok(Ending::Well)
+        Ok(())
     }
 
     /// The field with the changes asked about; nothing if there are none.

@@ -40,6 +40,7 @@
 mod again;
 mod asking;
 pub mod batch;
+mod battle_pages;
 pub mod battles;
 mod beginning;
 mod best;

@@ -195,6 +195,21 @@ impl Options {
         !is_of_trials && !is_of_a_way && !is_read_by_programs
     }
 
+    /// Those of single battles, found in a way and with a number of trials.
+    pub fn of_battles(playing: &Playing, results: &Results, method: RunMethod, trials: u64) -> Options {
+        Options {
+            trials: Some(trials),
+            precision: None,
+            exact: false,
+            method: Some(method),
+            verify: false,
+            resume: false,
+            variants: Vec::new(),
+            playing: playing.clone(),
+            results: results.clone(),
+        }
+    }
+
     /// The same, with an exact answer wherever that costs less than the trials.
     pub fn answered_cheaply(&self) -> Options {
         Options { method: Some(RunMethod::Cheaper), ..self.clone() }

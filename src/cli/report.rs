@@ -88,7 +88,7 @@ pub(super) fn write(
 }
 
 /// What pages say of the rules system with this key.
-fn book(key: &str) -> Book {
+pub(super) fn book(key: &str) -> Book {
     let Some(system) = SYSTEMS.into_iter().find(|system| system.key == key) else { return Book::default() };
     Book { title: system.title, columns: system.card.columns, rolls: system.card.rolls }
 }

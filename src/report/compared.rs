@@ -187,6 +187,9 @@ pub struct Compared {
     /// What was decided for the player.
     #[serde(skip)]
     pub decided: Vec<String>,
+    /// What has no effect in the scenario or in one of those compared, distances that look like inches.
+    #[serde(skip)]
+    pub warned: Vec<String>,
     /// Differences no larger than this do not matter to the player.
     pub margin: Option<f64>,
     /// The contenders.
@@ -210,6 +213,7 @@ impl Compared {
             goal: self.goal.clone(),
             tags: self.tags.clone(),
             choices: self.decided.clone(),
+            remarks: self.warned.clone(),
         }
     }
 
@@ -261,6 +265,7 @@ pub(super) mod samples {
             choices: Vec::new(),
             called: Vec::new(),
             decided: Vec::new(),
+            warned: Vec::new(),
             margin: Some(0.01),
             contenders: vec![
                 contender("base", 450_000, Some(250)),

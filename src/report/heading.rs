@@ -3,6 +3,7 @@
 use super::figures::thousands;
 use super::text::Width;
 use battle_odds_stats::known::Trials;
+use battle_odds_words::shown;
 
 /// The name of the scenario as written among its variants.
 pub const BASE: &str = "base";
@@ -31,6 +32,8 @@ pub struct Heading {
     pub tags: Vec<String>,
     /// What was decided for the players.
     pub choices: Vec<String>,
+    /// Further remarks on the scenario: what has no effect, distances that look like inches.
+    pub remarks: Vec<String>,
 }
 
 impl Heading {
@@ -43,8 +46,13 @@ impl Heading {
         if !self.goal.is_empty() {
             text += &within.wrap(&self.goal.join(", "), &(text!("goal:") + " "), "      ");
         }
-        text
+        text + &remarks(&self.remarks, within)
     }
+}
+
+/// The lines of remarks on a scenario, which stand below its goal.
+pub fn remarks(remarks: &[String], within: Width) -> String {
+    remarks.iter().map(|remark| within.wrap(&shown(remark), "", "")).collect()
 }
 
 /// How chances being compared were found, given the trials of each, `None` for an exact one.

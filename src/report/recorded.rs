@@ -12,7 +12,7 @@ use battle_odds_words::visible::visible;
 
 use super::dialect::in_plain;
 use super::json::{Head, Request};
-use super::result::Method;
+use super::result::{Method, RunResult};
 use super::shard::FindMetric;
 use super::summed::sum_of_text;
 
@@ -49,6 +49,23 @@ pub struct RecordedMeasure {
     pub distribution: Distribution,
     /// Its mean with the interval as written.
     pub estimate: Estimate,
+}
+
+impl From<&RunResult> for Recorded {
+    /// The same as its files tell it.
+    fn from(result: &RunResult) -> Recorded {
+        let measured = |(measure, distribution): &(Measure, Distribution)| RecordedMeasure {
+            measure: measure.clone(),
+            distribution: distribution.clone(),
+            estimate: result.estimate(measure, distribution),
+        };
+        Recorded {
+            head: Head::from(result),
+            method: result.method,
+            trials: result.trials(),
+            measures: result.measures.iter().map(measured).collect(),
+        }
+    }
 }
 
 impl Recorded {
@@ -185,7 +202,7 @@ mod tests {
     use crate::csv::{DistributionWriter, SummaryWriter};
     use crate::dialect::Dialect;
     use crate::json::RunWriter;
-    use crate::result::{RunResult, samples};
+    use crate::result::samples;
 
     fn files(results: &[RunResult]) -> [String; 3] {
         let (mut summary, mut distribution, mut run) = (Vec::new(), Vec::new(), Vec::new());

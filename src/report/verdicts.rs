@@ -7,7 +7,7 @@ use battle_odds_stats::verdict::Verdict;
 use super::compared::{Compared, Contender, Difference};
 use super::decided::decided;
 use super::figures::{chance, mean, of_hundred, percent, percentage_points, points, points_between, thousands};
-use super::heading::how;
+use super::heading::{how, remarks};
 use super::names::in_quotes;
 use super::text::{Width, columns};
 
@@ -77,7 +77,7 @@ pub fn head(compared: &Compared, within: Width) -> String {
         Some(by) => within.wrap(&by.words(), &(text!("by:") + " "), "    "),
         None => within.wrap(&compared.goal.join(", "), &(text!("goal:") + " "), "      "),
     };
-    format!("{title}{names}{}\n{what}\n", within.rule())
+    format!("{title}{names}{}\n{what}{}\n", within.rule(), remarks(&compared.warned, within))
 }
 
 /// Columns before each figure.

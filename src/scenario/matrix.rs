@@ -238,9 +238,17 @@ impl Matrix {
             let known = all.iter().map(|(_, name)| name.as_str());
             return Err(unknown(mark!("battle of this matrix"), name, &Span::new(&source, 0..name.len()), known));
         };
-        let mut scenario = self.scenario(*engagement, *attacker, *defender)?;
+        self.told_battle(*engagement, *attacker, *defender)
+    }
+
+    /// The scenario in which one entrant attacks another, with their own names, as a player is told of it.
+    ///
+    /// # Errors
+    /// A problem of that scenario.
+    pub fn told_battle(&self, engagement: usize, attacker: usize, defender: usize) -> Result<Scenario, Problem> {
+        let mut scenario = self.scenario(engagement, attacker, defender)?;
         if !self.is_matched {
-            let names = [*attacker, *defender].map(|entrant| self.name(entrant));
+            let names = [attacker, defender].map(|entrant| self.name(entrant));
             matched::name_them(&mut scenario.root, &mut scenario.goal, names);
         }
         Ok(Scenario { dice: self.fingerprint(&scenario), title: scenario.variant.clone(), ..scenario })

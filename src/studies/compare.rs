@@ -21,6 +21,7 @@ use battle_odds_stats::interval::Interval;
 use battle_odds_stats::known::{KnownChance, Trials};
 use battle_odds_stats::sequence::stopping::Stopping;
 use battle_odds_stats::verdict::Verdict;
+use battle_odds_systems::Compiled;
 
 /// Roughly how precisely chances are known when intervals must hold for repeated looks.
 const CHANCE_PRECISION: f64 = 0.001;
@@ -94,7 +95,8 @@ impl Comparing {
             by: None,
             choices: Vec::new(),
             called: Vec::new(),
-            decided: decided(&contest.contestants),
+            decided: told_once(&contest.contestants, |compiled| &compiled.choices),
+            warned: told_once(&contest.contestants, |compiled| &compiled.remarks),
             margin: self.margin,
             contenders,
             differences,
@@ -196,17 +198,22 @@ impl Comparing {
     }
 }
 
-/// What was decided for the player in all of them, then what only in some, with their names.
-fn decided(contestants: &[Contestant]) -> Vec<String> {
-    let is_of_all =
-        |choice: &&String| contestants.iter().all(|contestant| contestant.compiled.choices.contains(choice));
-    let shared = contestants.iter().take(1).flat_map(|first| first.compiled.choices.iter().filter(is_of_all).cloned());
+/// What is said of all of them, such as what was decided for the player; then what only of some, with their names.
+fn told_once(contestants: &[Contestant], lines: fn(&Compiled) -> &Vec<String>) -> Vec<String> {
+    let is_of_all = |line: &&String| contestants.iter().all(|contestant| lines(&contestant.compiled).contains(line));
+    let shared = contestants.iter().take(1).flat_map(|first| lines(&first.compiled).iter().filter(is_of_all).cloned());
     let own = contestants.iter().flat_map(|of| {
-        let own = of.compiled.choices.iter().filter(move |choice| !is_of_all(choice));
-        own.map(|choice| text!("“{name}”: {choice}", name = of.said, choice))
+        let own = lines(&of.compiled).iter().filter(move |line| !is_of_all(line));
+        own.map(|line| match line.strip_prefix(WARNING) {
+            Some(line) => WARNING.to_owned() + &text!("“{name}”: {choice}", name = of.said, choice = line),
+            None => text!("“{name}”: {choice}", name = of.said, choice = line),
+        })
     });
     shared.chain(own).collect()
 }
+
+/// How a remark begins that is a warning.
+const WARNING: &str = "! ";
 
 /// One contestant as reported.
 fn contender(contestant: &Contestant, chance: f64, interval: Interval, trials: Option<Trials>) -> Contender {

@@ -1,10 +1,12 @@
 //! What an answer is about: the scenario by its name, and what stands on the table before anybody acts.
 
+use super::contenders::Contestant;
 use super::of_units::of_units;
 use battle_odds_report::heading::Heading;
 use battle_odds_report::page::forces::Card;
 use battle_odds_report::page::side::side_of_goal;
 use battle_odds_report::page::situation::Situation;
+use battle_odds_report::page::words::events;
 use battle_odds_scenario::Scenario;
 use battle_odds_systems::{Compiled, SYSTEMS, compile};
 
@@ -23,10 +25,18 @@ pub fn situation(scenario: &Scenario) -> Situation {
         choices: compiled.choices,
         placements: compiled.pictures.into_iter().map(|picture| picture.data).collect(),
         remarks: compiled.remarks,
+        events: events(measures.iter()),
         left,
         card,
         varied: Vec::new(),
     }
+}
+
+/// The heading of an answer about several of a scenario, whose first is told: of the remarks only what holds for all.
+pub(crate) fn heading_of_all(scenario: &Scenario, contestants: &[Contestant]) -> Heading {
+    let mut heading = heading(scenario, &contestants[0].compiled);
+    heading.remarks.retain(|remark| contestants.iter().all(|one| one.compiled.remarks.contains(remark)));
+    heading
 }
 
 /// What an answer is about.
@@ -40,5 +50,6 @@ pub(crate) fn heading(scenario: &Scenario, compiled: &Compiled) -> Heading {
         goal: compiled.goal.clone(),
         tags: scenario.tags.clone(),
         choices: compiled.choices.clone(),
+        remarks: compiled.remarks.clone(),
     }
 }

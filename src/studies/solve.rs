@@ -5,7 +5,7 @@ use super::goals::{self, Begun, Doubling};
 use super::paired::{Paired, Start};
 use super::rare;
 use super::settings::{Settings, Way};
-use super::situation::heading;
+use super::situation::heading_of_all;
 use super::threads::Failed;
 use super::world::World;
 use battle_odds_report::luck::Split;
@@ -74,7 +74,7 @@ impl Solving {
             return Ok(None);
         }
         Ok(Some(Solved {
-            heading: heading(scenario, &contestants[0].compiled),
+            heading: heading_of_all(scenario, &contestants),
             axis: Axis::new(&self.vary.name, self.vary.called(scenario), names, self.vary.is_distance()),
             values,
             asked,

@@ -4,7 +4,7 @@ use super::contenders::Contestant;
 use super::goals::{Asked, Goals};
 use super::paired::Paired;
 use super::settings::Settings;
-use super::situation::heading;
+use super::situation::heading_of_all;
 use super::threads::Failed;
 use super::world::World;
 use battle_odds_report::curve::Point;
@@ -56,7 +56,7 @@ impl Sweeping {
         let chances = Family::new(ALPHA, contestants.len(), settings.precision);
         let Some(goals) = asked.of(&contestants, &chances)? else { return Ok(None) };
         Ok(Some(Sweep {
-            heading: heading(scenario, &contestants[0].compiled),
+            heading: heading_of_all(scenario, &contestants),
             axes: vary.iter().map(axis).collect(),
             points: self.points(&goals, &places, vary[0].values.len(), &chances),
             refused,

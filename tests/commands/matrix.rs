@@ -222,6 +222,41 @@ fn a_change_is_shown_before_and_after() {
     assert!(code == Some(2) && said.contains("did you mean `fearless`?"), "{said}");
 }
 
+/// Every figure of the table leads to a page that is there, with what the battle gave, the command for it, and three battles.
+#[test]
+fn with_pages_a_figure_leads_to_the_page_of_its_battle() {
+    let folder = field(FIELD);
+    let asked = ["matrix", "field.toml", "--pages", "--trials", "4000", "--method", "monte-carlo"];
+    let (code, _, said) = battle_odds(folder.path(), &asked);
+    assert!(code == Some(0) && said.contains("6 battles have their pages in report-battles ("), "{said}");
+    let out = folder.path().join("results/latest");
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    let links: Vec<&str> =
+        page.split("href=\"report-battles/").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!((links.len(), page.contains("class=\"battle\"")), (9, false));
+    for link in &links {
+        assert!(out.join("report-battles").join(link).is_file(), "{link}");
+    }
+    let of = fs::read_to_string(out.join("report-battles/boyz-against-marines.html")).unwrap();
+    assert!(of.contains("<h1>boyz against marines</h1>") && of.contains("href=\"../report.html\""), "{of}");
+    assert!(of.contains("A middling battle") && !of.contains("played with the same dice"), "{of}");
+    // The command of the page gives its figures again.
+    let command = of.split("<code>battle-odds ").nth(1).unwrap().split("</code>").next().unwrap();
+    assert!(command.starts_with("run field.toml --variant 'storm: boyz against marines' --variant"), "{command}");
+    let trials = command.split("--trials ").nth(1).and_then(|rest| rest.strip_suffix(" --seed 1 --html")).unwrap();
+    let words =
+        ["run", "field.toml", "--variant", "storm: boyz against marines", "--trials", trials, "--format", "json"];
+    let (_, json, _) = battle_odds(folder.path(), &words);
+    let run: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let goal = &run[0]["measures"].as_array().unwrap().iter().find(|of| of["metric"] == "goal").unwrap()["mean"];
+    assert!(of.contains(&format!("data-value=\"{goal}\"")), "{goal}: {of}");
+    // Without the option the page has the command, and nothing is left of the others.
+    let (_, _, said) = battle_odds(folder.path(), &["matrix", "field.toml", "--html", "--trials", "4000"]);
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(!said.contains("pages") && page.contains("--variant") && page.contains("<code>matrix --pages</code>"));
+    assert!(!out.join("report-battles").exists());
+}
+
 #[test]
 fn a_price_is_that_of_the_ratings() {
     let folder = field(FIELD);

@@ -62,7 +62,6 @@ impl<'a> Frame<'a> {
 
     /// The page with this content.
     pub fn page(&self, said: &[String], situation: &Situation, body: &Markup) -> String {
-        let goal: Vec<String> = self.goal.iter().map(|condition| words::condition(condition, self.system)).collect();
         page(
             self.title,
             &html! {
@@ -74,7 +73,7 @@ impl<'a> Frame<'a> {
                     @if let Some((first, more)) = said.split_first() {
                         div.answer { div {
                             p.said { (first) }
-                            @if !goal.is_empty() { p.soft { (text!("Goal: {conditions}", conditions = words::in_a_row(&goal))) } }
+                            @if !self.goal.is_empty() { p.soft { (text!("Goal: {conditions}", conditions = words::goal(self.goal, self.system, &situation.events))) } }
                         } }
                         @for sentence in more { p { (with_keys(sentence)) } }
                     }
@@ -107,6 +106,11 @@ impl Compared {
         Frame { title, scenario: &self.scenario, system: &self.system, variant: BASE, goal: &self.goal, found }
     }
 
+    /// The situation, with what is remarked of all that are compared.
+    fn situation(&self, situation: &Situation) -> Situation {
+        Situation { remarks: self.warned.clone(), ..situation.clone() }
+    }
+
     /// The comparison as a page.
     pub fn page(&self, situation: &Situation) -> String {
         let frame = self.frame();
@@ -131,7 +135,7 @@ impl Compared {
         let heads = [mark!("Who"), mark!("Chance"), mark!("95 % interval"), mark!("Army points")];
         frame.page(
             &said,
-            situation,
+            &self.situation(situation),
             &html! {
                 h3 { (text!("How often the goal is reached")) }
                 (dots(&heads, &rows, (0.0, 1.0)))
@@ -164,7 +168,7 @@ impl Compared {
         let heads: Vec<&str> = heads.chain(others.iter().map(String::as_str)).chain([mark!("Army points")]).collect();
         frame.page(
             &Vec::from_iter(best),
-            situation,
+            &self.situation(situation),
             &html! {
                 (dots(&heads, &rows, axis))
                 (self.remarks())

@@ -52,21 +52,6 @@ pub fn figure(of: &RecordedMeasure) -> Figure {
 
 /// The conditions of the goal.
 pub fn goal_in_words(result: &Recorded) -> String {
-    let head = &result.head;
-    // An event counted 0 times has not happened.
-    let is_event = |path: &str| {
-        let is_it =
-            |name: &str| name.strip_suffix(path).is_some_and(|before| before.is_empty() || before.ends_with('.'));
-        result.measures.iter().any(|of| of.measure.kind == Kind::Event && is_it(&of.measure.name()))
-    };
-    let in_words = |text: &str| match text.strip_suffix(" = 0").filter(|path| is_event(path)) {
-        Some(path) => words::not_happened(path, &head.system),
-        None => words::condition(text, &head.system),
-    };
-    let conditions: Vec<String> = head
-        .goal
-        .iter()
-        .map(|text| text.split(" or ").map(in_words).collect::<Vec<_>>().join(&text!(" or ")))
-        .collect();
-    words::in_a_row(&conditions)
+    let events = words::events(result.measures.iter().map(|of| &of.measure));
+    words::goal(&result.head.goal, &result.head.system, &events)
 }

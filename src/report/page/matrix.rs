@@ -1,5 +1,7 @@
 //! The page of a matrix: the figures of each formation, then the chances of all against all as a map with sortable rows.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
 
 use super::answer::Frame;
@@ -14,8 +16,9 @@ use crate::matrix::{Figure, Matrix, Rated, Role, Worth};
 use battle_odds_stats::interval::Interval;
 
 impl Matrix {
-    /// The matrix as a page; `command` repeats it, `file` is that of the matrix.
-    pub fn page(&self, rated: &[Rated], command: &str, file: &str) -> String {
+    /// The matrix as a page; `command` repeats it, `file` is that of the matrix, `pages` are those of its [`Matrix::pairs`], if
+    /// they have any.
+    pub fn page(&self, rated: &[Rated], command: &str, file: &str, pages: &Pages) -> String {
         let worths = self.worths(rated);
         // Where not all meet there is no mix.
         let is_mixed = rated.iter().any(|one| one.equilibrium.is_some());
@@ -42,8 +45,8 @@ impl Matrix {
                 div.names { (dots(&heads, &rows, around_all(&rows))) }
                 h3 { (text!("All against all")) }
                 p.small.soft { (words::of_a_hundred(self.both_ways)) " " (text!("Press a figure to see that battle.")) }
-                (self.heat())
-                (self.battles(file))
+                (self.heat(pages))
+                @if pages.is_empty() { (self.battles(file)) }
                 h3 { (text!("Worth knowing")) }
                 ul { @for sentence in self.sentences() { li { (with_keys(&sentence)) } } }
                 @if !self.refused.is_empty() {
@@ -78,7 +81,7 @@ impl Matrix {
     }
 
     /// Rows against columns, each cell in the colour of its chance.
-    fn heat(&self) -> Markup {
+    fn heat(&self, pages: &Pages) -> Markup {
         let (names, _) = self.names(WIDEST);
         html! {
             div.wide {
@@ -94,8 +97,8 @@ impl Matrix {
                                 @match self.all(row, column, self.whole()) {
                                     Some(cell) => {
                                         td.cell data-value=(cell.goal.mean) style={ "background:" (colour(cell.goal.mean)) } {
-                                            a href={ "#" (battle_id(self.first_of(row, column))) }
-                                                title=(words::against(&self.entrants[row].name, &self.entrants[column].name)) {
+                                            a href=(place(self.first_of(row, column), pages))
+                                                title=(self.pair_name((row, column))) {
                                                 (format!("{:.0}", 100.0 * cell.goal.mean))
                                             }
                                         }
@@ -112,14 +115,32 @@ impl Matrix {
 
     /// Every battle, shown when its figure is pressed; where both attack in turn, once for both of its figures.
     fn battles(&self, file: &str) -> Markup {
-        let is_shown = |(row, column): (usize, usize)| {
-            self.first_of(row, column) == (row, column) && self.all(row, column, self.whole()).is_some()
-        };
         html! {
-            @for (row, column) in self.cells().filter(|&at| is_shown(at)) {
+            @for (row, column) in self.pairs() {
                 div.battle id=(battle_id((row, column))) { (self.battle(row, column, file)) }
             }
         }
+    }
+
+    /// The cells whose battles are shown.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.cells().filter(|&(row, column)| {
+            self.first_of(row, column) == (row, column) && self.all(row, column, self.whole()).is_some()
+        })
+    }
+
+    /// Who meets whom in a cell.
+    pub fn pair_name(&self, (row, column): (usize, usize)) -> String {
+        let [one, other] = [row, column].map(|place| &self.entrants[place].name);
+        text!("{one} against {other}", one, other)
+    }
+
+    /// The battles of a cell that can be fought: engagement, attacker, defender.
+    pub fn battles_of(&self, (row, column): (usize, usize)) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
+        let ways = [(row, column), (column, row)].into_iter().take(if self.both_ways && row != column { 2 } else { 1 });
+        let all = (0..self.engagements.len())
+            .flat_map(move |place| ways.clone().map(move |(one, other)| (place, one, other)));
+        all.filter(|&(place, one, other)| self.fought[place][one][other].is_some())
     }
 
     /// The cell on which the battle of a pair is shown.
@@ -141,7 +162,7 @@ impl Matrix {
         let lost = |figure: &Figure| around(in_decimals(format!("{:.1}", figure.mean)), figure.interval, 1);
         let engagement = &self.engagements[0].0;
         html! {
-            h4 { (text!("{one} against {other}", one, other)) }
+            h4 { (self.pair_name((row, column))) }
             @if let Some([own, theirs]) = self.brought[row][column].filter(|_| self.is_matched) {
                 p.small { (text!("{own} × {one} against {theirs} × {other}", own, one, theirs, other)) }
             }
@@ -162,11 +183,20 @@ impl Matrix {
                 }
             } }
             p.small { (text!("A page of such a battle:")) " " code { (words::play_battle(file, &format!("{engagement}: {one} against {other}"))) } }
+            p.small.soft { (with_keys(&text!("With `matrix --pages` each battle has its page, and a figure leads there."))) }
         }
     }
 }
 
-/// The place of a battle on the page.
+/// The pages of battles, by their cells.
+pub type Pages = BTreeMap<(usize, usize), String>;
+
+/// Where a battle is shown: on its page, if it has one.
+fn place(at: (usize, usize), pages: &Pages) -> String {
+    pages.get(&at).cloned().unwrap_or_else(|| format!("#{}", battle_id(at)))
+}
+
+/// The place of a battle on the page of the matrix.
 fn battle_id((row, column): (usize, usize)) -> String {
     format!("b{row}-{column}")
 }

@@ -11,7 +11,7 @@
 //! | `answer` | the pages of the commands that choose |
 //! | `best` | the page of best play: bars, and a rule as a ladder |
 //! | [`words`] | every sentence of the pages |
-//! | `matrix` | the page of a matrix |
+//! | [`matrix`] | the page of a matrix |
 //! | `bars` | a distribution as bars, with the chance of that value or more; several as curves |
 //! | `dots` | chances as dots with their intervals |
 //! | [`situation`] | the situation in words and drawn, the forces, what was decided |
@@ -33,7 +33,7 @@ mod dots;
 mod expected;
 pub mod forces;
 mod listed;
-mod matrix;
+pub mod matrix;
 mod placed;
 pub mod run;
 mod scene;

@@ -29,10 +29,12 @@ pub struct Beside {
     pub told: Told,
     /// When formations broke.
     pub breaking: Breaking,
-    /// The scenario's file as typed in a command; its name if it is not at hand.
+    /// The scenario's file as typed in a command, of a matrix with its battles; its name if it is not at hand.
     pub file: String,
     /// The text of that file; empty if it is not at hand.
     pub toml: String,
+    /// Whether each of its variants has dice of its own, as the battles of a matrix have.
+    pub is_apart: bool,
     /// What its armies say of its units, by their keys.
     pub units: BTreeMap<String, Map<String, Value>>,
 }
@@ -65,12 +67,7 @@ pub fn pages(
     let battles = battles(run);
     let nothing = Beside::default();
     let beside = |place: usize| beside.get(place).unwrap_or(&nothing);
-    let of = |place: usize, back: Option<&str>| {
-        let results = &battles[place];
-        let battle = Battle { results };
-        let book = book(&results[0].head.system);
-        page(battle.first().title(), &body(run, &battle, beside(place), book, back))
-    };
+    let of = |place: usize, back: Option<&str>| battle_page(run, &battles[place], beside(place), &book, back);
     if battles.len() == 1 {
         return vec![(name.to_owned(), of(0, None))];
     }
@@ -90,8 +87,21 @@ pub fn pages(
     std::iter::once(first).chain(others).collect()
 }
 
+/// The page of a scenario with its variants, of which there is at least one; `back` is the page of all.
+pub fn battle_page(
+    run: &RecordedRun,
+    results: &[&Recorded],
+    beside: &Beside,
+    book: impl Fn(&str) -> Book,
+    back: Option<&str>,
+) -> String {
+    let battle = Battle { results };
+    let book = book(&results[0].head.system);
+    page(battle.first().title(), &body(run, &battle, beside, book, back))
+}
+
 /// A name for a file that every system takes, and that none has yet.
-fn free(scenario: &str, names: &mut BTreeSet<String>) -> String {
+pub fn free(scenario: &str, names: &mut BTreeSet<String>) -> String {
     let plain = |letter: char| if letter.is_alphanumeric() || matches!(letter, '-' | '_') { letter } else { '-' };
     let name: String = scenario.chars().map(plain).take(100).collect();
     let numbered = (2..).map(|number| format!("{name}-{number}"));
@@ -110,16 +120,16 @@ fn body(run: &RecordedRun, battle: &Battle, beside: &Beside, book: Book, back: O
     let steps: Vec<String> = battle.results.iter().flat_map(|result| result.head.steps.clone()).collect();
     let bystanders = bystanders(&situation.forces, &steps, measured);
     let (chart, more) = charts(battle, &formations, &beside.breaking);
-    let is_sampled = battle.results.iter().any(|result| result.method != Method::Exact);
+    let is_together = !beside.is_apart && battle.results.iter().any(|result| result.method != Method::Exact);
     html! {
         header {
             @if let Some(back) = back { p.small { a href=(back) { "← " (text!("All battles of this run")) } } }
             h1 { (first.title()) }
-            @if battle.results.len() == 1 && first.head.variant != BASE { p.soft { (battle.name(first)) } }
+            @if first.head.variant != BASE && battle.name(first) != first.title() { p.soft { (battle.name(first)) } }
         }
         section.result {
             (answer(battle))
-            @if battle.results.len() > 1 { (variants(battle, is_sampled)) }
+            @if battle.results.len() > 1 { (variants(battle, is_together)) }
             (situation.warnings())
             div.two-columns {
                 div { (situation.drawn(&bystanders)) }
@@ -154,6 +164,7 @@ fn situation(result: &Recorded, beside: &Beside, Book { columns, rolls, .. }: Bo
         choices: head.choices.clone(),
         placements: head.placements.clone(),
         remarks: head.remarks.clone(),
+        events: words::events(measures.clone()),
         left: side_of_goal(&head.goal, &head.forces, &head.steps, measures),
         card: Card { columns, rolls, units: beside.units.clone() },
         varied: Vec::new(),
@@ -222,7 +233,7 @@ fn answer(battle: &Battle) -> Markup {
 }
 
 /// The goal's chance in each variant, side by side.
-fn variants(battle: &Battle, is_sampled: bool) -> Markup {
+fn variants(battle: &Battle, is_together: bool) -> Markup {
     let row = |result: &&Recorded| {
         let goal = result.goal()?;
         let figure = figure(goal);
@@ -238,7 +249,7 @@ fn variants(battle: &Battle, is_sampled: bool) -> Markup {
     html! {
         @if !rows.is_empty() {
             div.variants { (dots(&[mark!("Variant"), mark!("Chance"), mark!("95 % interval")], &rows, (0.0, 1.0))) }
-            @if is_sampled { p.small.soft { (with_keys(&words::together())) } }
+            @if is_together { p.small.soft { (with_keys(&words::together())) } }
         }
     }
 }

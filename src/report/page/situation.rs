@@ -27,6 +27,8 @@ pub struct Situation {
     pub placements: Vec<Value>,
     /// Further remarks.
     pub remarks: Vec<String>,
+    /// The names of what is counted as an event: it happens or not.
+    pub events: Vec<String>,
     /// The side of the goal, which stands left.
     pub left: usize,
     /// What the players' cards say.

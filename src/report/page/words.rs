@@ -4,7 +4,7 @@ use crate::figures::{of_hundred, percent, thousands};
 use crate::json::Request;
 use crate::result::Method;
 use crate::subject::called;
-use battle_odds_engine::measure::{Measure, When};
+use battle_odds_engine::measure::{Kind, Measure, When};
 use battle_odds_stats::verdict::Verdict;
 use battle_odds_words::{is_english, shown, shown_of};
 
@@ -73,13 +73,32 @@ fn ends(spread: &str) -> Option<(&str, &str)> {
 /// A condition of a goal: `2.warband.losses <= 2` is `step 2, warband losses at most 2`. The measure is in the words of
 /// this rulebook.
 pub fn condition(text: &str, book: &str) -> String {
-    let comparisons: Vec<String> = text.split(" or ").map(|text| comparison(text, book)).collect();
-    comparisons.join(&text!(" or "))
+    either(text, |text| comparison(text, book))
 }
 
-/// That an event of this name must not happen: `warband broken: no`.
-pub fn not_happened(path: &str, book: &str) -> String {
-    text!("{what}: no", what = counted_of(path, book, ", "))
+/// Several conditions of which one must hold.
+fn either(text: &str, in_words: impl Fn(&str) -> String) -> String {
+    text.split(" or ").map(in_words).collect::<Vec<_>>().join(&text!(" or "))
+}
+
+/// The conditions of a goal; of the events named it says whether they must happen: `warband broken: no`.
+pub fn goal(conditions: &[String], book: &str, events: &[String]) -> String {
+    let is_event = |path: &str| {
+        let is_it =
+            |name: &String| name.strip_suffix(path).is_some_and(|before| before.is_empty() || before.ends_with('.'));
+        events.iter().any(is_it)
+    };
+    // An event counted 0 times has not happened.
+    let in_words = |text: &str| match text.strip_suffix(" = 0").filter(|path| is_event(path)) {
+        Some(path) => text!("{what}: no", what = counted_of(path, book, ", ")),
+        None => comparison(text, book),
+    };
+    in_a_row(&conditions.iter().map(|text| either(text, in_words)).collect::<Vec<_>>())
+}
+
+/// The names of the events among measures.
+pub fn events<'a>(measures: impl Iterator<Item = &'a Measure>) -> Vec<String> {
+    measures.filter(|measure| measure.kind == Kind::Event).map(Measure::name).collect()
 }
 
 /// What a measure counts, and of whom: `step 1, warband kills`.
@@ -293,6 +312,14 @@ mod tests {
                 "a x or b out of action"
             ]
         );
+    }
+
+    #[test]
+    fn an_event_of_a_goal_must_not_happen() {
+        let events = ["warband.broken".to_owned(), "1.warband.won".to_owned()];
+        let said = |goal: &str| super::goal(&[goal.to_owned()], "epic-armageddon", &events);
+        assert_eq!(said("warband.broken = 0 or warband.losses = 0"), "warband broken: no or warband losses exactly 0");
+        assert_eq!([said("warband.won = 0"), said("band.broken = 0")], ["warband won: no", "band broken exactly 0"]);
     }
 
     #[test]

@@ -68,6 +68,7 @@ impl Ranking {
             choices: candidates.choices(),
             called: candidates.heads(),
             decided: one.choices,
+            warned: one.remarks,
             margin: Some(criterion.margin()),
             contenders,
             differences: differences.collect(),
