@@ -12,7 +12,7 @@ use battle_odds_words::visible::visible;
 
 use super::dialect::in_plain;
 use super::json::{Head, Request};
-use super::result::Method;
+use super::result::{Method, RunResult};
 use super::shard::FindMetric;
 use super::summed::sum_of_text;
 
@@ -60,6 +60,23 @@ impl Recorded {
     /// The chance of its goal, if it has one.
     pub fn goal(&self) -> Option<&RecordedMeasure> {
         self.measures.iter().find(|of| of.measure.is_goal())
+    }
+}
+
+/// A result that has not been written to any file.
+impl From<&RunResult> for Recorded {
+    fn from(result: &RunResult) -> Recorded {
+        let measure = |(measure, distribution): &(Measure, Distribution)| RecordedMeasure {
+            measure: measure.clone(),
+            distribution: distribution.clone(),
+            estimate: result.estimate(measure, distribution),
+        };
+        Recorded {
+            head: Head::from(result),
+            method: result.method,
+            trials: result.trials(),
+            measures: result.measures.iter().map(measure).collect(),
+        }
     }
 }
 
