@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::battle::Battle;
+use super::breaking::Breaking;
 use super::charts::charts;
 use super::expected::expected;
 use super::run::{Book, pages};
@@ -15,7 +16,7 @@ use crate::result::RunResult;
 /// The pictures of an answer: of what its goal depends on, and those of everything else.
 pub fn pictures(result: &RunResult, situation: &Situation) -> (Markup, Vec<Markup>) {
     let recorded = Recorded::from(result);
-    charts(&Battle { results: &[&recorded] }, &situation.formations())
+    charts(&Battle { results: &[&recorded] }, &situation.formations(), &Breaking::default())
 }
 
 /// Everything that was counted, in tables.
