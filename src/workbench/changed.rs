@@ -108,7 +108,7 @@ fn add_step(sheet: &mut Sheet, action: &str, battle: &Battle) -> Result<(), Prob
     let keys = Keys::of(system);
     let Some(action) = keys.action(action) else { return Ok(()) };
     let mut table = toml_edit::Table::new();
-    for (key, value) in begun(&action, &sides) {
+    for (key, value) in begun(&action, &keys, &sides) {
         let span = Span::new(&Source::new("", ""), 0..0);
         table.insert(&key, toml_edit::Item::Value(of_node(&Node { value, span })));
     }
@@ -141,11 +141,14 @@ fn unfit(text: &str, new: Option<&str>) -> Option<Place> {
     let (place, _) = battle.problem()?;
     match &place.0[..] {
         [At::Key(steps), At::Entry(step), At::Key(key), rest @ ..] if steps == "steps" => {
-            let needed = ["by", "at", "action"].contains(&key.as_str()) || rest.is_empty() && key == "to";
+            let needed = ["by", "at", "action", "to"].contains(&key.as_str());
             let step = Place::of_step(*step);
-            // A step without those who fight in it is none.
-            let is_needed = needed && !matches!(rest, [At::Entry(_), ..]);
-            Some(if is_needed { step } else { place_within(&step, key, rest) })
+            // A step without those who fight in it is none; but the only one stays, for the player to mend.
+            match needed && !matches!(rest, [At::Entry(_), ..]) {
+                true if battle.steps().len() > 1 => Some(step),
+                true => None,
+                false => Some(place_within(&step, key, rest)),
+            }
         }
         [At::Key(goal), ..] if goal == "goal" => Some(Place(place.0[..place.0.len().min(2)].to_vec())),
         [At::Key(table), ..] if table == "variants" || table == "choices" => {

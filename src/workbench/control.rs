@@ -195,7 +195,12 @@ fn several_of(at: &str, words: &[String], value: Option<&Json>, said: impl Fn(&s
 
 /// Whether a control has a curve.
 pub(crate) fn is_slid(kind: &Kind) -> bool {
-    matches!(kind, Kind::Number { .. } | Kind::Distance(_))
+    match kind {
+        Kind::Number { .. } | Kind::Distance(_) => true,
+        // Saves and the like.
+        Kind::Words(words) => words.iter().all(|word| word.ends_with('+')),
+        _ => false,
+    }
 }
 
 /// The id of a control: the same as long as its place is.

@@ -4,10 +4,11 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
 use crate::control::capital;
-use crate::packed::{pack, put, texts};
+use crate::packed::{pack_beside, put, swept};
 use crate::place::{Place, Sheet, toml};
 use crate::renamed::rename;
 use crate::shelf::Shelf;
+use crate::written::json;
 use battle_odds_scenario::card::cards;
 use battle_odds_scenario::equip;
 use battle_odds_scenario::{Army, Key, Node, Problem, Source, Span, Value, meant, parse};
@@ -171,8 +172,7 @@ pub(crate) fn chosen(
     let army = shelf.all().nth(found.army).ok_or_else(gone)?;
     let mut sheet = Sheet::read(text)?;
     if let Some(name) = slot.strip_prefix(UNITS) {
-        join(&mut sheet, name, &found.key)?;
-        pack(&mut sheet, &[&army.root], vec![found.key.clone()]);
+        join(&mut sheet, name, &found.key, army)?;
         return Ok((sheet.text(), name.to_owned()));
     }
     let formation = formation(army, found, system)?;
@@ -184,18 +184,19 @@ pub(crate) fn chosen(
         }
         rename(&mut sheet, replaced, &name);
     }
-    let mut words = Vec::new();
-    texts(&formation, &mut words);
+    swept(&mut sheet)?;
+    let formation = pack_beside(&mut sheet, &army.root, formation)?;
     put(&mut sheet, "formations", &name, &formation);
-    pack(&mut sheet, &[&army.root], words);
     Ok((sheet.text(), name))
 }
 
 /// One unit more in a formation, as a group of its own.
-fn join(sheet: &mut Sheet, name: &str, unit: &str) -> Result<(), Problem> {
+fn join(sheet: &mut Sheet, name: &str, unit: &str, army: &Army) -> Result<(), Problem> {
     let place = Place::of_formation(name).then("units");
     let count = sheet.length(&place);
-    let group = serde_json::json!({ "unit": unit, "count": 1 });
+    let span = Span::new(&Source::new("unit", ""), 0..0);
+    let unit = pack_beside(sheet, &army.root, Node { value: Value::Text(unit.to_owned()), span })?;
+    let group = serde_json::json!({ "unit": json(&unit), "count": 1 });
     sheet.put(&place.then(count), toml(&group))
 }
 

@@ -139,9 +139,23 @@ fn units(battle: &Battle, place: &Place, group: &Node, keys: Table, bench: &Benc
                         place: place.then(key.as_str()), kind: bench.kind(key, schema), schema, value: group.child(key), may_go: group.child(key).is_some(),
                     }))
                 }
+                (card(profile, unit, bench))
                 button type="button" data-put=(place.written()) data-value="null" { (text!("Take {name} away", name)) }
             }
             (bench.wrong_at(place))
+        }
+    }
+}
+
+/// What stands on the card of a unit, for all that fight here.
+fn card(profile: Option<&Node>, unit: &str, bench: &Bench) -> Markup {
+    let Some(profile) = profile else { return html! {} };
+    let place = Place::default().then("units").then(unit);
+    let keys = bench.keys.unit().into_iter().flatten().filter(|(key, _)| profile.child(key).is_some());
+    html! {
+        h4 { (text!("On its card")) }
+        @for (key, schema) in keys {
+            (bench.labelled(&Control { place: place.then(key.as_str()), kind: bench.kind(key, schema), schema, value: profile.child(key), may_go: false }))
         }
     }
 }

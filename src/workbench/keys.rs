@@ -93,6 +93,11 @@ impl Keys {
         of.collect()
     }
 
+    /// The keys of a unit's profile.
+    pub fn unit(&self) -> Option<Table<'_>> {
+        self.properties(&self.root["properties"]["units"]["additionalProperties"])
+    }
+
     /// The kinds of steps.
     pub fn actions(&self) -> Vec<Action<'_>> {
         let step = self.plain(&self.root["properties"]["steps"]["items"]);
@@ -175,6 +180,7 @@ pub(crate) fn kind_at(keys: &Keys, root: &Node, place: &Place) -> Kind {
     let names: Vec<&str> =
         place.0.iter().filter_map(|at| if let At::Key(key) = at { Some(key.as_str()) } else { None }).collect();
     let schema = match (&names[..], &place.0[..]) {
+        (["units", _, key], _) => keys.unit().and_then(|of| of.get(*key)),
         (["formations", _, key], _) => keys.formation().and_then(|of| of.get(*key)),
         (["formations", _, list, key], _) => {
             keys.groups().into_iter().find(|(known, _)| known == list).and_then(|(_, of)| of.get(*key))

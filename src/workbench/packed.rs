@@ -7,7 +7,8 @@ use toml_edit::{Array, InlineTable, Item, Table, Value as Toml};
 
 use crate::battle::scenario;
 use crate::place::Sheet;
-use battle_odds_scenario::{Files, Node, Problem, Value};
+use crate::written::json;
+use battle_odds_scenario::{Files, Node, Problem, Source, Value, parse};
 
 /// Tables of armies that hold nothing that is played by its name.
 const NO_PARTS: [&str; 3] = ["formations", "upgrades", "names"];
@@ -37,21 +38,103 @@ pub fn packed(text: &str, files: Arc<dyn Files>) -> Result<String, Problem> {
     Ok(sheet.text())
 }
 
-/// Adds to a text what these words name in armies, and what that names.
-pub(crate) fn pack(sheet: &mut Sheet, armies: &[&Node], mut words: Vec<String>) {
-    let mut seen = HashSet::new();
+/// An entry of an army: its table, its key, and what it says.
+type Part = (String, String, Node);
+
+/// What these words name in armies, and what that names; of several armies the first counts.
+fn gathered(armies: &[&Node], mut words: Vec<String>) -> Vec<Part> {
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
     while let Some(word) = words.pop() {
         if !seen.insert(word.clone()) {
             continue;
         }
+        let mut tables = HashSet::new();
         for (table, entry) in armies.iter().flat_map(|army| parts(army, &word)) {
-            if !has(sheet, table, &word) {
-                put(sheet, table, &word, entry);
+            if tables.insert(table) {
                 texts(entry, &mut words);
+                found.push((table.to_owned(), word.clone(), entry.clone()));
             }
         }
     }
+    found
 }
+
+/// Adds to a text what these words name in armies; what the text says itself holds.
+fn pack(sheet: &mut Sheet, armies: &[&Node], words: Vec<String>) {
+    for (table, key, entry) in gathered(armies, words) {
+        if !has(sheet, &table, &key) {
+            put(sheet, &table, &key, &entry);
+        }
+    }
+}
+
+/// Adds to a text what something of an army names; what the text says otherwise under the same name stays, and the new one gets
+/// another name, in `of` too.
+///
+/// # Errors
+/// The text is not TOML.
+pub(crate) fn pack_beside(sheet: &mut Sheet, army: &Node, mut of: Node) -> Result<Node, Problem> {
+    let mut words = Vec::new();
+    texts(&of, &mut words);
+    let mut new = gathered(&[army], words);
+    let root = parse(Source::new("battle.toml", sheet.text()))?;
+    let known = |table: &str, key: &str| root.child(table).and_then(|table| table.child(key));
+    let is_other = |(table, key, entry): &&Part| known(table, key).is_some_and(|known| json(known) != json(entry));
+    let renamed: Vec<(String, String)> = new
+        .iter()
+        .filter(is_other)
+        .map(|(table, key, _)| {
+            let mut names = (2..).map(|number| format!("{key}-{number}"));
+            (key.clone(), names.find(|name| known(table, name).is_none()).unwrap_or_default())
+        })
+        .collect();
+    for (old, name) in &renamed {
+        new.iter_mut().for_each(|(_, _, entry)| called(entry, old, name));
+        called(&mut of, old, name);
+    }
+    for (table, key, entry) in &new {
+        let name = renamed.iter().find(|(old, _)| old == key).map_or(key, |(_, name)| name);
+        if !has(sheet, table, name) {
+            put(sheet, table, name, entry);
+        }
+    }
+    Ok(of)
+}
+
+/// Calls by another name what goes by this one.
+fn called(node: &mut Node, old: &str, new: &str) {
+    match &mut node.value {
+        Value::Text(text) if text == old => *text = new.to_owned(),
+        Value::List(list) => list.iter_mut().for_each(|node| called(node, old, new)),
+        Value::Table(entries) => {
+            let named = entries.iter_mut().filter(|(key, _)| key.name != "name");
+            named.for_each(|(_, node)| called(node, old, new));
+        }
+        _ => {}
+    }
+}
+
+/// Takes away the units, weapons and the like that nothing in the text names any more.
+///
+/// # Errors
+/// The text is not TOML.
+pub(crate) fn swept(sheet: &mut Sheet) -> Result<(), Problem> {
+    let root = parse(Source::new("battle.toml", sheet.text()))?;
+    let Value::Table(tables) = &root.value else { return Ok(()) };
+    let mut words = Vec::new();
+    let is_kept = |key: &str| !PARTS.contains(&key);
+    tables.iter().filter(|(key, _)| is_kept(&key.name)).for_each(|(_, table)| texts(table, &mut words));
+    let named: HashSet<String> = gathered(&[&root], words.clone()).into_iter().map(|(_, key, _)| key).collect();
+    for table in PARTS {
+        let Some(of) = sheet.root().get_mut(table).and_then(Item::as_table_like_mut) else { continue };
+        let gone: Vec<String> = of.iter().map(|(key, _)| key.to_owned()).filter(|key| !named.contains(key)).collect();
+        gone.iter().for_each(|key| drop(of.remove(key)));
+    }
+    Ok(())
+}
+
+/// The tables of what is named by formations and by each other.
+const PARTS: [&str; 3] = ["units", "weapons", "powers"];
 
 /// What an army says of a name, in each of its tables.
 fn parts<'a>(army: &'a Node, word: &str) -> Vec<(&'a str, &'a Node)> {

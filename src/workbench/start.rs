@@ -60,16 +60,10 @@ fn title(name: &str, text: &str) -> String {
     line.map_or_else(|| name.replace('-', " "), |title| title.trim().trim_matches('"').to_owned())
 }
 
-/// What can happen first in a game, by its key; the first if there is none of that key.
-fn start_of(system: &System, key: &str) -> Option<&'static Start> {
-    let starts = system.starts?.starts;
-    starts.iter().find(|start| start.key == key).or(starts.first())
-}
-
 /// The text of a first battle of a game.
 pub(crate) fn begun(system: &'static System) -> Option<String> {
     let starts = system.starts?;
-    let start = start_of(system, "shoot")?;
+    let start = starts.starts.first()?;
     let sides = example(&starts);
     let range = range(system, start);
     let beginning = Beginning { system, starts: &starts, start, armies: Vec::new(), sides: &sides, range };

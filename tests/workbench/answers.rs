@@ -83,6 +83,25 @@ fn a_formation_is_found_by_two_letters_and_takes_the_place_of_another() {
 }
 
 #[test]
+fn a_unit_keeps_its_profile_beside_another_of_its_name() {
+    let begun = ask("", json!({ "ask": "begin", "system": "warmaster" }));
+    let text = text_of(&begun);
+    assert!(text.contains("[units.knights]"), "{text}");
+    let mut chosen = None;
+    for army in 0..9 {
+        let found = json!({ "army": army, "key": "knights", "is_unit": true });
+        let after = change(text, json!({ "do": "choose", "slot": "+enemy", "found": found }));
+        chosen = after["text"].as_str().filter(|text| text.contains("knights-2")).map(str::to_owned).or(chosen);
+    }
+    // The knights of the army are other knights than those of the beginning, which fight on as they were.
+    let chosen = chosen.expect("an army with knights");
+    assert!(
+        chosen.contains("unit = \"knights-2\"") && chosen.starts_with(text.split("[[steps]]").next().unwrap()),
+        "{chosen}"
+    );
+}
+
+#[test]
 fn what_is_wrong_stands_beside_its_control() {
     let begun = ask("", json!({ "ask": "begin", "system": "epic-armageddon" }));
     let wrong = change(text_of(&begun), json!({ "do": "put", "at": ["steps", 0, "range"], "value": -3 }));
