@@ -6,6 +6,7 @@
 //! | room | what it holds |
 //! |---|---|
 //! | [`cli`] | one file a sub-command: arguments, printing, exit codes |
+//! | [`workbench`] | a page on which a battle is put together, and its odds follow |
 //! | [`studies`] | odds of a scenario, pairs, races, searches: from scenarios and plain options to plain results |
 //! | [`report`] | tables, CSV and JSON: pure functions of results |
 //! | [`systems`] | the list of all rulebooks, by which a scenario finds its own |
@@ -27,5 +28,6 @@ pub use battle_odds_scenario as scenario;
 pub use battle_odds_stats as stats;
 pub use battle_odds_studies as studies;
 pub use battle_odds_systems as systems;
+pub use battle_odds_workbench as workbench;
 
 pub mod cli;

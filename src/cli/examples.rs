@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::options::USUAL_TRIALS;
-use super::transcript::steps_told;
 use super::typed::quoted;
 use crate::engine::block::Blocks;
 use crate::engine::measure::{Measure, Wanted, When};
@@ -20,6 +19,7 @@ use crate::report::page::trial::{Told, ToldTrial};
 use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
 use crate::studies::of_units::of_units;
+use crate::studies::transcript::steps_told;
 use crate::systems::{Compiled, compile, load_of_batch, matrix};
 use crate::words::{speaking, spoken};
 

@@ -9,7 +9,6 @@ use super::options::{Changes, USUAL_TRIALS};
 use super::out::print;
 use super::style::Style;
 use super::terminal::Terminal;
-use super::transcript::story;
 use super::typed::{precision, trials};
 use crate::engine::block::Blocks;
 use crate::engine::measure::Measure;
@@ -20,6 +19,7 @@ use crate::scenario::{Problem, Scenario};
 use crate::studies::best::{Asking, Battle, Decide};
 use crate::studies::select_variant::open;
 use crate::studies::settings::Settings;
+use crate::studies::transcript::story;
 use crate::systems::{Compiled, compile};
 use crate::words::shown;
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::formations::{Row, group, table};
-use super::shipped;
 use crate::armies;
 use crate::armies::pasted::made::{Formation, List, Untold};
 use crate::armies::pasted::written::reason;
@@ -13,6 +12,7 @@ use crate::report::text::Width;
 use crate::scenario::pasted::{Beside, Pasted, army_file, pasted};
 use crate::scenario::{Loaded, Problem, read};
 use crate::systems::load;
+use crate::workbench::shipped;
 
 /// A list that has been read, with its armies.
 pub struct TextImport {

@@ -5,8 +5,9 @@
 //! |---|---|
 //! | [`run`], [`merge`], [`check`], [`explain`], [`report`], [`import`], [`systems`] | the sub-commands |
 //! | [`compare`], [`rank`], [`sweep`], [`solve`], [`sensitivity`], [`luck`] | those that choose |
+//! | [`workbench`], `server` | the page on which a battle is put together, and what serves it |
 //! | [`matrix`], [`price`], [`field`], [`battles`] | every formation against every other, and what one is worth |
-//! | [`new`], `asking`, `opponents`, `beginning` | a scenario to start with |
+//! | [`new`], `asking`, `opponents` | a scenario to start with |
 //! | [`keys`] | the keys that a scenario may have, and their JSON Schema |
 //! | [`options`] | the options that all commands share that simulate |
 //! | [`methods`] | how odds are found, by name |
@@ -21,7 +22,6 @@
 //! | [`resume`] | what an earlier run has left, to go on after it |
 //! | [`shard`] | one shard of a run, for another machine to merge |
 //! | [`examples`] | what the page of a run tells of its scenarios' files |
-//! | [`transcript`] | one trial as a player reads it |
 //! | [`show`] | results on standard output: tables, CSV or JSON |
 //! | `formations` | the formations of an army file |
 //! | [`files`] | the files of a run, while they are written and in their places |
@@ -42,7 +42,6 @@ mod asking;
 pub mod batch;
 mod battle_pages;
 pub mod battles;
-mod beginning;
 mod best;
 pub mod check;
 pub mod choosing;
@@ -82,18 +81,18 @@ pub mod results;
 pub mod resume;
 pub mod run;
 pub mod sensitivity;
+mod server;
 pub mod shard;
-mod shipped;
 pub mod show;
 pub mod solve;
 pub mod style;
 pub mod sweep;
 pub mod systems;
 pub mod terminal;
-pub mod transcript;
 pub mod typed;
 pub mod varying;
 pub mod wanted;
+pub mod workbench;
 
 use std::env;
 use std::ffi::OsString;
@@ -148,6 +147,7 @@ enum Command {
     Sensitivity(sensitivity::Sensitivity),
     New(new::New),
     Import(import::Import),
+    Workbench(workbench::Workbench),
     Systems(systems::Systems),
     Keys(keys::Keys),
     Schema(keys::Schema),
@@ -226,6 +226,7 @@ impl Command {
             Command::Sensitivity(sensitivity) => sensitivity.run(style),
             Command::New(new) => new.run(),
             Command::Import(import) => import.run(style),
+            Command::Workbench(bench) => bench.run(),
             Command::Systems(systems) => systems.run(),
             Command::Keys(keys) => keys.run(),
             Command::Schema(schema) => schema.run(),

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::asking::Asking;
-use super::beginning::{Beginning, Side};
 use super::ending::{Ending, Failure, Outcome};
 use super::files;
-use super::opponents::{Wanted, asked_armies, distance, example, given, rules, sides, suits};
+use super::opponents::{Wanted, asked_armies, distance, given, rules, sides, suits};
 use super::problems::say;
 use crate::scenario::{Loaded, Problem};
+use crate::studies::beginning::{Beginning, Side, example};
 use crate::systems::start::Starts;
 use crate::systems::{SYSTEMS, System, compile, load};
 use crate::words::shown;

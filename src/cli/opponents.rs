@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::asking::{Asking, Meaning, Refused, one};
-use super::beginning::{Side, quoted, remark};
 use super::ending::Failure;
 use crate::scenario::card::cards;
 use crate::scenario::equip;
 use crate::scenario::pasted::{is_list, pasted};
 use crate::scenario::typed::cm;
 use crate::scenario::{Army, Loaded, Node, Problem, Value, meant, read};
+use crate::studies::beginning::{Side, quoted, remark};
 use crate::systems::start::{Needed, Starts};
 use crate::systems::{System, army_list, load};
 use crate::words::{filled, is_english};
@@ -106,16 +106,6 @@ pub fn sides(
     let (listed, prefix) = listed(armies, [&attacker, &defender]);
     let side = |who: &Who, role: &str, prefix: Option<&str>| side(ask, armies, who, (role, prefix), starts);
     Ok(([side(&attacker, "attackers", None)?, side(&defender, "defenders", prefix.as_deref())?], listed))
-}
-
-/// The two formations that every rulebook brings for players without an army.
-pub fn example(starts: &Starts) -> [Side; 2] {
-    ["attackers", "defenders"].map(|role| {
-        let table = starts.forces.split(&format!("[formations.{role}]")).nth(1).unwrap_or_default();
-        let count = table.split("count = ").nth(1).and_then(|rest| rest.split([' ', '}']).next()?.parse().ok());
-        let count = count.unwrap_or(starts.count);
-        Side { name: role.to_owned(), table: String::new(), count: (count, count) }
-    })
 }
 
 /// Armies that are read, with the names that the new file uses for them; a pasted list is of the others.

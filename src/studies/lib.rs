@@ -21,11 +21,14 @@
 //! | [`select_variant`] | one scenario or variant of a file |
 //! | [`situation`] | the forces on the table, and what an answer is about |
 //! | [`of_units`] | what the files of a scenario say of its units |
+//! | [`beginning`] | the text of a first scenario |
+//! | [`transcript`] | one trial as a player reads it |
 //! | `threads` | the threads that work |
 
 #[macro_use]
 extern crate battle_odds_words;
 
+pub mod beginning;
 pub mod best;
 pub mod candidates;
 pub mod compare;
@@ -42,6 +45,7 @@ pub mod simulator;
 pub mod situation;
 pub mod solve;
 pub mod sweep;
+pub mod transcript;
 pub mod world;
 
 mod goals;
@@ -54,5 +58,5 @@ mod threads;
 
 pub use settings::{Settings, Way};
 pub use stopped::Found;
-pub use threads::Failed;
+pub use threads::{Failed, Threads};
 pub use world::World;

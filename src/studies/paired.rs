@@ -4,13 +4,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-use rayon::ThreadPool;
-
 use super::contenders::Contestant;
 use super::rare;
 use super::settings::Settings;
 use super::size::{cheaper_than, too_large};
-use super::threads::{self, Failed};
+use super::threads::{self, Failed, Threads};
 use super::world::{Length, Piece, World};
 use battle_odds_engine::engagement::Engagement;
 use battle_odds_engine::exact::{GivenUp, Limit};
@@ -27,7 +25,7 @@ use battle_odds_stats::known::KnownChance;
 /// Plays contestants with the same luck or each with its own, or works their chances out, until it is stopped.
 pub struct Paired<'w> {
     world: &'w dyn World,
-    threads: ThreadPool,
+    threads: Threads,
     luck: Luck,
     seed: u64,
     dice: String,

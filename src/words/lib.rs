@@ -83,6 +83,7 @@ const FRENCH: &[&str] = &[
     include_str!("fr/warmaster.po"),
     include_str!("fr/wh40k.po"),
     include_str!("fr/wh40k_written.po"),
+    include_str!("fr/workbench.po"),
 ];
 
 thread_local! {

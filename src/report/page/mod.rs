@@ -18,6 +18,7 @@
 //! | `scene` | who stands on the table, and which formation acts on which |
 //! | `placed` | templates and units as placed, drawn to scale |
 //! | [`forces`] | the forces as understood |
+//! | [`beside`] | one answer for a page that another program draws |
 //! | [`trial`] | one trial, roll by roll |
 //! | `style.css`, `script.js` | the style; sorting and finding rows |
 
@@ -26,6 +27,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 mod answer;
 mod bars;
 mod battle;
+pub mod beside;
 mod best;
 pub mod breaking;
 mod charts;
@@ -51,6 +53,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// The element by which a page says that it is ours.
 pub const OURS: &str = "<meta name=\"generator\" content=\"battle-odds\">";
 
+/// The style of the pages.
+pub const STYLE: &str = include_str!("style.css");
+
 /// A whole page with this title.
 fn page(title: &str, body: &Markup) -> String {
     let page = html! {
@@ -63,7 +68,7 @@ fn page(title: &str, body: &Markup) -> String {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (title) }
                 link rel="icon" href="data:,";
-                style { (PreEscaped(include_str!("style.css"))) }
+                style { (PreEscaped(STYLE)) }
             }
             body {
                 main { (body) }

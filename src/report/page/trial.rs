@@ -53,6 +53,16 @@ pub struct Told {
     pub trials: Vec<ToldTrial>,
 }
 
+/// One trial, step by step.
+pub fn told_in_full(trial: &ToldTrial) -> Markup {
+    html! {
+        @for (number, step) in (1..).zip(&trial.steps) {
+            h4 { (text!("Step {number}: {title}", number, title = step.title)) }
+            ul.told { @for told in &step.lines { (line(told)) } }
+        }
+    }
+}
+
 /// The trials, folded.
 pub fn told(told: &Told) -> Markup {
     html! {
@@ -61,10 +71,7 @@ pub fn told(told: &Told) -> Markup {
             @for (place, trial) in told.trials.iter().enumerate() {
                 details.trial {
                     summary { (words::trial(place, trial.number, trial.reached)) }
-                    @for (number, step) in (1..).zip(&trial.steps) {
-                        h4 { (text!("Step {number}: {title}", number, title = step.title)) }
-                        ul.told { @for told in &step.lines { (line(told)) } }
-                    }
+                    (told_in_full(trial))
                 }
             }
             p.small.soft { (words::how_chosen(told.looked_at, &told.side)) }

@@ -6,16 +6,14 @@ mod stopped;
 mod trials;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
-
-use rayon::ThreadPool;
+use std::time::Instant;
 
 use self::odds::{Odds, real};
 use super::deal::{Cost, Deal};
 use super::rare;
 use super::settings::{Settings, Way};
 use super::size::{LEAST_SAVED, Refused, WORTH_A_TRY, cheaper_than};
-use super::threads::{self, Failed};
+use super::threads::{self, Failed, Threads};
 use super::world::{Length, World};
 use battle_odds_engine::engagement::Engagement;
 use battle_odds_engine::exact::{Exact, GivenUp, Limit};
@@ -37,7 +35,9 @@ pub struct Simulator<'w> {
     share: Share,
     /// Where the deal of each scenario begins, if there are shards.
     deal: Deal,
-    threads: ThreadPool,
+    threads: Threads,
+    /// The most plays of an exact answer that is to be cheap, if not what the trials cost.
+    plays: Option<u64>,
     /// How often an exact answer would have been quicker than the trials; none if this is not checked.
     quicker: Option<AtomicUsize>,
 }
@@ -50,13 +50,19 @@ impl<'w> Simulator<'w> {
     pub fn new(settings: Settings, world: &'w dyn World) -> Result<Simulator<'w>, Failed> {
         let threads = threads::start(settings.threads, world)?;
         let (share, deal) = (Share::WHOLE, Deal::default());
-        Ok(Simulator { world, settings, verify: false, share, deal, threads, quicker: None })
+        Ok(Simulator { world, settings, verify: false, share, deal, threads, plays: None, quicker: None })
     }
 
     /// The same for a share of the trials.
     #[must_use]
     pub fn of(self, share: Share) -> Simulator<'w> {
         Simulator { share, ..self }
+    }
+
+    /// The same, with an exact answer where it takes at most so many plays, whatever the trials cost.
+    #[must_use]
+    pub fn at_most(self, plays: u64) -> Simulator<'w> {
+        Simulator { plays: Some(plays), ..self }
     }
 
     /// The same, with all scenarios dealt to the shards so that these have about as much to do.
@@ -104,8 +110,9 @@ impl<'w> Simulator<'w> {
     }
 
     /// Tries an exact answer for a tenth of the time that the trials took.
-    fn notice(&self, engagement: &dyn Engagement, memory: u64, spent: Duration) {
-        let Some(quicker) = &self.quicker else { return };
+    fn notice(&self, engagement: &dyn Engagement, memory: u64, begun: Option<Instant>) {
+        let Some((quicker, begun)) = self.quicker.as_ref().zip(begun) else { return };
+        let spent = begun.elapsed();
         let plays = (spent.as_nanos() / 10 / NANOS_A_PLAY) as u64;
         let limit = Limit { memory, plays, outlook: u64::MAX, ..Limit::within(self.settings.memory) };
         if matches!(self.walk(engagement, limit), Ok(Some(_))) {
@@ -114,7 +121,7 @@ impl<'w> Simulator<'w> {
     }
 
     /// The threads.
-    pub fn threads(&self) -> &ThreadPool {
+    pub fn threads(&self) -> &Threads {
         &self.threads
     }
 
@@ -206,6 +213,9 @@ impl<'w> Simulator<'w> {
     /// on every machine.
     fn less_than_trials(&self, engagement: &dyn Engagement, memory: u64, scenario: &Scenario) -> Limit {
         let limit = Limit::within(self.settings.memory);
+        if let Some(plays) = self.plays {
+            return Limit { memory, plays, outlook: u64::MAX, ..limit };
+        }
         let cost = self.cost_of(engagement, scenario).of_block(self.about_trials());
         let plays = (cost / LEAST_SAVED) as u64;
         Limit { memory, plays: plays.clamp(WORTH_A_TRY, limit.plays), outlook: u64::MAX, ..limit }

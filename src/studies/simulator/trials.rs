@@ -37,7 +37,8 @@ impl Simulator<'_> {
         let plan = Sampling { stream, trials, share: self.share_of(scenario), progress, cancelled: self.stop() };
         let goal = engagement.measures().iter().position(Measure::is_goal);
         let (Some(precision), Some(goal)) = (precision, goal) else {
-            let begun = Instant::now();
+            // Not every caller has a clock.
+            let begun = self.quicker.is_some().then(Instant::now);
             let sampled = self.threads.install(|| engagement.sample(&plan));
             let Some((tally, stopped)) = self.first(sampled, Some(trials)) else { return Ok(None) };
             let agree = |exact: &Exact| {
@@ -47,7 +48,7 @@ impl Simulator<'_> {
             let agreements = exact.as_ref().map(agree).unwrap_or_default();
             let mut odds = Odds { agreements, ..Odds::sampled(&tally).marked(stopped) };
             if stopped.is_none() {
-                self.notice(engagement, memory, begun.elapsed());
+                self.notice(engagement, memory, begun);
                 self.seldom(engagement, memory, &scenario.dice, &mut odds);
             }
             return Ok(Some(odds));

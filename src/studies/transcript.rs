@@ -1,10 +1,10 @@
 //! One trial as a player reads it at the table: step by step, roll by roll, successes in brackets.
 
-use crate::engine::narrated::{Line, RollRecord, Stage};
-use crate::report::page::trial::{ToldLine, ToldStep};
-use crate::report::text::Width;
-use crate::systems::cited;
-use crate::words::shown;
+use battle_odds_engine::narrated::{Line, RollRecord, Stage};
+use battle_odds_report::page::trial::{ToldLine, ToldStep};
+use battle_odds_report::text::Width;
+use battle_odds_systems::cited;
+use battle_odds_words::shown;
 
 /// Names of rolls come before their dice, lined up to this width; longer ones have a line of their own.
 const LONGEST_NAME: usize = 48;
@@ -244,8 +244,8 @@ fn fill(beginning: &str, words: &[String], within: Width) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::dice::Roll;
-    use crate::engine::need::Need;
+    use battle_odds_engine::dice::Roll;
+    use battle_odds_engine::need::Need;
 
     fn roll(name: &'static str, section: &'static str, stages: &[(Option<u8>, &[u8])], result: &str) -> Line {
         let need = |face: u8| (Need::at_least(face.into()), 6);

@@ -2,9 +2,9 @@
 
 use serde_json::Value as Json;
 
-use crate::systems::System;
-use crate::systems::start::{Start, Starts};
-use crate::words::shown;
+use battle_odds_systems::System;
+use battle_odds_systems::start::{Start, Starts};
+use battle_odds_words::shown;
 
 /// Who takes part on one side.
 pub struct Side {
@@ -30,6 +30,16 @@ pub struct Beginning<'a> {
     pub sides: &'a [Side; 2],
     /// How far they are apart, as it is written; empty if that does not matter.
     pub range: String,
+}
+
+/// The two formations that every rulebook brings for players without an army.
+pub fn example(starts: &Starts) -> [Side; 2] {
+    ["attackers", "defenders"].map(|role| {
+        let table = starts.forces.split(&format!("[formations.{role}]")).nth(1).unwrap_or_default();
+        let count = table.split("count = ").nth(1).and_then(|rest| rest.split([' ', '}']).next()?.parse().ok());
+        let count = count.unwrap_or(starts.count);
+        Side { name: role.to_owned(), table: String::new(), count: (count, count) }
+    })
 }
 
 impl Beginning<'_> {

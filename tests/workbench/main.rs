@@ -1,0 +1,6 @@
+//! The workbench: its answers, and its page in a real browser.
+
+mod answers;
+mod browser;
+mod exact;
+mod page;
