@@ -106,16 +106,32 @@ fn among(step: &Node, counts: [u64; 2]) -> Node {
     step
 }
 
-/// Writes the formations' own names in place of their roles, if they can be told apart and are single words.
-pub(super) fn name_them(node: &mut Node, goal: &mut [(String, Span)], names: [&str; 2]) {
+/// Writes the formations' own names in place of their roles, of so many of each, if they can be told apart and are single
+/// words; the sides that were written for several are called after them.
+pub(super) fn name_them(node: &mut Node, goal: &mut [(String, Span)], names: [&str; 2], counts: [u64; 2]) {
     let is_word = |name: &str| renamed(name, name, "").is_empty();
-    if names[0] == names[1] || !names.into_iter().all(is_word) || names.iter().any(|name| ROLES.contains(name)) {
+    let is_twice = names_of(names[0], counts[0]).iter().any(|name| names_of(names[1], counts[1]).contains(name));
+    if is_twice || !names.into_iter().all(is_word) || names.iter().any(|name| ROLES.contains(name)) {
         return;
     }
-    for (role, name) in ROLES.into_iter().zip(names) {
-        rename(node, role, name);
-        goal.iter_mut().for_each(|(goal, _)| *goal = renamed(goal, role, name));
+    for (place, (role, own)) in ROLES.into_iter().zip(names).enumerate() {
+        for (role, name) in names_of(role, counts[place]).iter().zip(names_of(own, counts[place])) {
+            rename(node, role, &name);
+            goal.iter_mut().for_each(|(goal, _)| *goal = renamed(goal, role, &name));
+        }
+        let mut sides = node.child_mut("formations");
+        for name in names_of(own, counts[place]) {
+            let side = sides.as_mut().and_then(|all| all.child_mut(&name)).and_then(|one| one.child_mut("side"));
+            if let Some(Node { value: Value::Text(side), .. }) = side.filter(|side| names_side(side)) {
+                *side = format!("side of {own}");
+            }
+        }
     }
+}
+
+/// Whether this is a side that was written for several formations.
+fn names_side(node: &Node) -> bool {
+    SIDES.iter().any(|side| names(node, side))
 }
 
 /// The same about these of the formations.

@@ -238,20 +238,31 @@ impl Matrix {
             let known = all.iter().map(|(_, name)| name.as_str());
             return Err(unknown(mark!("battle of this matrix"), name, &Span::new(&source, 0..name.len()), known));
         };
-        self.told_battle(*engagement, *attacker, *defender)
+        self.battle_of(*engagement, *attacker, *defender)
     }
 
-    /// The scenario in which one entrant attacks another, with their own names, as a player is told of it.
+    /// The scenario in which one entrant attacks another, as it is played by itself.
+    fn battle_of(&self, engagement: usize, attacker: usize, defender: usize) -> Result<Scenario, Problem> {
+        let mut scenario = self.scenario(engagement, attacker, defender)?;
+        if !self.is_matched {
+            let names = [attacker, defender].map(|entrant| self.name(entrant));
+            matched::name_them(&mut scenario.root, &mut scenario.goal, names, [1, 1]);
+        }
+        Ok(Scenario { dice: self.fingerprint(&scenario), title: scenario.variant.clone(), ..scenario })
+    }
+
+    /// The same with the formations' own names where several are on a side too, so that it can stand beside the battle in
+    /// which the other attacks.
     ///
     /// # Errors
     /// A problem of that scenario.
     pub fn told_battle(&self, engagement: usize, attacker: usize, defender: usize) -> Result<Scenario, Problem> {
-        let mut scenario = self.scenario(engagement, attacker, defender)?;
-        if !self.is_matched {
+        let mut scenario = self.battle_of(engagement, attacker, defender)?;
+        if let Some(counts) = self.counts(attacker, defender).filter(|_| self.is_matched) {
             let names = [attacker, defender].map(|entrant| self.name(entrant));
-            matched::name_them(&mut scenario.root, &mut scenario.goal, names);
+            matched::name_them(&mut scenario.root, &mut scenario.goal, names, counts);
         }
-        Ok(Scenario { dice: self.fingerprint(&scenario), title: scenario.variant.clone(), ..scenario })
+        Ok(scenario)
     }
 
     /// A hash of the content of one of its scenarios and of the armies, independent of paths: two with the same hash are

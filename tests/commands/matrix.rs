@@ -250,6 +250,18 @@ fn with_pages_a_figure_leads_to_the_page_of_its_battle() {
     let run: serde_json::Value = serde_json::from_str(&json).unwrap();
     let goal = &run[0]["measures"].as_array().unwrap().iter().find(|of| of["metric"] == "goal").unwrap()["mean"];
     assert!(of.contains(&format!("data-value=\"{goal}\"")), "{goal}: {of}");
+    // Several on a side have the names of the formation, whoever attacks.
+    let matched = FIELD.replace("rows =", "match = \"points\"\nrows =");
+    fs::write(folder.path().join("matched.toml"), matched).unwrap();
+    let asked = ["matrix", "matched.toml", "--pages", "--quiet", "--exact", "--out", "matched"];
+    assert_eq!(battle_odds(folder.path(), &asked).0, Some(0));
+    let of = fs::read_to_string(folder.path().join("matched/report-battles/boyz-against-squad.html")).unwrap();
+    assert!(of.contains("squad-2") && of.contains("boyz assault squad") && !of.contains("defender-2"), "{of}");
+    let words = ["run", "matched.toml", "--variant", "storm: boyz against squad", "--exact", "--format", "json"];
+    let (_, json, _) = battle_odds(folder.path(), &words);
+    let run: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let goal = &run[0]["measures"].as_array().unwrap().iter().find(|of| of["metric"] == "goal").unwrap()["mean"];
+    assert!(of.contains(&format!("data-value=\"{goal}\"")), "{goal}: {of}");
     // Without the option the page has the command, and nothing is left of the others.
     let (_, _, said) = battle_odds(folder.path(), &["matrix", "field.toml", "--html", "--trials", "4000"]);
     let page = fs::read_to_string(out.join("report.html")).unwrap();
