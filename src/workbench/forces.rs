@@ -133,7 +133,7 @@ fn units(battle: &Battle, place: &Place, group: &Node, keys: Table, bench: &Benc
                 }
             }
             details.more data-more=(place.written()) {
-                summary title=(text!("More of these units")) { "…" }
+                summary { (text!("More of these units")) }
                 @for (key, schema) in keys.iter().filter(|(key, _)| !AT_HAND.contains(&key.as_str()) && *key != "unit") {
                     (bench.labelled(&Control {
                         place: place.then(key.as_str()), kind: bench.kind(key, schema), schema, value: group.child(key), may_go: group.child(key).is_some(),
