@@ -161,9 +161,7 @@ impl Asked {
                 let battle = self.battle()?;
                 part("field", fought(&self.text, &battle, *effort, &table)?.unwrap_or_default())
             }
-            What::OpenField { one, other } => {
-                drawn(battle_of(&self.text, &self.battle()?, [one, other])?)
-            }
+            What::OpenField { one, other } => drawn(battle_of(&self.text, &self.battle()?, [one, other])?),
             What::Tell { number } => self.tell(*number),
             What::Save { kind, effort } => self.save(kind, *effort, &table),
         }
