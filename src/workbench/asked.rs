@@ -13,6 +13,7 @@ use crate::changed::{Change, changed};
 use crate::compare::{Kept, compare};
 use crate::control::Bench;
 use crate::curve::{Point, curve, on_curve};
+use crate::field::{battle_of, fought, offered};
 use crate::find::found;
 use crate::forces::forces;
 use crate::goal::goal;
@@ -78,6 +79,10 @@ enum What {
     Find { slot: String, typed: String },
     /// Settings that were kept.
     Compare { kept: Vec<Kept>, effort: Effort },
+    /// All formations on the table against all.
+    Field { effort: Effort },
+    /// One of the battles of that.
+    OpenField { one: String, other: String },
     /// One battle, told.
     Tell { number: u64 },
     /// The page or the table of the odds.
@@ -152,6 +157,11 @@ impl Asked {
                 part("found", found(&shelf, typed, slot))
             }
             What::Compare { kept, effort } => self.compare(kept, *effort, &table),
+            What::Field { effort } => {
+                let battle = self.battle()?;
+                part("field", fought(&self.text, &battle, *effort, &table)?.unwrap_or_default())
+            }
+            What::OpenField { one, other } => drawn(battle_of(&self.text, &self.battle()?, [one, other])?),
             What::Tell { number } => self.tell(*number),
             What::Save { kind, effort } => self.save(kind, *effort, &table),
         }
@@ -366,6 +376,7 @@ fn drawn(text: String) -> Result<Answer, Problem> {
     parts.insert("goal", goal(&battle).into_string());
     parts.insert("unsaid", controls(&battle, &bench, &[]).into_string());
     parts.insert("notice", String::new());
+    parts.insert("field-offer", offered(&battle).into_string());
     let trouble = battle.problem().map(|(_, problem)| html! { p.wrong role="alert" { (said(problem)) } });
     parts.insert("trouble", trouble.map(Markup::into_string).unwrap_or_default());
     if let Ok(played) = &battle.played {

@@ -158,9 +158,9 @@ pub(crate) fn variants(text: &str) -> Result<Vec<(String, String)>, Problem> {
 
 /// The text of the battle among the files that it may name.
 #[derive(Debug)]
-struct WithBattle {
-    text: String,
-    files: Arc<dyn Files>,
+pub(crate) struct WithBattle {
+    pub text: String,
+    pub files: Arc<dyn Files>,
 }
 
 impl Files for WithBattle {

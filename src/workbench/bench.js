@@ -310,6 +310,14 @@ const deeds = {
     if (answer?.along) save("battle." + kind, answer.along, kind === "csv" ? "text/csv" : "text/html");
   },
   tell: async () => { const answer = await ask(quick, { ask: "tell", number: ++state.tale }); if (answer) show(answer.parts); },
+  field: async () => {
+    stop();
+    const answer = await ask(slow, { ask: "field", effort: small });
+    if (answer?.problem) say(answer.problem);
+    if (answer) show(answer.parts);
+    work();
+  },
+  "open-field": async ({ one, other }) => { fresh(); take(await ask(quick, { ask: "open-field", one, other })); },
   forget: () => { store.forget(); state.lists = []; listed(); },
 };
 function fresh() { if (state.curve) state.curve.points = []; }

@@ -81,7 +81,10 @@ impl Bench<'_> {
             Kind::YesNo => html! {
                 input id=(id) type="checkbox" data-put=(at) data-is="yes" checked[value.as_ref().is_some_and(|value| *value != Json::Bool(false))];
             },
-            Kind::Words(words) => self.choice((&id, &at, name), words, usual(control.schema, words), value.as_ref()),
+            Kind::Words(words) => {
+                let key = control.place.key();
+                self.choice((&id, &at, key), words, usual(control.schema, words), value.as_ref())
+            }
             Kind::Number { least, most, is_whole } => {
                 let step = if *is_whole { "1" } else { "any" };
                 let range =
@@ -114,9 +117,10 @@ impl Bench<'_> {
         value: Option<&Json>,
     ) -> Markup {
         let now = value.and_then(Json::as_str);
-        let unsaid = usual.map_or_else(|| "–".to_owned(), |word| self.word(word));
+        let said = capital(&key_in_words(name));
+        let unsaid = usual.map_or_else(|| text!("{name}: {what}", name = said, what = "–"), |word| self.word(word));
         html! {
-            select id=(id) aria-label=(name) data-put=(at) data-is="text" {
+            select id=(id) aria-label=(said) data-put=(at) data-is="text" {
                 @if now.is_none() { option value="" selected { (unsaid) } }
                 @for word in words.iter().filter(|word| now.is_some() || Some(*word) != usual) { option value=(word) selected[now == Some(word)] { (self.word(word)) } }
             }

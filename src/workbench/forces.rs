@@ -6,6 +6,7 @@ use crate::battle::{Battle, value_at};
 use crate::control::{Bench, Control, capital, is_slid};
 use crate::find::UNITS;
 use crate::keys::{Keys, Table};
+use crate::packed::texts;
 use crate::place::Place;
 use battle_odds_report::page::side::side_of_goal;
 use battle_odds_scenario::{Node, Value};
@@ -41,9 +42,13 @@ fn names_it(node: Option<&Node>, name: &str) -> bool {
     }
 }
 
-/// Both columns.
+/// Both columns, and those who are in no step yet.
 pub(crate) fn forces(battle: &Battle, keys: &Keys, bench: &Bench) -> Markup {
-    let [mine, theirs] = sides(battle);
+    let mut words = Vec::new();
+    battle.steps().iter().for_each(|step| texts(step, &mut words));
+    let fights = |name: &&str| words.is_empty() || words.iter().any(|word| word == name);
+    let [mine, theirs] = sides(battle).map(|side| side.into_iter().filter(fights).collect::<Vec<_>>());
+    let apart: Vec<&str> = battle.formations().into_iter().filter(|name| !fights(name)).collect();
     html! {
         div.sides {
             @for (class, title, names, slot) in [
@@ -53,6 +58,13 @@ pub(crate) fn forces(battle: &Battle, keys: &Keys, bench: &Bench) -> Markup {
                     h2 { (title) }
                     @for name in names { (formation(battle, name, keys, bench)) }
                     (finder(slot, &text!("+ another formation")))
+                }
+            }
+            @if !apart.is_empty() {
+                section.column.apart {
+                    h2 { (text!("Not in the fight yet")) }
+                    p.small.soft { (text!("Name them in a step, or let them wait for all against all.")) }
+                    @for name in apart { (formation(battle, name, keys, bench)) }
                 }
             }
         }
@@ -133,7 +145,7 @@ fn units(battle: &Battle, place: &Place, group: &Node, keys: Table, bench: &Benc
                 }
             }
             details.more data-more=(place.written()) {
-                summary title=(text!("More of these units")) { "…" }
+                summary { (text!("More of these units")) }
                 @for (key, schema) in keys.iter().filter(|(key, _)| !AT_HAND.contains(&key.as_str()) && *key != "unit") {
                     (bench.labelled(&Control {
                         place: place.then(key.as_str()), kind: bench.kind(key, schema), schema, value: group.child(key), may_go: group.child(key).is_some(),

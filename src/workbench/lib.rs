@@ -16,6 +16,7 @@
 //! | `happens`, `goal`, `unsaid` | the steps; what the player wants; what was decided for him |
 //! | `odds`, `curve`, `compare` | the answer, over the values of a key, and beside others |
 //! | `take` | what a player takes with him |
+//! | `field` | all formations on the table against all |
 //! | `shelf`, `read`, [`shipped`] | the lists that a player dropped; what comes with the program |
 //! | [`page`](mod@page) | the page itself, its style and its script |
 
@@ -30,6 +31,7 @@ mod changed;
 mod compare;
 mod control;
 mod curve;
+mod field;
 mod find;
 mod forces;
 mod goal;

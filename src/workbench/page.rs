@@ -100,6 +100,13 @@ pub(crate) fn shell(start: &Markup) -> Markup {
                         div #curve {}
                         div #odds.panel {}
                         (comparing())
+                        div.panel {
+                            details.more data-more="field" {
+                                summary { (text!("All against all")) }
+                                div #field-offer {}
+                                div #field {}
+                            }
+                        }
                         div.panel { div #scene {} }
                         (taking())
                     }
