@@ -10,11 +10,12 @@ use super::rules::{Progress, Rules, settle};
 pub(crate) fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
     let mut all = states.states();
     let Some(first) = all.next() else { return Vec::new() };
-    let mut differs = vec![false; first.len()];
+    // The bits in which any of them differs from the first.
+    let mut bits = vec![0u16; first.len()];
     for state in all {
-        differs.iter_mut().zip(state.iter().zip(first)).for_each(|(differs, (one, other))| *differs |= one != other);
+        bits.iter_mut().zip(state.iter().zip(first)).for_each(|(bits, (one, other))| *bits |= one ^ other);
     }
-    (0..first.len()).filter(|&place| differs[place]).map(|place| place as u16).collect()
+    (0..first.len()).filter(|&place| bits[place] != 0).map(|place| place as u16).collect()
 }
 
 /// Whether the next piece ignores the cells in which these states differ, tried on the first state with up to `ways`

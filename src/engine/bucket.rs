@@ -184,6 +184,12 @@ impl<V: Copy + AddAssign> Bucket<V> {
     /// Makes room for one more state of this length.
     #[cold]
     pub(crate) fn grow(&mut self, width: usize) {
+        self.grow_with(width, Vec::with_capacity);
+    }
+
+    /// The same, with a way to get a block that holds this many numbers.
+    #[cold]
+    pub(crate) fn grow_with(&mut self, width: usize, block: impl FnOnce(usize) -> Vec<u16>) {
         self.width = width;
         let (slots, in_blocks) = self.grown();
         if slots > self.slots.len() {
@@ -199,11 +205,18 @@ impl<V: Copy + AddAssign> Bucket<V> {
         if in_blocks > self.in_blocks {
             match self.blocks.last_mut().filter(|_| in_blocks <= BLOCK) {
                 Some(first) => first.reserve_exact(in_blocks * self.width - first.len()),
-                None => self.blocks.push(Vec::with_capacity(in_blocks.min(BLOCK) * self.width)),
+                None => self.blocks.push(block(in_blocks.min(BLOCK) * self.width)),
             }
             self.in_blocks = in_blocks;
         }
         self.room = in_blocks.min(enough_for(slots));
+    }
+
+    /// Its blocks of full size, empty: room for other states.
+    pub(crate) fn into_blocks(mut self) -> Vec<Vec<u16>> {
+        self.blocks.retain(|block| block.capacity() == BLOCK * self.width);
+        self.blocks.iter_mut().for_each(Vec::clear);
+        self.blocks
     }
 
     /// The bytes allocated.

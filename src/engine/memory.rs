@@ -1,6 +1,7 @@
 //! How much memory states may take, counted before it is allocated: a bucket that doubles needs the old and the new memory
 //! at once.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bucket::Bucket;
@@ -12,12 +13,15 @@ pub(crate) struct Memory {
     used: AtomicU64,
     most: AtomicU64,
     refused: AtomicBool,
+    /// Blocks of buckets that are gone, to be used again: memory that is new to the process costs more than what is in it.
+    blocks: Mutex<Vec<Vec<u16>>>,
 }
 
 impl Memory {
     /// This limit, with nothing taken yet.
     pub(crate) fn new(limit: u64) -> Memory {
-        Memory { limit, used: AtomicU64::new(0), most: AtomicU64::new(0), refused: AtomicBool::new(false) }
+        let (used, most, refused) = Default::default();
+        Memory { limit, used, most, refused, blocks: Mutex::default() }
     }
 
     /// Takes bytes; false when too few are left.
@@ -55,6 +59,19 @@ impl Memory {
         self.used.store(bytes, Ordering::Relaxed);
     }
 
+    /// Keeps what was allocated for states that are gone.
+    pub(crate) fn keep(&self, states: Bucket<f64>) {
+        if let Ok(mut blocks) = self.blocks.lock() {
+            blocks.extend(states.into_blocks());
+        }
+    }
+
+    /// A block that holds this many numbers.
+    fn block(&self, numbers: usize) -> Vec<u16> {
+        let kept = self.blocks.lock().ok().and_then(|mut blocks| blocks.pop());
+        kept.filter(|block| block.capacity() == numbers).unwrap_or_else(|| Vec::with_capacity(numbers))
+    }
+
     /// The most bytes taken at one time.
     pub(crate) fn most(&self) -> u64 {
         self.most.load(Ordering::Relaxed)
@@ -68,7 +85,7 @@ pub(crate) fn make_room(bucket: &mut Bucket<f64>, width: usize, memory: &Memory)
     bucket.growth(width).is_none_or(|(asked, given_back)| {
         let has_room = memory.take(asked);
         if has_room {
-            bucket.grow(width);
+            bucket.grow_with(width, |numbers| memory.block(numbers));
             memory.give(given_back);
         }
         has_room

@@ -5,11 +5,17 @@ use super::leaving::added;
 use super::outcome::Outcome;
 use super::walked::add;
 
-/// What an outcome adds to a counter: a number, and another with these chances.
-#[derive(Clone)]
+/// What an outcome adds to a counter: a number, and another with these chances, if there are any.
 struct Gain {
     gained: usize,
     spread: Vec<f64>,
+}
+
+impl Gain {
+    /// The most that it adds.
+    fn most(&self) -> usize {
+        self.gained + self.spread.len().saturating_sub(1)
+    }
 }
 
 /// What the states of a clock carry, and what outcomes add to it.
@@ -17,8 +23,8 @@ pub(super) struct Loads<'a> {
     carried: &'a Carried,
     /// The cells of the counters, in their order.
     cells: &'a [u16],
-    /// By outcome and counter.
-    gains: Vec<Vec<Gain>>,
+    /// Those of each outcome, one for each counter.
+    gains: Vec<Gain>,
     /// Where the section of each counter ends in a row of what is added up.
     ends: Vec<usize>,
 }
@@ -34,27 +40,36 @@ impl<'a> Loads<'a> {
 
     /// Takes what an outcome has added to counters out of the numbers it leads to.
     pub(super) fn take(&mut self, numbers: &mut [u16], outcome: &Outcome) -> u32 {
-        let mut gains = vec![Gain { gained: 0, spread: vec![1.0] }; self.carried.counters()];
-        for (gain, &cell) in gains.iter_mut().zip(self.cells) {
-            gain.gained = usize::from(std::mem::take(&mut numbers[usize::from(cell)]));
-        }
-        if outcome.spread.is_empty() && gains.iter().all(|gain| gain.gained == 0) {
+        let has_gained = self.cells.iter().any(|&cell| numbers[usize::from(cell)] > 0);
+        if outcome.spread.is_empty() && !has_gained {
             return NOTHING;
         }
+        let (counters, first) = (self.carried.counters(), self.gains.len());
+        let cells = self.cells.iter().map(Some).chain(std::iter::repeat(None)).take(counters);
+        self.gains.extend(cells.map(|cell| {
+            let gained = cell.map_or(0, |&cell| std::mem::take(&mut numbers[usize::from(cell)]));
+            Gain { gained: gained.into(), spread: Vec::new() }
+        }));
         // Several numbers may be added to one counter.
         for (counter, chances) in &outcome.spread {
-            gains[*counter].spread = added(&gains[*counter].spread, chances);
+            let spread = &mut self.gains[first + counter].spread;
+            *spread = if spread.is_empty() { chances.to_vec() } else { added(spread, chances) };
         }
-        self.gains.push(gains);
-        self.gains.len() as u32 - 1
+        (first / counters) as u32
+    }
+
+    /// What an outcome adds to each counter; nothing for [`NOTHING`].
+    fn gains(&self, gain: u32) -> &[Gain] {
+        let counters = self.carried.counters();
+        if gain == NOTHING { &[] } else { &self.gains[gain as usize * counters..][..counters] }
     }
 
     /// To be called when all outcomes are known: makes room in a row for all that is gained.
     pub(super) fn make_room(&mut self) {
         let mut end = 0;
         for (counter, used) in self.carried.used().iter().enumerate() {
-            let most = self.gains.iter().map(|gains| gains[counter].gained + gains[counter].spread.len() - 1);
-            end += used + most.max().unwrap_or(0);
+            let gains = self.gains.iter().skip(counter).step_by(self.carried.counters());
+            end += used + gains.map(Gain::most).max().unwrap_or(0);
             self.ends[counter] = end;
         }
     }
@@ -72,17 +87,22 @@ impl<'a> Loads<'a> {
     /// Adds what a state carries along a way of this chance to a row.
     pub(super) fn add(&self, row: &mut [f64], state: u32, way: f64, gain: u32) {
         let from = self.carried.row(state as usize);
-        let gains = self.gains.get(gain as usize);
+        let gains = self.gains(gain);
         let (mut start, mut first) = (0, 0);
         let sections = self.carried.ends().iter().zip(self.carried.used()).zip(&self.ends);
         for (counter, ((&before, &used), &end)) in sections.enumerate() {
             let (from, row) = (&from[start..start + used], &mut row[first..end]);
             (start, first) = (before, end);
-            let (gained, spread) =
-                gains.map_or((0, &[1.0][..]), |gains| (gains[counter].gained, &gains[counter].spread));
-            for (more, chance) in spread.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
-                let way = way * chance;
-                row[gained + more..].iter_mut().zip(from).for_each(|(sum, chance)| *sum += chance * way);
+            let mut add = |more: usize, way: f64| {
+                row[more..].iter_mut().zip(from).for_each(|(sum, chance)| *sum += chance * way);
+            };
+            match gains.get(counter) {
+                None => add(0, way),
+                Some(gain) if gain.spread.is_empty() => add(gain.gained, way),
+                Some(Gain { gained, spread }) => {
+                    let some = spread.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
+                    some.for_each(|(more, chance)| add(gained + more, way * chance));
+                }
             }
         }
     }
@@ -99,7 +119,7 @@ impl<'a> Loads<'a> {
 
     /// The bytes this takes, with rows for this many states.
     pub(super) fn bytes(&self, states: usize) -> u64 {
-        (self.gains.len() * self.ends.len() * size_of::<Gain>() + states * self.width() * size_of::<f64>()) as u64
+        (self.gains.len() * size_of::<Gain>() + states * self.width() * size_of::<f64>()) as u64
     }
 }
 

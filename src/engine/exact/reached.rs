@@ -38,9 +38,16 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// No states yet, of a game with this many measures; the sections of what they carry will end at these places.
-    pub(super) fn nothing(measures: usize, ends: &[usize]) -> Reached {
-        Reached { chances: vec![Vec::new(); measures], ends: ends.to_vec(), ..Reached::default() }
+    /// No states yet, of a game with this many measures; the sections of what they carry will end at these places. What
+    /// has been allocated is used again.
+    pub(super) fn begin(&mut self, measures: usize, ends: &[usize]) {
+        let Reached { mut numbers, mut states, mut clocks, mut rows, .. } = std::mem::take(self);
+        numbers.clear();
+        states.clear();
+        clocks.clear();
+        rows.clear();
+        let chances = vec![Vec::new(); measures];
+        *self = Reached { numbers, states, clocks, rows, chances, ends: ends.to_vec(), ..Reached::default() };
     }
 
     /// Adds a state reached, with what it carries; false if it touches a guarded cell.
@@ -108,20 +115,19 @@ impl Reached {
 impl Walked {
     /// Adds the states reached of this length to those that wait; false when there is more work than allowed, not enough
     /// memory, when cancelled, or when a guarded cell was touched.
-    pub(super) fn take<R: Rules>(&mut self, reached: Reached, width: usize, expansion: &Expansion<R>) -> bool {
+    pub(super) fn take<R: Rules>(&mut self, reached: &mut Reached, width: usize, expansion: &Expansion<R>) -> bool {
         let sections = reached.sections();
-        let Reached { numbers, states, clocks, rows, ends, chances, left_out, is_over, is_touched } = reached;
-        self.add_chances(chances);
-        self.is_over |= is_over;
-        self.skipped.0 += left_out;
-        self.skipped.1 += left_out;
-        let work = states.len() as u64 + 1;
+        self.add_chances(std::mem::take(&mut reached.chances));
+        self.is_over |= reached.is_over;
+        self.skipped.0 += reached.left_out;
+        self.skipped.1 += reached.left_out;
+        let work = reached.states.len() as u64 + 1;
         self.plays += work;
         self.work += work;
-        let mut reached = numbers.chunks_exact(width).zip(states);
-        let mut rows = rows.chunks_exact(ends.last().map_or(1, |&width| width.max(1)));
-        let has_room = clocks.into_iter().all(|(clock, count, carries)| {
-            let mut some = reached.by_ref().take(count);
+        let mut states = reached.numbers.chunks_exact(width).zip(reached.states.iter().copied());
+        let mut rows = reached.rows.chunks_exact(reached.ends.last().map_or(1, |&width| width.max(1)));
+        let has_room = reached.clocks.iter().all(|&(clock, count, carries)| {
+            let mut some = states.by_ref().take(count);
             match clock {
                 Some(clock) => {
                     let rows = carries.then_some((&mut rows, &sections[..]));
@@ -130,6 +136,6 @@ impl Walked {
                 None => some.all(|(state, (_, chance))| self.end(state, chance, expansion.memory)),
             }
         });
-        has_room && !is_touched && expansion.report(work)
+        has_room && !reached.is_touched && expansion.report(work)
     }
 }

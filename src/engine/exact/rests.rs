@@ -86,16 +86,30 @@ impl Rests {
         entry[self.width + bit / 16] >> (bit % 16) & 1 == 1
     }
 
-    /// The numbers of the state of an entry with a rest.
-    pub(super) fn numbers(&self, entry: &[u16], rest: u32, numbers: &mut Vec<u16>) {
+    /// Which of the cells that are apart an entry does not set: where each is among them, and the cell.
+    pub(super) fn open(&self, entry: &[u16], open: &mut Vec<(u16, u16)>) {
+        open.clear();
+        open.extend((0..).zip(&self.apart).map(|(bit, &cell)| (bit, cell)));
+        open.retain(|&(bit, _)| !self.is_put(entry, bit.into()));
+    }
+
+    /// The numbers of the state of an entry with a rest, if these cells are open.
+    #[inline]
+    pub(super) fn fill(&self, entry: &[u16], open: &[(u16, u16)], rest: u32, numbers: &mut Vec<u16>) {
         numbers.clear();
         numbers.extend_from_slice(&entry[..self.width]);
-        for (bit, (&cell, value)) in self.apart.iter().zip(self.values(rest)).enumerate() {
-            if !self.is_put(entry, bit) {
-                let number = &mut numbers[usize::from(cell)];
-                *number = sum(*value, *number as i16);
-            }
+        let values = self.values(rest);
+        for &(bit, cell) in open {
+            let number = &mut numbers[usize::from(cell)];
+            *number = sum(values[usize::from(bit)], *number as i16);
         }
+    }
+
+    /// The numbers of the state of an entry with a rest.
+    pub(super) fn numbers(&self, entry: &[u16], rest: u32, numbers: &mut Vec<u16>) {
+        let mut open = Vec::new();
+        self.open(entry, &mut open);
+        self.fill(entry, &open, rest, numbers);
     }
 
     /// What is forgotten in all states of an entry; false if that depends on their rests.

@@ -50,14 +50,30 @@ struct Member {
     chance: f64,
 }
 
+/// Room to play entries in, used again and again: what is added up, and where it leads.
+#[derive(Default)]
+pub(super) struct Room {
+    sums: Sums,
+    reached: Reached,
+}
+
 /// What leads to an entry, added up: the rests met, the chance of every rest, and what is carried: a row for each rest met
 /// where it is carried on, one for all where it is counted.
+#[derive(Default)]
 struct Sums {
     rests: Vec<u32>,
     sums: Vec<f64>,
     rows: Vec<f64>,
     /// The row of every rest.
     row_of: Vec<u32>,
+}
+
+impl Sums {
+    /// Room for the chances of this many rests.
+    fn begin(&mut self, rests: usize) {
+        self.sums.resize(rests, 0.0);
+        self.row_of.resize(rests, 0);
+    }
 }
 
 /// Which rows are added up: for each rest met its own, one for all, or none.
@@ -69,10 +85,10 @@ enum Rows {
 }
 
 /// Chances added up in one portion: about as many as this, so that the states reached stay in the cache.
-const PORTION: usize = 4096;
+const PORTION: usize = 2048;
 
 /// Portions that are played before their states are added to those that wait.
-const PORTIONS: usize = 8;
+const PORTIONS: usize = 4;
 
 impl<'a> Sheets<'a> {
     /// The states of a clock with these places, whose outcomes are known, in classes of those alike.
@@ -155,10 +171,9 @@ impl<'a> Sheets<'a> {
     /// Entries in portions of about equal work.
     fn portions(&self, entries: &Entries) -> Vec<Range<usize>> {
         let (mut portions, mut start, mut work) = (Vec::new(), 0, 0);
-        let most = PORTION.max(self.rests.len() / 2);
         for entry in 0..entries.len() {
             work += entries.links(entry).map(|link| self.classes[link.class as usize].len()).sum::<usize>();
-            if work >= most {
+            if work >= PORTION {
                 portions.push(start..entry + 1);
                 (start, work) = (entry + 1, 0);
             }
@@ -171,27 +186,45 @@ impl<'a> Sheets<'a> {
 
     /// Plays all states: adds those reached to those that wait. False when there is more work than allowed, not enough
     /// memory, when cancelled, or when a guarded cell was touched.
-    pub(super) fn play<R: Rules>(mut self, expansion: &Expansion<R>, walked: &mut Walked) -> bool {
+    pub(super) fn play<R: Rules>(
+        mut self,
+        expansion: &Expansion<R>,
+        rooms: &mut Vec<Room>,
+        walked: &mut Walked,
+    ) -> bool {
         if expansion.guard.is_none() {
             self.settle(expansion.rules);
         }
-        self.play_entries(expansion, &self.entries, walked) && self.play_entries(expansion, &self.settled, walked)
+        let all = [&self.entries, &self.settled];
+        all.into_iter().all(|entries| self.play_entries(expansion, entries, rooms, walked))
     }
 
-    fn play_entries<R: Rules>(&self, expansion: &Expansion<R>, entries: &Entries, walked: &mut Walked) -> bool {
+    fn play_entries<R: Rules>(
+        &self,
+        expansion: &Expansion<R>,
+        entries: &Entries,
+        spare: &mut Vec<Room>,
+        walked: &mut Walked,
+    ) -> bool {
         let portions = self.portions(entries);
         let readings = self.readings(expansion, entries);
-        let mut last: Vec<Reached> = Vec::new();
+        let mut last = Vec::new();
         for some in portions.chunks(PORTIONS).chain([&[][..]]) {
-            let before = std::mem::take(&mut last);
-            let reach = |portion: &Range<usize>| self.reach(expansion, entries, readings.clone(), portion.clone());
-            let reach = || some.par_iter().map(reach).collect();
-            let add = |walked: &mut Walked| {
-                before.into_iter().all(|reached| walked.take(reached, self.rests.width, expansion))
+            spare.resize_with(spare.len().max(some.len()), Room::default);
+            let rooms: Vec<Room> = spare.drain(spare.len() - some.len()..).collect();
+            let reach = |(portion, mut room): (&Range<usize>, Room)| {
+                self.reach(expansion, (entries, &readings), portion.clone(), &mut room);
+                room
+            };
+            let reach = || some.par_iter().zip(rooms).map(reach).collect();
+            let mut add = |walked: &mut Walked| {
+                last.iter_mut().all(|room: &mut Room| walked.take(&mut room.reached, self.rests.width, expansion))
             };
             let (is_added, reached) = rayon::join(|| add(walked), reach);
-            last = reached;
+            spare.extend(std::mem::replace(&mut last, reached));
             if !is_added {
+                // Something may be left in them.
+                spare.clear();
                 return false;
             }
         }
@@ -225,7 +258,8 @@ impl<'a> Sheets<'a> {
         [Progress::Settled, Progress::Over].map(|progress| {
             let is_first = |&entry: &usize| entries.entry(entry).1 == progress && expansion.guard.is_none();
             let first = (0..entries.len()).find(is_first)?;
-            let mut sums = self.sums();
+            let mut sums = Sums::default();
+            sums.begin(self.rests.len());
             self.add_up(entries, first, &mut sums, Rows::None);
             let mut reading = Reading::new(&self.rests, expansion.rules.deploy());
             let mut unused = vec![Vec::new(); expansion.measures];
@@ -233,12 +267,6 @@ impl<'a> Sheets<'a> {
             reading.read(expansion.rules, &self.rests, (entries.entry(first).0, met), &mut unused);
             Some(reading)
         })
-    }
-
-    /// Room to add up.
-    fn sums(&self) -> Sums {
-        let all = self.rests.len();
-        Sums { rests: Vec::new(), sums: vec![0.0; all], rows: Vec::new(), row_of: vec![0; all] }
     }
 
     /// Adds up the chances of an entry by the rests of the states that lead to it, and what they carry.
@@ -270,13 +298,15 @@ impl<'a> Sheets<'a> {
     fn reach<R: Rules>(
         &self,
         expansion: &Expansion<R>,
-        entries: &Entries,
-        mut readings: [Option<Reading<R::State>>; 2],
+        (entries, all): (&Entries, &[Option<Reading<R::State>>; 2]),
         portion: Range<usize>,
-    ) -> Reached {
+        room: &mut Room,
+    ) {
         let rules = expansion.rules;
-        let (mut reached, mut state) = (Reached::nothing(expansion.measures, self.loads.ends()), rules.deploy());
-        let (mut sums, mut numbers) = (self.sums(), Vec::new());
+        let Room { sums, reached } = room;
+        reached.begin(expansion.measures, self.loads.ends());
+        sums.begin(self.rests.len());
+        let (mut state, mut numbers, mut open, mut readings) = (rules.deploy(), Vec::new(), Vec::new(), [None, None]);
         for entry in portion {
             let (base, progress) = entries.entry(entry);
             let rows = match progress {
@@ -286,11 +316,13 @@ impl<'a> Sheets<'a> {
                 Progress::Settled | Progress::Over => Rows::One,
             };
             let width = if rows == Rows::Each { self.loads.width() } else { 0 };
-            self.add_up(entries, entry, &mut sums, rows);
-            let reading = &mut readings[usize::from(progress == Progress::Over)];
-            let reading = reading.as_mut().filter(|_| progress != Progress::Within);
-            let is_read = reading.is_some();
-            if let Some(reading) = reading {
+            self.add_up(entries, entry, sums, rows);
+            let which = usize::from(progress == Progress::Over);
+            let is_read = progress != Progress::Within && all[which].is_some();
+            if is_read && readings[which].is_none() {
+                readings[which].clone_from(&all[which]);
+            }
+            if let Some(reading) = readings[which].as_mut().filter(|_| is_read) {
                 let met = Met { rests: &sums.rests, sums: &sums.sums };
                 reading.read(rules, &self.rests, (base, met), &mut reached.chances);
             }
@@ -300,6 +332,7 @@ impl<'a> Sheets<'a> {
             reached.is_over |= progress == Progress::Over;
             let is_done = is_read && (progress == Progress::Over || self.is_settled[entry]);
             let mut clock = None;
+            self.rests.open(base, &mut open);
             for (nth, rest) in sums.rests.drain(..).enumerate() {
                 let chance = std::mem::take(&mut sums.sums[rest as usize]);
                 if is_done {
@@ -309,7 +342,7 @@ impl<'a> Sheets<'a> {
                     reached.left_out += 1.0;
                     continue;
                 }
-                self.rests.numbers(base, rest, &mut numbers);
+                self.rests.fill(base, &open, rest, &mut numbers);
                 let row = &sums.rows[nth * width..][..width];
                 if let (Progress::Within, Some(_)) = (progress, clock) {
                     reached.push(clock, &numbers, chance, row);
@@ -319,11 +352,10 @@ impl<'a> Sheets<'a> {
                 state.as_mut().become_like(&numbers);
                 clock = Some(rules.clock(&state));
                 if !reached.arrive(expansion, &mut state, Arriving { progress, chance, entry, is_read }, row) {
-                    return reached;
+                    return;
                 }
             }
             sums.rows.clear();
         }
-        reached
     }
 }

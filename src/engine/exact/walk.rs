@@ -11,6 +11,7 @@ use super::alike::{Ahead, Alike};
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
 use super::outcome::Outcomes;
+use super::sheets::Room;
 use super::spans::Known;
 use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
@@ -82,6 +83,8 @@ pub(super) struct Walk<'a, R: Rules> {
     known: Known,
     /// The results of the states played last, which are merged while the next are played.
     played_last: Vec<Walked>,
+    /// Room to play states together.
+    rooms: Vec<Room>,
     /// The strands set aside, and what watches that no play touches them.
     strands: Vec<Strand>,
     guard: Option<Guard>,
@@ -133,6 +136,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             alike: Alike::default(),
             known: Known::new(),
             played_last: Vec::new(),
+            rooms: Vec::new(),
             strands: Vec::new(),
             guard: None,
             stretch: Stretch { from, chances: Vec::new(), unexplored: 0.0, bytes: 0 },
@@ -188,6 +192,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                 return Stop::TooMuch { can_go_on: false };
             }
             self.memory.give(self.now.bytes() + self.alike.bytes());
+            self.memory.keep(std::mem::take(&mut self.now.states));
             let Some((clock, next)) = self.walked.waiting.pop_first() else {
                 return match self.read_strands() {
                     true => Stop::Finished,

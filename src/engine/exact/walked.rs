@@ -204,6 +204,7 @@ impl Walked {
             let Some(new) = waiting.take_in(&others, memory) else { return false };
             self.held += new;
             memory.give(others.bytes());
+            memory.keep(others.states);
         }
         let before = self.over.len();
         let has_room =

@@ -41,7 +41,7 @@ impl<R: Rules> Walk<'_, R> {
         if !self.merge() {
             return Some(GIVEN_UP);
         }
-        let Walk { rules, limit, cancelled, memory, walked, now, alike, known, guard, .. } = self;
+        let Walk { rules, limit, cancelled, memory, walked, now, alike, known, guard, rooms, .. } = self;
         let work = AtomicU64::new(walked.work);
         let (rules, limit, guard, measures) = (*rules, *limit, guard.as_ref(), walked.chances.len());
         // What goes straight into the total cannot be taken back, so it may go on for longer.
@@ -85,7 +85,7 @@ impl<R: Rules> Walk<'_, R> {
             walked.unexplored += chances.iter().filter(|chance| **chance < limit.rarest).sum::<f64>();
             walked.done += end - played;
             played = end;
-            let is_played = sheets.play(&expansion, walked);
+            let is_played = sheets.play(&expansion, rooms, walked);
             memory.give(bytes);
             if !is_played {
                 return Some((played, true, false));

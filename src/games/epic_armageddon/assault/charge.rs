@@ -2,6 +2,7 @@
 
 use crate::assault::{ATTACKER, Assault, Contact, DEFENDER, Fighter};
 use crate::forces::Forces;
+use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::State;
 use smallvec::SmallVec;
 
@@ -137,7 +138,18 @@ impl Assault {
 
     /// Clears the places in the fight, which no longer matter.
     pub(super) fn disengage(&self, state: &mut State) {
-        for fighter in self.sides.iter().flat_map(|side| &side.fighters) {
+        [ATTACKER, DEFENDER].into_iter().for_each(|side| self.leave_places(state, side));
+    }
+
+    /// Where all ways are followed, clears the places of a side as soon as nothing more depends on them.
+    pub(super) fn done_with_places<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &D, side: usize) {
+        if dice.puts_off() && !self.counts_enemies_near(forces) {
+            self.leave_places(state, side);
+        }
+    }
+
+    fn leave_places(&self, state: &mut State, side: usize) {
+        for fighter in &self.sides[side].fighters {
             state.set(fighter.in_contact, 0);
             state.set(fighter.in_firefight, 0);
             if let Some(aloft) = fighter.aloft {

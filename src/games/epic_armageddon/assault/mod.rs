@@ -284,14 +284,14 @@ impl Play<Battle> for Assault {
                         ATTACKER => text!("no defender is left: an outright win (§1.12.5)"),
                         _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
                     });
-                    self.win(state, winner, 0);
+                    self.win(forces, state, dice, (winner, 0));
                     Flow::Done(To::Part(Part::ExtraHits))
                 }
                 None => Flow::Done(To::Next),
             },
             Part::Result if now.nth == 0 => match self.last_one_standing(forces, state) {
                 Some(winner) => {
-                    self.win(state, winner, 0);
+                    self.win(forces, state, dice, (winner, 0));
                     Flow::Done(To::Next)
                 }
                 None => {
@@ -308,6 +308,7 @@ impl Play<Battle> for Assault {
             },
             Part::ExtraHits => {
                 self.extra_hits(forces, state, dice);
+                self.done_with_places(forces, state, dice, 1 - self.winner_and_loser(state).0);
                 Flow::apart(dice, To::Next)
             }
             Part::Flight => {
@@ -327,5 +328,3 @@ impl Play<Battle> for Assault {
         })
     }
 }
-
-impl Assault {}

@@ -123,7 +123,8 @@ impl Assault {
             dice.note(|| text!("a tie: another round"));
             return false;
         }
-        self.win(state, if attacker > defender { ATTACKER } else { DEFENDER }, attacker.abs_diff(defender));
+        let winner = if attacker > defender { ATTACKER } else { DEFENDER };
+        self.win(forces, state, dice, (winner, attacker.abs_diff(defender)));
         true
     }
 
@@ -144,8 +145,10 @@ impl Assault {
         )
     }
 
-    pub(super) fn win(&self, state: &mut State, winner: usize, margin: u32) {
+    /// A side has won by this lead: from now on it does not matter where its units stand.
+    pub(super) fn win<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &D, (winner, margin): (usize, u32)) {
         state.set(self.winner, winner as u32 + 1);
         state.set(self.margin, margin);
+        self.done_with_places(forces, state, dice, winner);
     }
 }
