@@ -10,7 +10,8 @@ use super::ending::{Ending, Failure, Outcome};
 use super::out::print;
 use super::problems::{Problems, say};
 use super::server::Server;
-use crate::scenario::{Disk, Files, Problem, Source, read};
+use crate::scenario::{Armies, Disk, Files, Loaded, Problem, Source, read};
+use crate::systems::load_of_batch;
 use crate::workbench::{Way, packed};
 
 /// Put a battle together on a page in your browser, and see the odds while you do
@@ -49,7 +50,8 @@ impl Workbench {
         }
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
-        let battles: Vec<(String, String)> = batch.files.iter().filter_map(|file| battle(file)).collect();
+        let armies = Armies::of(Arc::new(Disk));
+        let battles: Vec<(String, String)> = batch.files.iter().filter_map(|file| battle(file, &armies)).collect();
         let refused = |error: std::io::Error| {
             let problem = Problem::new(text!("the page cannot be served: {error}", error));
             Failure::from(problem.help(text!("choose another --port, or leave it out")))
@@ -67,13 +69,14 @@ impl Workbench {
 }
 
 /// The title and the text of a battle, which needs no other file any more; nothing of what is no battle.
-fn battle(file: &Path) -> Option<(String, String)> {
+fn battle(file: &Path, armies: &Armies) -> Option<(String, String)> {
+    let Ok(Loaded::Scenarios(scenarios, _)) = load_of_batch(file, &[], armies) else { return None };
+    let scenario = scenarios.first()?;
+    let title = if scenario.title.is_empty() { &scenario.name } else { &scenario.title };
     let source = read(file).ok()?;
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
     let text = packed(&source.text, Arc::new(Beside { folder })).ok()?;
-    let title = text.lines().find_map(|line| line.strip_prefix("title = ")).map(|title| title.trim().trim_matches('"'));
-    let name = || file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Some((title.map_or_else(name, str::to_owned), text))
+    Some((title.clone(), text))
 }
 
 /// The files beside a battle.

@@ -22,7 +22,7 @@ pub(crate) fn start() -> Markup {
             p.small.soft { (text!("Nothing leaves this device.")) }
             }
         section #lately hidden {
-            h2 { (text!("The last battles")) }
+            h2 { (text!("Your battles")) }
             div #last {}
         }
         section {
