@@ -90,7 +90,7 @@ pub(crate) fn shell(start: &Markup) -> Markup {
                 div #read {}
                 div.bench {
                     div.setup {
-                        div #title.title {}
+                        h1 #title.title {}
                         div #forces {}
                         div #happens.panel {}
                         div #goal.panel {}
