@@ -16,7 +16,7 @@ use super::size::{LEAST_SAVED, Refused, WORTH_A_TRY, cheaper_than};
 use super::threads::{self, Failed, Threads};
 use super::world::{Length, World};
 use battle_odds_engine::engagement::Engagement;
-use battle_odds_engine::exact::{Exact, GivenUp, Limit};
+use battle_odds_engine::exact::{Exact, GivenUp, Limit, Size};
 use battle_odds_engine::sampled::Stream;
 use battle_odds_engine::simulate::Share;
 use battle_odds_engine::splitting::{Effort, Repetitions, Watched};
@@ -144,9 +144,20 @@ impl<'w> Simulator<'w> {
     pub fn odds_beside(&self, scenario: &Scenario) -> Option<Result<Option<RunResult>, Problem>> {
         let memory = self.settings.memory / 4 / self.threads.current_num_threads() as u64;
         match self.odds_within(memory, scenario) {
-            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 => None,
+            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && !self.is_too_large_alone(size, memory) => {
+                None
+            }
             odds => Some(odds.map_err(Refused::problem)),
         }
+    }
+
+    /// Whether a walk of this size, refused with so much memory, would be refused with most of it, too. A rough estimate
+    /// counts only if it is far over: then the same is found again.
+    fn is_too_large_alone(&self, size: Size, memory: u64) -> bool {
+        let (alone, plays) = ((self.settings.memory / 4 * 3) as f64, Limit::within(self.settings.memory).plays as f64);
+        let is_over = |times: f64| size.bytes > times * alone || size.work > times * plays;
+        let is_rough = size.bytes > FAR_OVER * memory as f64;
+        self.settings.way == Way::Exact && is_over(if is_rough { FAR_OVER } else { 1.0 })
     }
 
     /// How much there is to do for one scenario.
@@ -310,3 +321,6 @@ const FEWEST_MIXED: u64 = 1_000;
 
 /// The time that one play of the exact walk takes, roughly.
 const NANOS_A_PLAY: u128 = 300;
+
+/// A rough estimate of the size of a walk that is so many times as much as there is cannot be wrong by so much.
+const FAR_OVER: f64 = 8.0;
