@@ -108,7 +108,7 @@ impl Subject<'_> {
 }
 
 /// One of the ways, each as often as it is to be taken.
-fn by_lot(taken: &Taken, lots: &mut Sampled) -> usize {
+pub(super) fn by_lot(taken: &Taken, lots: &mut Sampled) -> usize {
     let mut left = lots.share();
     let mut last = 0;
     for (way, chance) in taken.shares() {

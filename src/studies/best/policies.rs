@@ -20,10 +20,7 @@ const MOST_WORK: f64 = 2e9;
 
 impl<'q> Worth<'q> {
     pub fn new(question: &'q Question, graph: &'q Graph) -> Self {
-        let index = |decision: &Decision| {
-            let is_it = |choosing: &Choosing| (choosing.step, choosing.case) == (decision.step, decision.case);
-            question.steps.iter().position(is_it).unwrap_or(0)
-        };
+        let index = |decision: &Decision| question.place_of(decision.step, decision.case);
         let of_decision = graph.decisions().iter().map(index).collect();
         Worth { question, graph, of_decision, stretches: graph.stretches() }
     }

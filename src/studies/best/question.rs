@@ -128,6 +128,12 @@ impl Question {
         Ok(Question { compiled, open, steps, player, name, seen })
     }
 
+    /// Which of the steps with alternatives is this step and case of the plan, by its number.
+    pub fn place_of(&self, step: usize, case: usize) -> usize {
+        let is_it = |choosing: &Choosing| (choosing.step, choosing.case) == (step, case);
+        self.steps.iter().position(is_it).unwrap_or(0)
+    }
+
     /// The steps that are written where this one is, by their numbers: one for each turn.
     pub fn together(&self, step: usize) -> Vec<usize> {
         let place = self.steps[step].place;

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use super::learned::{Field, Learned};
 use super::lines::lines_of;
-use super::question::Choosing;
 use super::rules::{Example, Rule, asked, tree};
 use super::situations::{CameUp, Situations};
 use super::subject::{Found, Subject, Which};
@@ -107,16 +106,10 @@ impl ByTrials<'_> {
             let (dice, choose) = (field.dice("examples"), |met: &Met, _: &mut _| choice(met));
             let trials = field.engagement.decided(field.measure, (&dice, EXAMPLES), &choose, Some(step), field.stop)?;
             for (met, way) in trials.into_iter().filter_map(|trial| trial.met) {
-                all[self.place_of(&met)].push((met, way));
+                all[self.subject.question.place_of(met.step, met.case)].push((met, way));
             }
         }
         Some(all)
-    }
-
-    /// The step of the question in which this is met.
-    fn place_of(&self, met: &Met) -> usize {
-        let is_it = |choosing: &Choosing| (choosing.step, choosing.case) == (met.step, met.case);
-        self.subject.question.steps.iter().position(is_it).unwrap_or(0)
     }
 
     /// The rule of this depth: in each step the tree that loses least, by what was learned.
@@ -145,7 +138,7 @@ impl ByTrials<'_> {
 
     /// What a rule says of a decision.
     fn by_rule(&self, rule: &Rule, met: &Met) -> usize {
-        let step = self.place_of(met);
+        let step = self.subject.question.place_of(met.step, met.case);
         let Some(tree) = &rule.trees[step] else { return 0 };
         self.subject.question.steps[step].way_of(&rule.plans[step][tree.leaf(&met.seen)])
     }

@@ -15,6 +15,7 @@ use battle_odds_scenario::{Loaded, Open, Scenario, Source, load_source};
 use battle_odds_systems::{SYSTEMS, compile};
 
 use super::Asking;
+use super::battle::by_lot;
 use super::policies::Worth;
 use super::question::{Decide, Question};
 use super::rules::rules;
@@ -277,17 +278,7 @@ fn trials_of_best_play_come_to_what_it_is_worth() {
         if !is_seen {
             continue;
         }
-        let choose = |met: &Met, dice: &mut Sampled| match known[&(met.step, met.case, &met.seen[..])] {
-            Taken::Always(way) => *way,
-            mixed => {
-                let mut left = dice.share();
-                let passed = mixed.shares().find(|(_, chance)| {
-                    left -= chance;
-                    left < 0.0
-                });
-                passed.expect("the chances are 1 together").0
-            }
-        };
+        let choose = |met: &Met, dice: &mut Sampled| by_lot(known[&(met.step, met.case, &met.seen[..])], dice);
         let goal = question.compiled.engagement.measures().iter().position(Measure::is_goal).expect("a goal");
         let (dice, trials) = (Stream { seed: 1, scenario: scenario.name.clone() }, 50_000);
         let engagement = &question.compiled.engagement;
