@@ -98,9 +98,13 @@ impl Batch {
         }
         let mut batch = Batch { folder, trials: 500, time: Duration::ZERO, whole: Contents::new() };
         while batch.time < LONG {
-            let began = Instant::now();
-            assert!(batch.start("").wait().unwrap().success());
-            batch.time = began.elapsed();
+            // The quickest of three: a machine that is busy with something else at one moment may be free at the next.
+            let took = |_| {
+                let began = Instant::now();
+                assert!(batch.start("").wait().unwrap().success());
+                began.elapsed()
+            };
+            batch.time = (0..3).map(took).min().unwrap();
             if batch.time < LONG {
                 batch.trials = batch.trials * 5 / 4 * (LONG.as_millis() / batch.time.as_millis().max(1)).max(1) as u32;
             }
@@ -134,13 +138,22 @@ impl Batch {
             .unwrap()
     }
 
-    /// Starts it afresh and stops it, each time within another part of its running time; what it left, and how it ended.
+    /// Starts it afresh and stops it, each time within another part of its running time, and every third time at once when
+    /// something is published; what it left, and how it ended.
     fn stopped(&self, time: u32, signal: &str) -> (Contents, ExitStatus) {
         let _ = fs::remove_dir_all(self.out());
         let mut child = self.start("");
-        let chance = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().subsec_nanos() % 1000;
-        sleep(self.time * (time * 1000 + chance) / (TIMES * 1000));
-        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        if time % 3 == 0 {
+            while !self.out().join("run.json").exists() && child.try_wait().unwrap().is_none() {
+                sleep(Duration::from_millis(1));
+            }
+        } else {
+            let chance = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().subsec_nanos() % 1000;
+            sleep(self.time * (time * 1000 + chance) / (TIMES * 1000));
+        }
+        if child.try_wait().unwrap().is_none() {
+            Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        }
         let ended = child.wait().unwrap();
         (contents(&self.out()), ended)
     }
