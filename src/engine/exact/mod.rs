@@ -32,6 +32,7 @@ mod walked;
 
 use std::sync::atomic::AtomicBool;
 
+use self::size_estimate::Estimate;
 use self::walk::{Stop, Walk};
 use super::rules::Rules;
 
@@ -67,6 +68,7 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
     let patient = limit.plays.saturating_mul(PATIENCE);
     let mut walk = Walk::new(rules, limit, cancelled);
     let outlook = limit.plays.min(limit.outlook);
+    let mut estimate = Estimate::new(rules, cancelled);
     let mut allowed = if outlook < limit.plays { outlook.min(FIRST_LOOK) } else { outlook };
     loop {
         let can_go_on = match walk.go_on(allowed) {
@@ -75,6 +77,7 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
             Stop::Tangled => {
                 limit.whole = true;
                 walk = Walk::new(rules, limit, cancelled);
+                estimate = Estimate::new(rules, cancelled);
                 continue;
             }
             Stop::TooMuch { can_go_on } => can_go_on,
@@ -84,10 +87,13 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
             return Err(GivenUp::TooLarge(walk.size()));
         }
         let memory = walk.memory.left().max(LEAST_OUTLOOK);
-        // What is far too large shows at once.
+        // What is far too large shows at once, and so does what is far from too large.
         let is_first = allowed < outlook && !is_refused;
-        let enough = if is_first { size_estimate::ROUGHLY } else { size_estimate::ENOUGH };
-        let size = size_estimate::size(rules, Limit { memory, ..limit }, enough, &walk, cancelled)?;
+        let asked = Limit { memory, ..limit };
+        let mut size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
+        if !is_first && (is_refused || !limit.part(SURE).allows(size)) {
+            size = estimate.size(asked, size_estimate::ENOUGH, &walk)?;
+        }
         let bounds = if is_first { limit.times(FAR) } else { limit };
         if is_refused || !bounds.allows(size) {
             return Err(GivenUp::TooLarge(size.or_more(walk.size())));
@@ -116,6 +122,9 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
 /// After this much work it is seen whether a walk is far too large: more than so many times as large as allowed.
 const FIRST_LOOK: u64 = 200_000;
 const FAR: u64 = 8;
+
+/// What takes no more than this part of what is allowed, by a rough estimate, is not looked at more closely.
+const SURE: u64 = 4;
 
 /// A walk that takes this many times the estimated work is given up.
 const PATIENCE: u64 = 3;

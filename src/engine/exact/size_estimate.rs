@@ -22,34 +22,49 @@ pub(super) const ROUGHLY: f64 = 20_000.0;
 /// No walk takes more work than this.
 const MOST: u64 = 800_000;
 
+/// The chance of the rarest state in the first walk.
+const SHALLOW: f64 = 1e-2;
+
 /// The factor by which the growth shrinks with ten times the depth.
 const FALLING: f64 = 0.8;
 
-/// The approximate size of a walk with this limit that has begun, from one of `enough` work.
-pub(super) fn size<R: Rules>(
-    rules: &R,
-    asked: Limit,
-    enough: f64,
-    begun: &Walk<R>,
-    cancelled: &AtomicBool,
-) -> Result<Size, GivenUp> {
-    let rarest = asked.rarest;
-    let (mut walks, mut depth): (Vec<(Size, f64)>, f64) = (Vec::new(), 1e-2);
-    loop {
-        let limit = Limit { plays: MOST, outlook: u64::MAX, rarest: depth, likely: true, ..asked };
-        let mut walk = Walk::new(rules, limit, cancelled);
-        match walk.go_on(MOST) {
-            Stop::Finished | Stop::Tangled => walks.push((walk.size(), depth)),
-            Stop::Cancelled => return Err(GivenUp::Cancelled),
-            // A walk that was not finished is used only if none was finished.
-            Stop::TooMuch { .. } if walks.is_empty() => return Ok(walk.size()),
-            Stop::TooMuch { .. } => return Ok(grown(&walks, rarest)),
+/// The walks of the likeliest states of an engagement, each ten times as deep as the one before.
+pub(super) struct Estimate<'a, R: Rules> {
+    rules: &'a R,
+    cancelled: &'a AtomicBool,
+    /// Those that went to the end: their sizes, and the chance of the rarest state played.
+    sizes: Vec<(Size, f64)>,
+    /// The last of them.
+    last: Option<Walk<'a, R>>,
+}
+
+impl<'a, R: Rules> Estimate<'a, R> {
+    pub(super) fn new(rules: &'a R, cancelled: &'a AtomicBool) -> Self {
+        Estimate { rules, cancelled, sizes: Vec::new(), last: None }
+    }
+
+    /// The approximate size of a walk with this limit that has begun, from one of `enough` work.
+    pub(super) fn size(&mut self, asked: Limit, enough: f64, begun: &Walk<R>) -> Result<Size, GivenUp> {
+        loop {
+            let next = match self.sizes.last() {
+                Some(&(size, depth)) if size.done > enough || depth <= asked.rarest => break,
+                Some((_, depth)) => (depth / 10.0).max(asked.rarest),
+                None => SHALLOW,
+            };
+            let limit = Limit { plays: MOST, outlook: u64::MAX, rarest: next, likely: true, ..asked };
+            let mut walk = Walk::new(self.rules, limit, self.cancelled);
+            match walk.go_on(MOST) {
+                Stop::Finished | Stop::Tangled => self.sizes.push((walk.size(), next)),
+                Stop::Cancelled => return Err(GivenUp::Cancelled),
+                // A walk that was not finished is used only if none was finished.
+                Stop::TooMuch { .. } if self.sizes.is_empty() => return Ok(walk.size()),
+                Stop::TooMuch { .. } => return Ok(grown(&self.sizes, asked.rarest)),
+            }
+            self.last = Some(walk);
         }
-        if walks.last().is_some_and(|(size, _)| size.done > enough) || depth <= rarest {
-            let size = grown(&walks, rarest);
-            return Ok(gone_on(begun, &walk).filter(|other| other.work < size.work).unwrap_or(size));
-        }
-        depth = (depth / 10.0).max(rarest);
+        let size = grown(&self.sizes, asked.rarest);
+        let other = self.last.as_ref().and_then(|likely| gone_on(begun, likely));
+        Ok(other.filter(|other| other.work < size.work).unwrap_or(size))
     }
 }
 
