@@ -4,3 +4,4 @@ mod answers;
 mod browser;
 mod exact;
 mod page;
+mod studies;
