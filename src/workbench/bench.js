@@ -263,7 +263,7 @@ function put(control) {
 }
 
 function goal() {
-  const conditions = [...document.querySelectorAll(".condition")].map(one => {
+  const conditions = [...document.querySelectorAll("[data-goal] .condition")].map(one => {
     if (one.dataset.raw) return one.dataset.raw;
     const measure = one.querySelector(".measure"), sign = one.querySelector(".sign")?.value ?? "";
     const isEvent = measure.selectedOptions[0]?.dataset.event !== undefined, number = one.querySelector(".number")?.value || "1";
@@ -389,7 +389,7 @@ document.addEventListener("change", event => {
   else if (target.dataset.kept !== undefined) { state.kept[target.dataset.kept].name = target.value; work(); }
   else if (target.dataset.and !== undefined) and(target);
   else if (target.closest("[data-seen]")) work();
-  else if (target.closest(".condition")) { fresh(); goal(); }
+  else if (target.closest("[data-goal]")) { fresh(); goal(); }
   else { const control = target.closest("[data-put]"); if (control) put(control); }
 });
 

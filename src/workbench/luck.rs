@@ -79,7 +79,7 @@ pub(crate) fn luck(saw: &str, played: &Played, effort: Effort, table: &Table) ->
             @for seen in found.seen.iter().filter(|seen| found.trials.is_none() || seen.rarity.tail() > 0.0) {
                 p.here data-value=(seen.rarity.tail()) { (how_likely(played, seen)) }
             }
-            @for words in found.words() { p { (words) } }
+            @for words in found.words() { p { (capital(&words)) } }
             details.more data-more="seen" {
                 summary { (text!("How often each number comes up")) }
                 (seen(&found))
