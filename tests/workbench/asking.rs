@@ -176,9 +176,7 @@ fn a_price_is_slid(browser: &mut Browser) {
     let points = browser.value("document.querySelector('#price-falcons').value");
     browser.value("document.querySelector('#price-falcons').dispatchEvent(new Event('change', { bubbles: true }))");
     browser.until(&format!("state.text.includes('points = ' + {points} + '\\n')"));
-    browser.until(
-        "!document.querySelector('#field').textContent.includes('…') && document.querySelector('#field [data-worth]')",
-    );
+    browser.until("studied.get('field').text === state.text");
 }
 
 fn a_cell_is_opened(browser: &mut Browser) {
