@@ -75,6 +75,7 @@ impl Best {
         let settings = self.varying.settings(SAMPLED, None);
         let asking = Asking {
             settings,
+            plays: None,
             decide,
             sampled: self.sampled,
             maximise: self.maximise.clone(),

@@ -10,14 +10,13 @@ use super::options::USUAL_TRIALS;
 use super::typed::quoted;
 use crate::engine::block::Blocks;
 use crate::engine::measure::{Measure, Wanted, When};
-use crate::engine::paired::Luck;
 use crate::engine::sampled::Stream;
-use crate::report::page::breaking::Breaking;
 use crate::report::page::run::{Beside, battles};
 use crate::report::page::side::side_of_goal;
 use crate::report::page::trial::{Told, ToldTrial};
 use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
+use crate::studies::broken::broken;
 use crate::studies::of_units::of_units;
 use crate::studies::transcript::steps_told;
 use crate::systems::{Compiled, compile, load_of_batch, matrix};
@@ -25,9 +24,6 @@ use crate::words::{speaking, spoken};
 
 /// The first battles are the same in all modes.
 const BLOCKS: Blocks = Blocks::Counted;
-
-/// The number of battles in which is counted when formations break.
-const COUNTED: u64 = 20_000;
 
 /// The number of battles that are put in order.
 const LOOKED_AT: u64 = 99;
@@ -62,23 +58,12 @@ pub(super) fn beside(seed: u64, scenario: &Scenario, result: &Recorded) -> Optio
     let compiled = compile(scenario).ok().filter(|compiled| compiled.forces == result.head.forces)?;
     Some(Beside {
         told: told(seed, scenario, &compiled, result).unwrap_or_default(),
-        breaking: breaking(seed, scenario, &compiled),
+        breaking: broken(seed, scenario, &compiled),
         file: quoted(&scenario.path.to_string_lossy()),
         is_apart: false,
         toml: fs::read_to_string(&scenario.path).unwrap_or_default(),
         units: of_units(scenario, &compiled.forces),
     })
-}
-
-/// When formations broke, in battles played for that alone: the files of a run keep each measure by itself.
-fn breaking(seed: u64, scenario: &Scenario, compiled: &Compiled) -> Breaking {
-    let measures = compiled.engagement.measures();
-    let mut breaking = Breaking::new(&compiled.forces, &scenario.system.0, &measures);
-    if !breaking.is_empty() {
-        let luck = Luck::new(seed, &scenario.dice);
-        compiled.engagement.each(luck, 0..COUNTED, &mut |values| breaking.count(values));
-    }
-    breaking
 }
 
 /// The scenarios of a file, of a matrix the battles with these names, and whether each has dice of its own; errors in it were

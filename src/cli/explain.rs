@@ -89,6 +89,7 @@ impl Explain {
     fn best(&self, scenario: &Scenario, terminal: &Terminal, style: Style) -> Outcome {
         let asking = Asking {
             settings: Settings { seed: self.seed, ..Settings::default() },
+            plays: None,
             decide: Decide::read(self.decide.as_deref()),
             sampled: false,
             maximise: None,

@@ -9,7 +9,8 @@ use super::style::Style;
 use super::terminal::Terminal;
 use super::typed::quoted;
 use super::varying::{Answer, Varying};
-use crate::studies::luck::Seeing;
+use crate::studies::luck::lucky;
+use crate::studies::simulator::Simulator;
 use crate::studies::situation::situation;
 
 /// How unusual what you saw was
@@ -29,8 +30,8 @@ impl Luck {
     pub(super) fn run(&self, style: Style) -> Outcome {
         let terminal = Terminal::new(self.varying.quiet());
         let scenario = self.varying.scenario(&terminal)?;
-        let seeing = Seeing { settings: self.varying.settings(USUAL_TRIALS, None), saw: self.saw.clone() };
-        let Some(lucky) = seeing.of(&scenario, &terminal)? else {
+        let simulator = Simulator::new(self.varying.settings(USUAL_TRIALS, None), &terminal)?;
+        let Some(lucky) = lucky(&self.saw, &scenario, &simulator)? else {
             say(text!("stopped: nothing is written"));
             return Ok(Ending::Stopped);
         };

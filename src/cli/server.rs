@@ -22,8 +22,8 @@ pub(super) struct Server {
     token: String,
     page: String,
     policy: String,
-    /// What is being worked out in each lane of the page: a new question there stops it.
-    lanes: Mutex<HashMap<String, Arc<AtomicBool>>>,
+    /// What is being worked out in each lane of the page, by its turn there: a later question stops it.
+    lanes: Mutex<HashMap<String, (u64, Arc<AtomicBool>)>>,
 }
 
 impl Server {
@@ -68,7 +68,8 @@ impl Server {
         match request.method() {
             Method::Get if is_page => request.respond(self.with_heads(&self.page, "text/html; charset=utf-8")),
             Method::Post if is_question && value(&request, "X-Battle-Odds") == Some(&self.token) => {
-                let stop = self.overtake(value(&request, "X-Lane").unwrap_or_default());
+                let turn = value(&request, "X-Turn").and_then(|turn| turn.parse().ok()).unwrap_or_default();
+                let stop = self.overtake(value(&request, "X-Lane").unwrap_or_default(), turn);
                 let mut question = String::new();
                 request.as_reader().take(LONGEST).read_to_string(&mut question)?;
                 let answer = answer(&question, &stop);
@@ -86,12 +87,17 @@ impl Server {
         is_host && value(request, "Origin").is_none_or(is_origin)
     }
 
-    /// Stops what is being worked out in a lane; what the next question there is stopped by.
-    fn overtake(&self, lane: &str) -> Arc<AtomicBool> {
+    /// Stops what is being worked out in a lane if it is of an earlier turn; what this question there is stopped by. Questions may
+    /// come in another order than they were asked.
+    fn overtake(&self, lane: &str, turn: u64) -> Arc<AtomicBool> {
         let stop = Arc::new(AtomicBool::new(false));
         let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(before) = lanes.insert(lane.chars().take(16).collect(), Arc::clone(&stop)) {
-            before.store(true, Ordering::Relaxed);
+        let (latest, known) = lanes.entry(lane.chars().take(16).collect()).or_insert((turn, Arc::clone(&stop)));
+        if turn < *latest {
+            stop.store(true, Ordering::Relaxed);
+        } else if !Arc::ptr_eq(known, &stop) {
+            known.store(true, Ordering::Relaxed);
+            (*latest, *known) = (turn, Arc::clone(&stop));
         }
         stop
     }

@@ -20,6 +20,7 @@
 //! | [`matrix`] | every formation against every other |
 //! | [`select_variant`] | one scenario or variant of a file |
 //! | [`situation`] | the forces on the table, and what an answer is about |
+//! | [`broken`] | when formations break, by what breaks them |
 //! | [`of_units`] | what the files of a scenario say of its units |
 //! | [`beginning`] | the text of a first scenario |
 //! | [`transcript`] | one trial as a player reads it |
@@ -30,6 +31,7 @@ extern crate battle_odds_words;
 
 pub mod beginning;
 pub mod best;
+pub mod broken;
 pub mod candidates;
 pub mod compare;
 pub mod contenders;

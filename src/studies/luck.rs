@@ -3,11 +3,8 @@
 use std::num::ParseIntError;
 
 use super::rare;
-use super::settings::Settings;
 use super::simulator::Simulator;
 use super::situation::heading;
-use super::threads::Failed;
-use super::world::World;
 use battle_odds_engine::measure::{Bounds, Kind, Measure, Quantity};
 use battle_odds_engine::splitting::Watched;
 use battle_odds_report::luck::{Lucky, Seen, Together};
@@ -19,15 +16,6 @@ use battle_odds_stats::interval::Interval;
 use battle_odds_stats::rarity::{Direction, Rarity};
 use battle_odds_systems::{compile, measured};
 
-/// What was seen.
-#[derive(Clone, Debug)]
-pub struct Seeing {
-    /// How the odds are found.
-    pub settings: Settings,
-    /// What was seen, as it is typed: `warband.kills=7`.
-    pub saw: Vec<String>,
-}
-
 /// One result that was seen: the index of its measure, its value, and where it is written.
 struct Saw {
     measure: usize,
@@ -35,56 +23,52 @@ struct Saw {
     span: Span,
 }
 
-impl Seeing {
-    /// How unusual that is; nothing when the user stopped it.
-    ///
-    /// # Errors
-    /// What is wrong with the scenario or with what was seen, that it is too large for the exact answer asked for, or that there are
-    /// no threads.
-    pub fn of(&self, scenario: &Scenario, world: &dyn World) -> Result<Option<Lucky>, Failed> {
-        let compiled = compile(scenario)?;
-        let measures = compiled.engagement.measures();
-        let known = measured::all(&measures);
-        let saw = self.saw.iter().map(|text| read(text, &known)).collect::<Result<Vec<_>, _>>()?;
-        contradiction(&saw)?;
-        let simulator = Simulator::new(self.settings, world)?;
-        let odds = |scenario: &Scenario| {
-            let odds = simulator.odds(scenario)?;
-            Ok::<_, Problem>(odds.filter(|result| result.stopped.is_none()))
-        };
-        let Some(result) = odds(scenario)? else { return Ok(None) };
-        let mut seen: Vec<Seen> = saw.iter().map(|saw| seen(&result, saw)).collect();
-        for (seen, saw) in seen.iter_mut().zip(&saw).filter(|(seen, _)| is_rare(&result, seen.rarity.tail())) {
-            let Some(watched) = tail(seen, saw.measure) else { continue };
-            let Some(repetitions) = simulator.rare(scenario, watched)? else { return Ok(None) };
-            seen.split = rare::found(&repetitions, ALPHA);
-        }
-        let together = if seen.len() > 1 {
-            let goal = |goal| odds(&Scenario { goal, ..scenario.clone() });
-            let Some(result) = goal(conditions(&seen, |_| "="))? else { return Ok(None) };
-            in_one_game(&result, &seen)?;
-            let beyond = conditions(&seen, beyond);
-            let Some(result) = goal(beyond.clone())? else { return Ok(None) };
-            let place = result.measures.iter().position(|(measure, _)| measure.is_goal());
-            let chance = place.map(|place| {
-                let (measure, distribution) = &result.measures[place];
-                (place, result.estimate(measure, distribution))
-            });
-            let split = match chance.filter(|(_, estimate)| is_rare(&result, estimate.mean)) {
-                Some((measure, _)) => {
-                    let scenario = Scenario { goal: beyond, ..scenario.clone() };
-                    let watched = Watched { measure, from: 1, to: 1 };
-                    let Some(repetitions) = simulator.rare(&scenario, watched)? else { return Ok(None) };
-                    rare::found(&repetitions, ALPHA)
-                }
-                None => None,
-            };
-            chance.map(|(_, Estimate { mean, interval })| Together { chance: mean, interval, split })
-        } else {
-            None
-        };
-        Ok(Some(Lucky { heading: heading(scenario, &compiled), seen, together, trials: result.trials() }))
+/// How unusual it is that this was seen, each as it is typed, `warband.kills=7`; nothing when the user stopped it.
+///
+/// # Errors
+/// What is wrong with the scenario or with what was seen, or that it is too large for the exact answer asked for.
+pub fn lucky(saw: &[String], scenario: &Scenario, simulator: &Simulator) -> Result<Option<Lucky>, Problem> {
+    let compiled = compile(scenario)?;
+    let measures = compiled.engagement.measures();
+    let known = measured::all(&measures);
+    let saw = saw.iter().map(|text| read(text, &known)).collect::<Result<Vec<_>, _>>()?;
+    contradiction(&saw)?;
+    let odds = |scenario: &Scenario| {
+        let odds = simulator.odds(scenario)?;
+        Ok::<_, Problem>(odds.filter(|result| result.stopped.is_none()))
+    };
+    let Some(result) = odds(scenario)? else { return Ok(None) };
+    let mut seen: Vec<Seen> = saw.iter().map(|saw| seen(&result, saw)).collect();
+    for (seen, saw) in seen.iter_mut().zip(&saw).filter(|(seen, _)| is_rare(&result, seen.rarity.tail())) {
+        let Some(watched) = tail(seen, saw.measure) else { continue };
+        let Some(repetitions) = simulator.rare(scenario, watched)? else { return Ok(None) };
+        seen.split = rare::found(&repetitions, ALPHA);
     }
+    let together = if seen.len() > 1 {
+        let goal = |goal| odds(&Scenario { goal, ..scenario.clone() });
+        let Some(result) = goal(conditions(&seen, |_| "="))? else { return Ok(None) };
+        in_one_game(&result, &seen)?;
+        let beyond = conditions(&seen, beyond);
+        let Some(result) = goal(beyond.clone())? else { return Ok(None) };
+        let place = result.measures.iter().position(|(measure, _)| measure.is_goal());
+        let chance = place.map(|place| {
+            let (measure, distribution) = &result.measures[place];
+            (place, result.estimate(measure, distribution))
+        });
+        let split = match chance.filter(|(_, estimate)| is_rare(&result, estimate.mean)) {
+            Some((measure, _)) => {
+                let scenario = Scenario { goal: beyond, ..scenario.clone() };
+                let watched = Watched { measure, from: 1, to: 1 };
+                let Some(repetitions) = simulator.rare(&scenario, watched)? else { return Ok(None) };
+                rare::found(&repetitions, ALPHA)
+            }
+            None => None,
+        };
+        chance.map(|(_, Estimate { mean, interval })| Together { chance: mean, interval, split })
+    } else {
+        None
+    };
+    Ok(Some(Lucky { heading: heading(scenario, &compiled), seen, together, trials: result.trials() }))
 }
 
 /// Whether too few trials had a result with this share.

@@ -4,38 +4,37 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use maud::{Markup, html};
-use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
+use maud::html;
+use serde::Deserialize;
 
-use crate::battle::{Battle, Played, no_files, scenario, value_at, variants};
+use crate::answer::Answer;
+use crate::battle::{Battle, Played, no_files, said, scenario, value_at};
+use crate::best::best;
 use crate::changed::{Change, changed};
 use crate::compare::{Kept, compare};
-use crate::control::Bench;
 use crate::curve::{Point, curve, on_curve};
-use crate::field::{battle_of, fought, offered};
+use crate::drawn::{bench, drawn, dropped, opened};
+use crate::field::{Field, Meeting};
 use crate::find::found;
-use crate::forces::forces;
-use crate::goal::goal;
-use crate::happens::happens;
 use crate::keys::{Keys, kind_at};
+use crate::luck::luck;
 use crate::odds::{Chance, Effort, chance, details, headline, odds};
 use crate::packed::packed;
 use crate::page::shell;
 use crate::place::{Place, Sheet, toml};
-use crate::read::read;
-use crate::shelf::{Dropped, Shelf, Table, Texts, army, game};
+use crate::rank::Trying;
+use crate::shelf::{Dropped, Shelf, Table, Texts};
 use crate::shipped::examples;
 use crate::start::{begun, start};
 use crate::take::{as_page, as_table, told};
+use crate::then::then;
 use crate::unsaid::{Moved, controls, unsaid};
 use crate::written::json;
-use battle_odds_report::page::beside::scene;
 use battle_odds_report::result::Method;
 use battle_odds_scenario::Problem;
-use battle_odds_studies::situation::situation;
+use battle_odds_studies::matrix::Battles;
 use battle_odds_systems::SYSTEMS;
-use battle_odds_words::{Language, is_english, speaking};
+use battle_odds_words::{Language, speaking};
 
 /// What the page asks.
 #[derive(Debug, Deserialize)]
@@ -75,37 +74,26 @@ enum What {
     Weigh { from: usize, effects: Vec<(Place, String, f64)>, mean: f64, effort: Effort },
     /// The chance over the values of a key: some more of them.
     Curve { at: Place, points: Vec<Point>, effort: Effort },
+    /// What may come after the last step.
+    Then,
+    /// How likely what was seen at the table is, or worse.
+    Luck { saw: String, effort: Effort },
+    /// Which formation of an army does best in this place.
+    Rank { place: String, army: usize, effort: Effort },
+    /// What to do at the decisions with these keys, and at those left open.
+    Best { open: Vec<String>, effort: Effort },
     /// Formations by their names.
     Find { slot: String, typed: String },
     /// Settings that were kept.
     Compare { kept: Vec<Kept>, effort: Effort },
-    /// All formations on the table against all.
-    Field { effort: Effort },
+    /// All formations on the table against all: how they meet, without some; with the battles fought before.
+    Field { meetings: Vec<Meeting>, out: Vec<String>, battles: String, effort: Effort },
     /// One of the battles of that.
-    OpenField { one: String, other: String },
+    OpenField { meeting: String, one: String, other: String },
     /// One battle, told.
     Tell { number: u64 },
     /// The page or the table of the odds.
     Save { kind: String, effort: Effort },
-}
-
-/// The answer.
-#[derive(Debug, Default, Serialize)]
-struct Answer {
-    /// The text of the battle, if it is another one now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
-    /// Parts of the page, by the ids of their elements.
-    parts: BTreeMap<&'static str, String>,
-    /// What went wrong, in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<String>,
-    /// Whether there is more to be known: a sample may be refined, a curve goes on.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    more: bool,
-    /// What the next question takes along.
-    #[serde(skip_serializing_if = "Json::is_null")]
-    along: Json,
 }
 
 /// The answer to what the page asks, as JSON; it is dropped as soon as `stop` is set.
@@ -124,47 +112,71 @@ pub fn answer(asked: &str, stop: &AtomicBool) -> String {
     serde_json::to_string(&answer).unwrap_or_default()
 }
 
-/// A problem in a few words.
-fn said(problem: &Problem) -> String {
-    problem.message()
-}
-
 impl Asked {
     fn answer(&self, stop: &AtomicBool) -> Result<Answer, Problem> {
-        let table = Table { texts: Texts::new(&self.lists), stop };
+        let table = Table { files: Arc::new(Texts::new(&self.lists)), stop };
         match &self.what {
-            What::Start => part("shell", shell(&start())),
+            What::Start => Ok(Answer::part("shell", shell(&start()))),
             What::Begin { system } => {
                 let system = SYSTEMS.into_iter().find(|known| known.key == *system);
                 let text = system.and_then(begun);
-                drawn(text.ok_or_else(|| Problem::new(text!("there is no such game")))?)
+                self.drawn(text.ok_or_else(|| Problem::new(text!("there is no such game")))?)
             }
             What::Example { system, name } => {
                 let known = examples(system).iter().find(|(known, _)| known == name);
                 let (_, text) = known.ok_or_else(|| Problem::new(text!("there is no such battle")))?;
-                opened(packed(text, Arc::new(table.texts))?)
+                opened(packed(text, table.files)?, &self.lists)
             }
-            What::Open => opened(packed(&self.text, Arc::new(table.texts))?),
+            What::Open => opened(packed(&self.text, table.files)?, &self.lists),
             What::Read { file } => dropped(file),
-            What::Draw => drawn(self.text.clone()),
+            What::Draw => self.drawn(self.text.clone()),
             What::Change { change } => self.change(change),
             What::Odds { effort } => self.odds(*effort, &table),
             What::Weigh { from, effects, mean, effort } => self.weigh(*from, effects, (*mean, *effort), &table),
             What::Curve { at, points, effort } => self.curve(at, points, *effort, &table),
+            What::Then => Ok(Answer::part("then", then(&self.text, &self.battle()?))),
+            What::Luck { saw, effort } => {
+                let battle = self.battle()?;
+                let Ok(played) = &battle.played else { return Ok(Answer::default()) };
+                Ok(Answer::part("luck-said", luck(saw, played, *effort, &table)?))
+            }
+            What::Rank { place, army, effort } => {
+                let battle = self.battle()?;
+                let system = battle.game()?;
+                let shelf = Shelf::of(system.key, &self.lists);
+                let trying = Trying { text: &self.text, battle: &battle, place, system };
+                Ok(Answer::part("ranked", trying.of(&shelf, *army, *effort, &table)?))
+            }
+            What::Best { open, effort } => {
+                let battle = self.battle()?;
+                let played = battle.played.as_ref().map_err(Clone::clone)?;
+                Ok(Answer::part("best-said", best(played, open, *effort, &table)?))
+            }
             What::Find { slot, typed } => {
                 let battle = self.battle()?;
                 let shelf = Shelf::of(battle.system.map_or("", |system| system.key), &self.lists);
-                part("found", found(&shelf, typed, slot))
+                Ok(Answer::part("found", found(&shelf, typed, slot)))
             }
             What::Compare { kept, effort } => self.compare(kept, *effort, &table),
-            What::Field { effort } => {
+            What::Field { meetings, out, battles, effort } => {
                 let battle = self.battle()?;
-                part("field", fought(&self.text, &battle, *effort, &table)?.unwrap_or_default())
+                let field = Field { text: &self.text, battle: &battle, meetings, out };
+                let mut known = Battles::read(battles).unwrap_or_default();
+                let drawn = field.fought(&mut known, *effort, &table)?.unwrap_or_default();
+                Ok(Answer { along: known.text().into(), ..Answer::part("field", drawn) })
             }
-            What::OpenField { one, other } => drawn(battle_of(&self.text, &self.battle()?, [one, other])?),
+            What::OpenField { meeting, one, other } => {
+                let meetings = [Meeting { kind: meeting.clone(), weight: 1.0 }];
+                let field = Field { text: &self.text, battle: &self.battle()?, meetings: &meetings, out: &[] };
+                self.drawn(field.battle_of([one, other])?)
+            }
             What::Tell { number } => self.tell(*number),
             What::Save { kind, effort } => self.save(kind, *effort, &table),
         }
+    }
+
+    fn drawn(&self, text: String) -> Result<Answer, Problem> {
+        drawn(text, &self.lists)
     }
 
     fn battle(&self) -> Result<Battle, Problem> {
@@ -175,7 +187,7 @@ impl Asked {
         let battle = self.battle()?;
         let shelf = || Shelf::of(battle.system.map_or("", |system| system.key), &self.lists);
         let (text, gone) = changed(&self.text, change, &battle, &shelf)?;
-        let mut answer = drawn(text)?;
+        let mut answer = self.drawn(text)?;
         if !gone.is_empty() {
             let words = text!("Taken away, as it no longer fits: {what}", what = gone.join(", "));
             answer.parts.insert("notice", html! { p { (words) } }.into_string());
@@ -276,13 +288,13 @@ impl Asked {
         };
         let known: Vec<(String, Option<Chance>)> =
             kept.iter().map(|kept| (kept.name.clone(), of(&kept.text))).collect();
-        part("compare", compare(&known, of(&self.text)))
+        Ok(Answer::part("compare", compare(&known, of(&self.text))))
     }
 
     fn tell(&self, number: u64) -> Result<Answer, Problem> {
         let battle = self.battle()?;
         let Ok(played) = &battle.played else { return Ok(Answer::default()) };
-        part("told", told(played, number))
+        Ok(Answer::part("told", told(played, number)))
     }
 
     fn save(&self, kind: &str, effort: Effort, table: &Table) -> Result<Answer, Problem> {
@@ -297,92 +309,10 @@ impl Asked {
 /// How many values of a curve are worked out before it is drawn again.
 const AT_ONCE: usize = 3;
 
-fn part(id: &'static str, drawn: Markup) -> Result<Answer, Problem> {
-    Ok(Answer { parts: BTreeMap::from([(id, drawn.into_string())]), ..Answer::default() })
-}
-
 /// What a key is called where it stands.
 fn called(played: &Played, at: &Place) -> String {
     let text = at.to_string();
     let source = battle_odds_scenario::Source::new("", text.as_str());
     let span = battle_odds_scenario::Span::new(&source, 0..text.len());
     battle_odds_scenario::Path::parse(&text, &span).map_or(text, |path| played.scenario.called(&path))
-}
-
-/// The bench for a battle that is opened: its variants are settings to compare.
-fn opened(text: String) -> Result<Answer, Problem> {
-    let mut answer = drawn(text.clone())?;
-    let kept = |(name, text): (String, String)| Kept { name, text };
-    let mut kept: Vec<Kept> = variants(&text).unwrap_or_default().into_iter().map(kept).take(MOST_KEPT).collect();
-    if let Some(first) = kept.first_mut() {
-        first.text = text;
-    }
-    answer.along = serde_json::to_value(kept).unwrap_or_default();
-    Ok(answer)
-}
-
-/// The most settings that are compared.
-const MOST_KEPT: usize = 6;
-
-/// What was read of a dropped file: a battle goes on the bench, an army among the lists.
-fn dropped(file: &Dropped) -> Result<Answer, Problem> {
-    if let Some(text) = file.text().filter(|text| is_battle(text)) {
-        return Ok(Answer { text: Some(text), ..Answer::default() });
-    }
-    let army = army(file)?;
-    let mut answer = part("read", read(&file.name, &army))?;
-    answer.along = game(&army).unwrap_or_default().into();
-    Ok(answer)
-}
-
-/// The title, which a player may change.
-fn titled(title: &str) -> Markup {
-    let at = Place::default().then("title");
-    html! { input type="text" id="at-title" data-put=(at.written()) data-is="text" value=(title) aria-label=(text!("Title")) maxlength="120"; }
-}
-
-/// Whether a text is a battle rather than an army.
-fn is_battle(text: &str) -> bool {
-    let Ok(mut sheet) = Sheet::read(text) else { return false };
-    let root = sheet.root();
-    root.contains_key("steps") && !root.contains_key("army") && !root.contains_key("matrix")
-}
-
-/// What the controls of a battle share.
-fn bench<'a>(battle: &'a Battle, keys: &'a Keys) -> Bench<'a> {
-    let starts = battle.system.and_then(|system| system.starts);
-    Bench {
-        formations: battle.formations(),
-        wrong: battle.problem(),
-        in_inches: is_english() && starts.is_some_and(|starts| starts.in_inches),
-        book: battle.system.map_or("", |system| system.key),
-        needed: starts.and_then(|starts| starts.needed).map(|needed| needed.key),
-        keys,
-    }
-}
-
-/// The whole bench for a text.
-fn drawn(text: String) -> Result<Answer, Problem> {
-    let battle = Battle::read(&text, no_files())?;
-    let mut parts = BTreeMap::new();
-    let Some(system) = battle.system else {
-        let problem = battle.played.as_ref().err().map(said);
-        return Err(Problem::new(problem.unwrap_or_else(|| text!("the battle does not say its game"))));
-    };
-    let keys = Keys::of(system);
-    let bench = bench(&battle, &keys);
-    parts.insert("forces", forces(&battle, &keys, &bench).into_string());
-    parts.insert("happens", happens(&battle, &keys, &bench).into_string());
-    parts.insert("goal", goal(&battle).into_string());
-    parts.insert("unsaid", controls(&battle, &bench, &[]).into_string());
-    parts.insert("notice", String::new());
-    parts.insert("field-offer", offered(&battle).into_string());
-    let trouble = battle.problem().map(|(_, problem)| html! { p.wrong role="alert" { (said(problem)) } });
-    parts.insert("trouble", trouble.map(Markup::into_string).unwrap_or_default());
-    if let Ok(played) = &battle.played {
-        let situation = situation(&played.scenario);
-        parts.insert("scene", html! { (situation.warnings()) (scene(&situation)) }.into_string());
-        parts.insert("title", titled(&played.scenario.title).into_string());
-    }
-    Ok(Answer { text: Some(text), parts, ..Answer::default() })
 }

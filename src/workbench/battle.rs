@@ -10,7 +10,7 @@ use battle_odds_scenario::{Armies, BASE, Files, Node, Opened, Problem, Scenario,
 use battle_odds_systems::{Compiled, SYSTEMS, System, compile, open};
 
 /// The name by which the text is read: it is in no file.
-const NAME: &str = "battle.toml";
+pub(crate) const NAME: &str = "battle.toml";
 
 /// A battle whose text is at least TOML.
 pub(crate) struct Battle {
@@ -44,6 +44,14 @@ impl Battle {
         Ok(Battle { root, system, played })
     }
 
+    /// Its game.
+    ///
+    /// # Errors
+    /// It says none.
+    pub fn game(&self) -> Result<&'static System, Problem> {
+        self.system.ok_or_else(|| Problem::new(text!("the battle does not say its game")))
+    }
+
     /// The names of the formations, in the order of the text.
     pub fn formations(&self) -> Vec<&str> {
         let Some(Value::Table(formations)) = self.root.child("formations").map(|node| &node.value) else {
@@ -66,6 +74,12 @@ impl Battle {
         let place = problem.span().and_then(|span| place_of(&self.root, span)).unwrap_or_default();
         Some((place, problem))
     }
+}
+
+/// A problem in a few words: its file is the one on the bench.
+pub(crate) fn said(problem: &Problem) -> String {
+    let message = problem.message();
+    message.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(": ")).map_or(message.clone(), str::to_owned)
 }
 
 /// The scenario in a text: the one as written, of those that it has.

@@ -15,14 +15,14 @@ const store = {
 };
 state.lists = store.get("lists", []);
 
-// Two ways to ask: a server on this computer, or the program in this page. A lane has one question at a time.
+// Two ways to ask: a server on this computer, or the program in this page. A lane of a page has one question at a time.
 class Server {
-  constructor(lane) { this.lane = lane; this.asked = null; }
+  constructor(lane) { this.lane = lane; this.asked = null; this.turn = 0; }
   async ask(question) {
     this.stop();
     const asked = this.asked = new AbortController();
     try {
-      const headers = { "X-Battle-Odds": begin.token, "X-Lane": this.lane, "Content-Type": "application/json" };
+      const headers = { "X-Battle-Odds": begin.token, "X-Lane": this.lane, "X-Turn": ++this.turn, "Content-Type": "application/json" };
       const answer = await fetch("ask", { method: "POST", headers, body: question, signal: asked.signal });
       return answer.ok ? await answer.text() : null;
     } catch (error) {
@@ -77,7 +77,7 @@ async function ask(lane, what, text = state.text) {
   const answer = await (lane === quick ? before = before.then(put, put) : put());
   return answer === null ? null : JSON.parse(answer);
 }
-const needsLists = new Set(["open", "change", "find"]);
+const needsLists = new Set(["begin", "example", "open", "draw", "change", "find", "rank", "open-field"]);
 
 // Parts of the page are replaced; what was unfolded stays so, and the keyboard stays where it was.
 function show(parts) {
@@ -88,7 +88,9 @@ function show(parts) {
     const place = $(name) || document.querySelector(`[data-slot="${CSS.escape(state.finding ?? "")}"] .${name}`);
     if (!place) continue;
     const open = [...place.querySelectorAll("details[open][data-more]")].map(one => one.dataset.more);
+    const kept = [...place.querySelectorAll("[data-keep]")];
     place.innerHTML = html;
+    kept.forEach(keep);
     for (const one of place.querySelectorAll("details[data-more]")) if (open.includes(one.dataset.more)) one.open = true;
   }
   if (at && !at.isConnected) {
@@ -97,6 +99,14 @@ function show(parts) {
       : key && [...document.querySelectorAll("[data-do]")].find(one => JSON.stringify(one.dataset) === key);
     again?.focus({ preventScroll: true });
   }
+}
+
+// What the player chose beside the battle stays chosen, if it still can be.
+function keep(old) {
+  const now = $(old.id);
+  if (!now) return;
+  if (now.tagName !== "SELECT" || [...now.options].some(option => option.value === old.value)) now.value = old.value;
+  now.checked = old.checked;
 }
 
 let silence;
@@ -118,6 +128,7 @@ function take(answer, remember = true) {
   $("start").hidden = true;
   $("bench").hidden = false;
   show(answer.parts);
+  if (isOther) again();
   if ($("file") !== document.activeElement) $("file").value = state.text;
   document.querySelector("[data-do=undo]").disabled = !state.undo.length;
   document.querySelector("[data-do=redo]").disabled = !state.redo.length;
@@ -165,7 +176,7 @@ async function work() {
     document.body.classList.toggle("unplayable", !answer.parts.head);
     show(answer.parts);
     mean = answer.along ?? mean;
-    if (state.curve && effort === efforts[0] && !await drawCurve(next)) return;
+    if (effort === efforts[0] && (state.curve && !await drawCurve(next) || !await wasItLuck(next))) return;
     if (!answer.more) break;
   }
   if (state.kept.length) { const answer = await next({ ask: "compare", kept: state.kept, effort: small }); if (!answer) return; show(answer.parts); }
@@ -180,6 +191,18 @@ async function work() {
     if (!answer.more) break;
   }
   document.body.dataset.settled = text.length;
+}
+
+// How likely what the player saw is, if he has said something.
+async function wasItLuck(next) {
+  const what = $("seen-what"), count = $("seen-count");
+  if (!what) return true;
+  const isEvent = count.hidden = what.selectedOptions[0]?.dataset.event !== undefined;
+  if (!isEvent && count.value === "") { show({ "luck-said": "" }); return true; }
+  const answer = await next({ ask: "luck", saw: isEvent ? what.value : `${what.value}=${count.value}`, effort: small });
+  if (answer?.problem) say(answer.problem);
+  if (answer) show(answer.parts);
+  return Boolean(answer);
 }
 
 async function drawCurve(next) {
@@ -199,6 +222,30 @@ function putAt(at, value) {
   return change({ do: "put", at, value });
 }
 
+// What takes its time and is of one battle: it goes with that, and is there again if that comes back.
+const studied = new Map();
+async function study(place, what) {
+  stop();
+  const { text } = state;
+  if (!$(place).childElementCount) show({ [place]: "<p class=soft>…</p>" });
+  const answer = await ask(slow, what, text);
+  // Overtaken: by a change, or by another such question.
+  if (!answer) { if (state.text === text) again(); return; }
+  if (answer.problem) say(answer.problem);
+  const parts = answer.problem ? { [place]: "" } : answer.parts;
+  studied.set(place, { text, parts, along: answer.along ?? studied.get(place)?.along });
+  // Not while a price is being slid.
+  if (!$(place).querySelector("input:active")) show(parts);
+  work();
+}
+function again() {
+  for (const place of ["ranked", "best-said", "field"]) {
+    if (place === "field" && state.isPriced) continue;
+    const { text, parts } = studied.get(place) ?? {};
+    show(text === state.text ? parts : { [place]: "" });
+  }
+}
+
 const per = share => (100 * share).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) + (language === "fr" ? "\u202f%" : " %");
 
 // Values of controls.
@@ -216,7 +263,7 @@ function put(control) {
 }
 
 function goal() {
-  const conditions = [...document.querySelectorAll(".condition")].map(one => {
+  const conditions = [...document.querySelectorAll("[data-goal] .condition")].map(one => {
     if (one.dataset.raw) return one.dataset.raw;
     const measure = one.querySelector(".measure"), sign = one.querySelector(".sign")?.value ?? "";
     const isEvent = measure.selectedOptions[0]?.dataset.event !== undefined, number = one.querySelector(".number")?.value || "1";
@@ -310,14 +357,10 @@ const deeds = {
     if (answer?.along) save("battle." + kind, answer.along, kind === "csv" ? "text/csv" : "text/html");
   },
   tell: async () => { const answer = await ask(quick, { ask: "tell", number: ++state.tale }); if (answer) show(answer.parts); },
-  field: async () => {
-    stop();
-    const answer = await ask(slow, { ask: "field", effort: small });
-    if (answer?.problem) say(answer.problem);
-    if (answer) show(answer.parts);
-    work();
-  },
-  "open-field": async ({ one, other }) => { fresh(); take(await ask(quick, { ask: "open-field", one, other })); },
+  field: () => study("field", { ask: "field", ...fielded(), battles: studied.get("field")?.along ?? "", effort: small }),
+  rank: () => study("ranked", { ask: "rank", place: $("rank-place").value, army: Number($("rank-army").value), effort: small }),
+  best: () => study("best-said", { ask: "best", open: [...document.querySelectorAll("[data-open]:checked")].map(one => one.dataset.open), effort: efforts[1] }),
+  "open-field": async ({ meeting, one, other }) => { fresh(); take(await ask(quick, { ask: "open-field", meeting, one, other })); },
   forget: () => { store.forget(); state.lists = []; listed(); },
 };
 function fresh() { if (state.curve) state.curve.points = []; }
@@ -341,10 +384,12 @@ document.addEventListener("change", event => {
   const { target } = event;
   if (target.id === "file") { fresh(); stop(); changing = changing.then(async () => take(await ask(quick, { ask: "open" }, target.value))); }
   else if (target.type === "file") drop(target.files);
+  else if (target.dataset.price !== undefined) { priced(target); state.isPriced = true; put(target).then(() => { state.isPriced = false; deeds.field(); }); }
   else if (target.matches(".slider")) slid(target, true);
   else if (target.dataset.kept !== undefined) { state.kept[target.dataset.kept].name = target.value; work(); }
   else if (target.dataset.and !== undefined) and(target);
-  else if (target.closest(".condition")) { fresh(); goal(); }
+  else if (target.closest("[data-seen]")) work();
+  else if (target.closest("[data-goal]")) { fresh(); goal(); }
   else { const control = target.closest("[data-put]"); if (control) put(control); }
 });
 
@@ -371,6 +416,22 @@ function slid(slider, isLast) {
   if (isLast) putAt(JSON.parse(curve.dataset.at), point.value);
 }
 
+// Who meets how in all against all.
+function fielded() {
+  const rows = [...document.querySelectorAll("p[data-meeting]")].map(row => ({ kind: row.querySelector("select").value, weight: Number(row.querySelector("input").value) || 1 }));
+  const meetings = rows.filter(({ kind }, at) => kind && rows.findIndex(other => other.kind === kind) === at);
+  return { meetings, out: [...document.querySelectorAll("[data-meets]:not(:checked)")].map(one => one.dataset.meets) };
+}
+
+// A price that is slid shows at once whether it fits: what a formation is worth does not hang on what it costs.
+function priced(slider) {
+  const row = slider.closest("[data-worth]"), ratio = row.dataset.worth / slider.value;
+  const off = Math.max(-1, Math.min(1, Math.log2(ratio)));
+  row.querySelector(".cost").textContent = slider.value;
+  Object.assign(row.querySelector(".scale span").style, { left: 50 + 50 * Math.min(off, 0) + "%", width: 50 * Math.abs(off) + "%" });
+  row.dataset.is = ratio > 1.1 ? "cheap" : ratio < 1 / 1.1 ? "dear" : "right";
+}
+
 // What may be chosen stands there as soon as one looks; letters narrow it down.
 async function find(slot, typed) {
   state.finding = slot;
@@ -378,6 +439,7 @@ async function find(slot, typed) {
 }
 document.addEventListener("toggle", event => {
   const { target } = event;
+  if (target.matches?.(".then[open]")) ask(quick, { ask: "then" }).then(answer => show(answer?.parts ?? {}));
   if (target.matches?.(".finder[open]")) { find(target.dataset.slot, "");
     // A telephone would cover what was found with its keyboard.
     if (!matchMedia("(pointer: coarse)").matches) target.querySelector("input").focus({ preventScroll: true });
@@ -387,7 +449,8 @@ document.addEventListener("toggle", event => {
 let waiting;
 document.addEventListener("input", event => {
   const { target } = event;
-  if (target.matches(".slider")) slid(target, false);
+  if (target.dataset.price !== undefined) priced(target);
+  else if (target.matches(".slider")) slid(target, false);
   if (target.dataset.find !== undefined) {
     clearTimeout(waiting);
     const slot = target.dataset.find, typed = target.value.trim();
@@ -416,7 +479,7 @@ document.addEventListener("drop", event => {
 
 async function open() {
   if ($("program")) { await Program.unpack(); [quick, slow] = [new Program(), new Program()]; }
-  else [quick, slow] = [new Server("quick"), new Server("slow")];
+  else [quick, slow] = ["q", "s"].map(lane => new Server(lane + Date.now().toString(36)));
   const answer = await ask(quick, { ask: "start" });
   $("shell").innerHTML = answer.parts.shell;
   listed();

@@ -5,15 +5,11 @@ use serde_json::Value as Json;
 
 use crate::battle::Battle;
 use crate::find::{Found, chosen};
-use crate::forces::sides;
-use crate::happens::begun;
-use crate::keys::Keys;
 use crate::packed::toml as of_node;
 use crate::place::{At, Place, Sheet, toml};
 use crate::shelf::Shelf;
-use crate::start::step_of;
+use crate::then::and_then;
 use battle_odds_scenario::{Node, Problem, Source, Span};
-use battle_odds_systems::System;
 
 /// A change.
 #[derive(Clone, Debug, Deserialize)]
@@ -60,13 +56,13 @@ pub(crate) fn changed(
             sheet.put(at, value)?;
         }
         Change::MoveStep { from, to } => sheet.move_step(*from, *to),
-        Change::AddStep { action } => add_step(&mut sheet, action, battle)?,
+        Change::AddStep { action } => return Ok((and_then(text, action, battle)?, Vec::new())),
         Change::Goal { conditions } => {
             let conditions = Json::from(conditions.clone());
             sheet.put(&Place::default().then("goal"), toml(&conditions))?;
         }
         Change::Choose { slot, found } => {
-            let system = battle.system.ok_or_else(no_game)?;
+            let system = battle.game()?;
             let (text, name) = chosen(text, slot, found, &shelf(), system)?;
             return Ok(fitting(text, Some(&name)));
         }
@@ -82,38 +78,6 @@ pub(crate) fn changed(
 fn typed(written: &str) -> Result<Node, Problem> {
     let source = Source::new("", written);
     battle_odds_scenario::node::parse_value(&Span::new(&source, 0..written.len()))
-}
-
-fn no_game() -> Problem {
-    Problem::new(text!("the battle does not say its game"))
-}
-
-fn add_step(sheet: &mut Sheet, action: &str, battle: &Battle) -> Result<(), Problem> {
-    let system: &'static System = battle.system.ok_or_else(no_game)?;
-    let sides = sides(battle);
-    let first = |side: &[&str]| side.first().map_or(String::new(), |name| (*name).to_owned());
-    let (mine, theirs) = (first(&sides[0]), first(&sides[1]));
-    if let Some(text) = step_of(system, action, &mine, &theirs) {
-        let mut steps = Sheet::read(&text)?;
-        if let Some(tables) = steps.root().get("steps").and_then(toml_edit::Item::as_array_of_tables) {
-            for table in tables {
-                let mut table = table.clone();
-                table.set_position(None);
-                table.decor_mut().set_prefix("\n");
-                sheet.add_step(table)?;
-            }
-            return Ok(());
-        }
-    }
-    let keys = Keys::of(system);
-    let Some(action) = keys.action(action) else { return Ok(()) };
-    let mut table = toml_edit::Table::new();
-    for (key, value) in begun(&action, &keys, &sides) {
-        let span = Span::new(&Source::new("", ""), 0..0);
-        table.insert(&key, toml_edit::Item::Value(of_node(&Node { value, span })));
-    }
-    table.decor_mut().set_prefix("\n");
-    sheet.add_step(table)
 }
 
 /// The most that is taken away because it no longer fits.

@@ -30,6 +30,9 @@ pub(crate) struct Found {
     pub key: String,
     /// Whether it is a unit, not a formation.
     pub is_unit: bool,
+    /// Of units how many, if not as many as usual.
+    #[serde(default)]
+    pub count: Option<u64>,
 }
 
 /// One line of what was found.
@@ -96,15 +99,34 @@ fn rank<'n>(typed: &str, names: impl Iterator<Item = &'n str>) -> Option<u8> {
     names.filter_map(of).min()
 }
 
-fn title(army: &Army) -> String {
+pub(crate) fn title(army: &Army) -> String {
     let title = army.root.child("army").and_then(|title| title.text("").ok()).unwrap_or_default();
     title.to_owned()
+}
+
+/// The keys of the formations that an army offers.
+pub(crate) fn formations_of(army: &Army) -> Vec<String> {
+    let of_list = cards(&army.root).unwrap_or_default();
+    if !of_list.is_empty() {
+        return of_list.into_iter().map(|card| card.key).collect();
+    }
+    keys_in(army, "formations")
+}
+
+/// The keys of its units.
+pub(crate) fn units_of_army(army: &Army) -> Vec<String> {
+    keys_in(army, "units")
+}
+
+fn keys_in(army: &Army, table: &str) -> Vec<String> {
+    let Some(Value::Table(all)) = army.root.child(table).map(|node| &node.value) else { return Vec::new() };
+    all.iter().map(|(key, _)| key.name.clone()).collect()
 }
 
 fn formations(army: &Army, place: usize, typed: &str) -> Vec<Line> {
     let of_list = cards(&army.root).unwrap_or_default();
     let line = |key: &str, name: &str, points: Option<i64>, says: String, rank: u8| Line {
-        found: Found { army: place, key: key.to_owned(), is_unit: false },
+        found: Found { army: place, key: key.to_owned(), is_unit: false, count: None },
         name: capital(&name.replace('-', " ")),
         says: [
             points.map(|points| text!(points => "{points} point" | "{points} points", points)),
@@ -149,7 +171,7 @@ fn units(army: &Army, place: usize, typed: &str) -> Vec<Line> {
         let names = more.iter().map(|(name, _)| *name).chain(own).chain([key.name.as_str()]);
         Some(Line {
             rank: rank(typed, names)?,
-            found: Found { army: place, key: key.name.clone(), is_unit: true },
+            found: Found { army: place, key: key.name.clone(), is_unit: true, count: None },
             name: own.map_or_else(|| capital(&key.name.replace('-', " ")), str::to_owned),
             says: text!("a unit · {army}", army = title(army)),
         })
@@ -175,10 +197,14 @@ pub(crate) fn chosen(
         join(&mut sheet, name, &found.key, army)?;
         return Ok((sheet.text(), name.to_owned()));
     }
-    let formation = formation(army, found, system)?;
+    let mut formation = formation(army, found, system)?;
     let replaced = (!slot.starts_with('+')).then_some(slot);
     let name = free(&mut sheet, &found.key, replaced);
     if let Some(replaced) = replaced {
+        let root = parse(Source::new("battle.toml", text))?;
+        if let Some(before) = root.child("formations").and_then(|formations| formations.child(replaced)) {
+            put_in_place(&mut formation, before);
+        }
         if let Some(formations) = sheet.root().get_mut("formations").and_then(toml_edit::Item::as_table_like_mut) {
             formations.remove(replaced);
         }
@@ -201,11 +227,14 @@ fn join(sheet: &mut Sheet, name: &str, unit: &str, army: &Army) -> Result<(), Pr
 }
 
 /// The formation as a scenario has it.
-fn formation(army: &Army, found: &Found, system: &System) -> Result<Node, Problem> {
+///
+/// # Errors
+/// It is gone, or its list is wrong.
+pub(crate) fn formation(army: &Army, found: &Found, system: &System) -> Result<Node, Problem> {
     let gone = || Problem::new(text!("this formation is no longer here"));
     let starts = system.starts;
     if found.is_unit {
-        let count = starts.map_or(1, |starts| starts.count);
+        let count = found.count.unwrap_or(starts.map_or(1, |starts| starts.count));
         let needed = starts.and_then(|starts| starts.needed).map(|needed| needed_of(army, &needed));
         let needed = needed.map_or(String::new(), |(key, value)| format!("{key} = {value}, "));
         let quoted = serde_json::Value::from(found.key.as_str());
@@ -225,6 +254,21 @@ fn formation(army: &Army, found: &Found, system: &System) -> Result<Node, Proble
         formation.put(&[key], Node { value: Value::Text(value), span });
     }
     Ok(formation)
+}
+
+/// What a formation has of the place of the one before it: its side, and the cover if all units there have the same.
+pub(crate) fn put_in_place(formation: &mut Node, before: &Node) {
+    if let Some(side) = before.child("side") {
+        formation.put(&["side"], side.clone());
+    }
+    let groups = before.child("units").and_then(|units| units.list("").ok()).unwrap_or_default();
+    let mut covers = groups.iter().map(|group| group.child("cover"));
+    let Some(Some(cover)) = covers.next() else { return };
+    if covers.all(|other| other.is_some_and(|other| json(other) == json(cover)))
+        && let Some(Node { value: Value::List(groups), .. }) = formation.child_mut("units")
+    {
+        groups.iter_mut().for_each(|group| group.put(&["cover"], cover.clone()));
+    }
 }
 
 /// What a formation of an army needs: as most of its formations have it, or as it usually is.

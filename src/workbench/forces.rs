@@ -114,6 +114,12 @@ fn formation(battle: &Battle, name: &str, keys: &Keys, bench: &Bench) -> Markup 
     }
 }
 
+/// The units of a formation, by their keys.
+pub(crate) fn units_in(formation: Option<&Node>) -> Vec<&str> {
+    let groups = groups(formation, "units");
+    groups.iter().filter_map(|group| group.child("unit")?.text("").ok()).collect()
+}
+
 /// The groups in a list of a formation.
 fn groups<'a>(formation: Option<&'a Node>, list: &str) -> &'a [Node] {
     match formation.and_then(|formation| formation.child(list)).map(|list| &list.value) {

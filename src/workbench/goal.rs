@@ -32,7 +32,7 @@ pub(crate) fn goal(battle: &Battle) -> Markup {
 }
 
 /// What can be wanted: everything that is measured and left to the dice or to a choice.
-fn measures(played: &Played) -> Vec<Measure> {
+pub(crate) fn measures(played: &Played) -> Vec<Measure> {
     played.compiled.engagement.measures().into_iter().filter(|measure| !measure.is_goal()).collect()
 }
 
@@ -84,21 +84,27 @@ fn is_it(measure: &Measure, path: &str) -> bool {
 
 /// The measures to choose from, those of the end first.
 fn options(measures: &[Measure], now: &str) -> Markup {
+    html! {
+        @for (when, measures) in by_time(measures) {
+            optgroup label=(when) {
+                @for measure in measures {
+                    option value=(measure.name()) data-event[measure.kind == Kind::Event] selected[measure.name() == now] { (capital(&named(measure))) }
+                }
+            }
+        }
+    }
+}
+
+/// Measures by when they are taken, in words: those of the end first.
+pub(crate) fn by_time(measures: &[Measure]) -> Vec<(String, Vec<&Measure>)> {
     let mut whens: Vec<When> = measures.iter().map(|measure| measure.when).collect();
     whens.sort();
     whens.dedup();
     // The end comes last of all, and is what most players mean.
     let has_end = whens.last() == Some(&When::End);
     whens.rotate_right(usize::from(has_end));
-    html! {
-        @for when in whens {
-            optgroup label=(of_when(when)) {
-                @for measure in measures.iter().filter(|measure| measure.when == when) {
-                    option value=(measure.name()) data-event[measure.kind == Kind::Event] selected[measure.name() == now] { (capital(&named(measure))) }
-                }
-            }
-        }
-    }
+    let of = |when: When| measures.iter().filter(move |measure| measure.when == when).collect();
+    whens.into_iter().map(|when| (of_when(when), of(when))).collect()
 }
 
 fn of_when(when: When) -> String {

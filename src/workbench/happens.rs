@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use crate::battle::Battle;
 use crate::control::{Bench, Control, capital};
-use crate::keys::{Action, Keys, Kind};
+use crate::keys::{Action, Keys};
 use crate::place::Place;
-use battle_odds_scenario::{Node, Value};
+use battle_odds_scenario::Node;
 use battle_odds_words::{shown, shown_only_of};
 
 /// Keys that come first on a card.
@@ -31,11 +31,7 @@ pub(crate) fn happens(battle: &Battle, keys: &Keys, bench: &Bench) -> Markup {
         }
         details.then {
             summary { (text!("+ then …")) }
-            div.kinds {
-                @for action in keys.actions() {
-                    button type="button" data-do="add-step" data-action=(action.name) title=(action.about) { (called(action.name)) }
-                }
-            }
+            div #then {}
         }
     }
 }
@@ -85,20 +81,4 @@ fn of_action(step: &Node, place: &Place, action: &Action, bench: &Bench) -> Mark
             }
         }
     }
-}
-
-/// The keys of a step that is being added: who acts, on whom, and what else it needs.
-pub(crate) fn begun(action: &Action, keys: &Keys, sides: &[Vec<&str>; 2]) -> Vec<(String, Value)> {
-    let [mine, theirs] = sides;
-    let text = |name: Option<&str>| Value::Text(name.unwrap_or_default().to_owned());
-    let of = |key: &str| match (key, action.keys.get(key).map(|schema| keys.kind(key, schema))) {
-        ("at", _) => text(theirs.first().copied()),
-        (_, Some(Kind::Formations { .. })) => text(mine.first().copied()),
-        (_, Some(Kind::Words(words))) => text(words.first().map(String::as_str)),
-        (_, Some(Kind::Number { least, .. })) => Value::Integer(least as i64),
-        (_, Some(Kind::YesNo)) => Value::Boolean(true),
-        _ => Value::Integer(10),
-    };
-    let action_key = ("action".to_owned(), Value::Text(action.name.to_owned()));
-    std::iter::once(action_key).chain(action.needed.iter().map(|key| ((*key).to_owned(), of(key)))).collect()
 }

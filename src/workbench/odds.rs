@@ -14,6 +14,7 @@ use battle_odds_report::result::{Method, RunResult};
 use battle_odds_scenario::{Problem, Scenario};
 use battle_odds_stats::distribution::Distribution;
 use battle_odds_stats::interval::Interval;
+use battle_odds_studies::broken::broken;
 use battle_odds_studies::simulator::Simulator;
 use battle_odds_studies::situation::situation;
 use battle_odds_studies::{Failed, Settings, Way};
@@ -41,13 +42,31 @@ const MEMORY: u64 = 400_000_000;
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn odds(scenario: &Scenario, effort: Effort, table: &Table) -> Result<Option<RunResult>, Problem> {
-    let Effort { plays, trials } = effort;
-    let settings = Settings { way: Way::Cheaper, trials, memory: MEMORY, ..Settings::default() };
-    let simulator = Simulator::new(settings, table).map_err(|failed| match failed {
+    simulator(effort, table)?.odds(scenario)
+}
+
+/// What finds odds with so much work.
+///
+/// # Errors
+/// That there are no threads.
+pub(crate) fn simulator<'t>(effort: Effort, table: &'t Table) -> Result<Simulator<'t>, Problem> {
+    let Effort { plays, .. } = effort;
+    Ok(Simulator::new(effort.settings(Way::Cheaper), table).map_err(in_words)?.at_most(plays))
+}
+
+/// Why a study has no answer.
+pub(crate) fn in_words(failed: Failed) -> Problem {
+    match failed {
         Failed::Problem(problem) => problem,
         Failed::Threads(error) => Problem::new(error.to_string()),
-    })?;
-    simulator.at_most(plays).odds(scenario)
+    }
+}
+
+impl Effort {
+    /// How a study finds chances with so much work.
+    pub fn settings(self, way: Way) -> Settings {
+        Settings { way, trials: self.trials, memory: MEMORY, ..Settings::default() }
+    }
 }
 
 /// The chance that the goal is reached.
@@ -97,7 +116,8 @@ pub(crate) fn how_sure(chance: Chance) -> String {
 /// The pictures and figures below the headline.
 pub(crate) fn details(played: &Played, result: &RunResult) -> Markup {
     let situation = situation(&played.scenario);
-    let (chart, more) = pictures(result, &situation);
+    let breaking = broken(Settings::default().seed, &played.scenario, &played.compiled);
+    let (chart, more) = pictures(result, &situation, &breaking);
     html! {
         (tiles(played, result, situation.left.min(1)))
         div.charts { (chart) }

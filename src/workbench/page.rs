@@ -99,6 +99,18 @@ pub(crate) fn shell(start: &Markup) -> Markup {
                     div.result-side {
                         div #curve {}
                         div #odds.panel {}
+                        div.panel {
+                            div #luck {}
+                            div #luck-said aria-live="polite" {}
+                        }
+                        div.panel {
+                            div #best {}
+                            div #best-said aria-live="polite" {}
+                        }
+                        div.panel {
+                            div #rank {}
+                            div #ranked aria-live="polite" {}
+                        }
                         (comparing())
                         div.panel {
                             details.more data-more="field" {

@@ -118,7 +118,7 @@ fn of_text(path: &Path, source: &Arc<Source>) -> Result<Army, Problem> {
 }
 
 /// The files as a battle names them: `../armies/orks.toml` of those that come with the program, `list.ros` of the dropped.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Texts {
     dropped: Vec<Dropped>,
 }
@@ -148,13 +148,13 @@ impl Files for Texts {
 
 /// The surroundings of a study that a page asks for.
 pub(crate) struct Table<'a> {
-    pub texts: Texts,
+    pub files: Arc<dyn Files>,
     pub stop: &'a AtomicBool,
 }
 
 impl World for Table<'_> {
     fn files(&self) -> Arc<dyn Files> {
-        Arc::new(self.texts.clone())
+        Arc::clone(&self.files)
     }
 
     fn stop(&self) -> &AtomicBool {

@@ -12,21 +12,21 @@ use crate::exact::{exact, root};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-fn effort(trials: u64) -> Json {
+pub fn effort(trials: u64) -> Json {
     json!({ "plays": 200_000, "trials": trials })
 }
 
-fn ask(text: &str, what: Json) -> Json {
+pub fn ask(text: &str, what: Json) -> Json {
     let mut asked = json!({ "language": "en", "text": text });
     asked.as_object_mut().unwrap().extend(what.as_object().unwrap().clone());
     serde_json::from_str(&answer(&asked.to_string(), &STOP)).unwrap()
 }
 
-fn change(text: &str, change: Json) -> Json {
+pub fn change(text: &str, change: Json) -> Json {
     ask(text, json!({ "ask": "change", "change": change }))
 }
 
-fn text_of(answer: &Json) -> &str {
+pub fn text_of(answer: &Json) -> &str {
     answer["text"].as_str().unwrap_or_else(|| panic!("{}", answer["problem"]))
 }
 

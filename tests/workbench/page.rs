@@ -45,10 +45,10 @@ impl Drop for Served {
 }
 
 /// Browsers that run at the same time slow each other down.
-static ONE_BROWSER: Mutex<()> = Mutex::new(());
+pub static ONE_BROWSER: Mutex<()> = Mutex::new(());
 
 /// Does something with a page in a browser, which then must have nothing to complain of and must have asked nobody but the program.
-fn on_the_page(language: &str, work: impl FnOnce(&mut Browser, &str)) {
+pub fn on_the_page(language: &str, work: impl FnOnce(&mut Browser, &str)) {
     let Some(chromium) = chromium() else { return };
     let _alone = ONE_BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
     let served = Served::start(&[]);
@@ -66,7 +66,7 @@ fn on_the_page(language: &str, work: impl FnOnce(&mut Browser, &str)) {
 const EXAMPLE: &str = "document.querySelector('[data-name=\"devastators-crossfire-a-warband\"]').click()";
 
 /// The chance on the page is that of `run --exact` with the text on the page.
-fn is_exact(browser: &mut Browser) -> f64 {
+pub fn is_exact(browser: &mut Browser) -> f64 {
     browser.until("document.querySelector('#head .big[data-exact]') && document.body.dataset.settled");
     let shown = browser.value("Number(document.querySelector('#head .big').dataset.value)").as_f64().expect("a chance");
     let text = browser.value("state.text");
@@ -79,7 +79,7 @@ fn is_exact(browser: &mut Browser) -> f64 {
 }
 
 /// What does not fit on a screen, and what has no name.
-const WRONG: &str = "[
+pub const WRONG: &str = "[
     document.documentElement.scrollWidth > innerWidth ? 'wider than the screen: ' + document.documentElement.scrollWidth : '',
     ...[...document.querySelectorAll('button, input, select, textarea')]
         .filter(one => one.checkVisibility() && !(one.textContent.trim() || one.getAttribute('aria-label') || one.labels?.length))
@@ -89,7 +89,7 @@ const WRONG: &str = "[
 ].filter(Boolean)";
 
 /// What nobody can read: too little contrast, texts on one another or wider than their boxes.
-fn unreadable(browser: &mut Browser) -> Json {
+pub fn unreadable(browser: &mut Browser) -> Json {
     let (looks, _) = include_str!("../pages/check.js").split_once("const look = ").expect("what looks");
     browser.value(&format!(
         "(() => {{ {looks}
@@ -215,7 +215,7 @@ fn a_roster_is_dropped_and_its_formation_fights() {
 }
 
 /// The page as one file, where it has been made: its address, or why it is not looked at.
-fn one_file() -> Option<String> {
+pub fn one_file() -> Option<String> {
     let file = std::env::var_os("BATTLE_ODDS_WORKBENCH").map_or_else(|| root().join("workbench.html"), Into::into);
     if !file.exists() {
         eprintln!("SKIPPED: there is no workbench.html (src/workbench/make-page.sh makes it), so it is not opened");

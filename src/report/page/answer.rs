@@ -360,7 +360,7 @@ impl Solved {
 }
 
 /// How often each value is seen, with a mark at the one that was.
-fn with_mark(seen: &Seen) -> Markup {
+pub(super) fn with_mark(seen: &Seen) -> Markup {
     let highest = seen.distribution.values().map(|(.., share)| share).fold(f64::MIN_POSITIVE, f64::max);
     html! {
         div.wide {

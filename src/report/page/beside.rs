@@ -2,21 +2,25 @@
 
 use maud::{Markup, html};
 
+use super::answer::with_mark;
 use super::battle::Battle;
 use super::breaking::Breaking;
 use super::charts::charts;
 use super::expected::expected;
 use super::run::{Book, pages};
 use super::situation::Situation;
+use super::words::capital;
+use crate::best::Best;
 use crate::bystanders::bystanders;
 use crate::json::Request;
+use crate::luck::Lucky;
 use crate::recorded::{Recorded, RecordedRun};
 use crate::result::RunResult;
 
-/// The pictures of an answer: of what its goal depends on, and those of everything else.
-pub fn pictures(result: &RunResult, situation: &Situation) -> (Markup, Vec<Markup>) {
+/// The pictures of an answer: of what its goal depends on, and those of everything else; coloured by when formations broke.
+pub fn pictures(result: &RunResult, situation: &Situation, breaking: &Breaking) -> (Markup, Vec<Markup>) {
     let recorded = Recorded::from(result);
-    charts(&Battle { results: &[&recorded] }, &situation.formations(), &Breaking::default())
+    charts(&Battle { results: &[&recorded] }, &situation.formations(), breaking)
 }
 
 /// Everything that was counted, in tables.
@@ -25,6 +29,16 @@ pub fn counted(result: &RunResult) -> Markup {
     let measured = recorded.measures.iter().map(|of| (&of.measure, &of.distribution));
     let bystanders = bystanders(&recorded.head.forces, &recorded.head.steps, measured);
     expected(&Battle { results: &[&recorded] }, &bystanders)
+}
+
+/// How often each value is seen, with a mark at what was.
+pub fn seen(lucky: &Lucky) -> Markup {
+    html! { @for seen in &lucky.seen { p.small { (capital(&seen.on_average())) } (with_mark(seen)) } }
+}
+
+/// The best play.
+pub fn best_play(best: &Best) -> Markup {
+    best.beside()
 }
 
 /// The situation drawn, without those that take no part.

@@ -31,6 +31,22 @@ impl Best {
         )
     }
 
+    /// The answer as a part of a page: in words, what each way to play is worth, the plan to remember, and the decisions to unfold.
+    pub(super) fn beside(&self) -> Markup {
+        html! {
+            @for words in self.headline() { p { (words) } }
+            (self.ways())
+            @if let Some((head, plan)) = self.plan() {
+                h4 { (head) }
+                @for line in &plan.lines { (self.ladder(line)) }
+            }
+            details.more data-more="decisions" {
+                summary { (text!("Each decision, and what its options are worth")) }
+                @for decision in &self.decisions { (self.decided(decision)) }
+            }
+        }
+    }
+
     /// The ends of the axis on which all values of the page are drawn.
     fn axis(&self) -> (f64, f64) {
         if self.is_chance {

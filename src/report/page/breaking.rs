@@ -1,44 +1,52 @@
-//! When a formation breaks by what is drawn: for each value, how often it was broken.
+//! What colours bars: for each value of what is drawn, how often the formation that it breaks was broken, and the goal reached.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde_json::Value;
 
 use super::forces::{Formation, formations};
-use battle_odds_engine::measure::{Measure, When};
+use battle_odds_engine::measure::{Kind, Measure, When};
 
 /// The name of the chance that a formation is broken, in every rulebook that has one.
 pub(super) const BROKEN: &str = "broken";
 
-/// Two measures of a formation by their places: what breaks it, and whether it was broken.
+/// Two measures by their places: what is drawn, and what it is coloured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pair {
     by: usize,
-    broken: usize,
+    met: usize,
 }
 
-/// How often formations were broken with each value of what breaks them, in trials of which every measure is known.
+/// How often formations were broken with each value of what breaks them, and the goal was reached with each value of everything
+/// that is counted, in trials of which every measure is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Breaking {
     pairs: Vec<Pair>,
-    /// For each pair by value: how many trials had it, and in how many of them the formation was broken.
-    counted: Vec<BTreeMap<i64, [u64; 2]>>,
-    /// The measures by which formations break.
+    /// For each pair by value as recorded: how many trials had it, and in how many of them that was so, too.
+    counted: Vec<Vec<[u64; 2]>>,
+    /// The measures that are drawn.
     by: Vec<Measure>,
+    /// How many of the pairs are of formations that break; with the others the goal is reached.
+    breaking: usize,
     trials: u64,
 }
 
 impl Breaking {
-    /// What is to be counted with these forces of a rulebook; nothing if no formation breaks by a measure.
+    /// What is to be counted with these forces of a rulebook; nothing if no formation breaks by a measure, and there is no goal.
     pub fn new(forces: &Value, book: &str, measures: &[Measure]) -> Breaking {
         let formations = formations(forces, book, 0);
         let pair = |(by, measure): (usize, &Measure)| {
             is_breaking(&formations, measure)?;
-            Some(Pair { by, broken: broken(measures, measure)? })
+            Some(Pair { by, met: broken(measures, measure)? })
         };
-        let pairs: Vec<Pair> = measures.iter().enumerate().filter_map(pair).collect();
+        let mut pairs: Vec<Pair> = measures.iter().enumerate().filter_map(pair).collect();
+        let breaking = pairs.len();
+        if let Some(met) = measures.iter().position(Measure::is_goal) {
+            let counts = measures.iter().enumerate().filter(|(_, measure)| measure.kind == Kind::Count);
+            pairs.extend(counts.map(|(by, _)| Pair { by, met }));
+        }
         let by = pairs.iter().map(|pair| measures[pair.by].clone()).collect();
-        Breaking { counted: vec![BTreeMap::new(); pairs.len()], pairs, by, trials: 0 }
+        Breaking { counted: vec![Vec::new(); pairs.len()], pairs, by, breaking, trials: 0 }
     }
 
     /// Whether there is nothing to count.
@@ -49,10 +57,14 @@ impl Breaking {
     /// Counts a trial by all its measures as recorded.
     pub fn count(&mut self, values: &[u64]) {
         self.trials += 1;
-        for ((pair, measure), counted) in self.pairs.iter().zip(&self.by).zip(&mut self.counted) {
-            let [all, broken] = counted.entry(values[pair.by] as i64 + measure.least).or_default();
+        for (pair, counted) in self.pairs.iter().zip(&mut self.counted) {
+            let value = values[pair.by] as usize;
+            if counted.len() <= value {
+                counted.resize(value + 1, [0; 2]);
+            }
+            let [all, met] = &mut counted[value];
             *all += 1;
-            *broken += u64::from(values[pair.broken] > 0);
+            *met += u64::from(values[pair.met] > 0);
         }
     }
 
@@ -63,11 +75,22 @@ impl Breaking {
 
     /// In what part of the trials with a value of this measure its formation was broken; none without trials.
     pub(super) fn part(&self, by: &Measure) -> Option<impl Fn(i64) -> f64> {
+        self.part_of(0..self.breaking, by)
+    }
+
+    /// In what part of them the goal was reached.
+    pub(super) fn of_goal(&self, by: &Measure) -> Option<impl Fn(i64) -> f64> {
+        self.part_of(self.breaking..self.by.len(), by)
+    }
+
+    fn part_of(&self, pairs: Range<usize>, by: &Measure) -> Option<impl Fn(i64) -> f64> {
         // A measure read from a file does not know its bounds.
         let is_it = |of: &Measure| (of.when, &of.subject, of.metric.name) == (by.when, &by.subject, by.metric.name);
-        let counted = self.by.iter().position(is_it).map(|place| &self.counted[place]);
-        let part = |[all, broken]: &[u64; 2]| *broken as f64 / *all as f64;
-        counted.filter(|_| self.trials > 0).map(|counted| move |value| counted.get(&value).map_or(0.0, part))
+        let found = self.by[pairs.clone()].iter().position(is_it);
+        let found = found.filter(|_| self.trials > 0).map(|place| pairs.start + place)?;
+        let (counted, least) = (&self.counted[found], self.by[found].least);
+        let part = |[all, met]: &[u64; 2]| if *all > 0 { *met as f64 / *all as f64 } else { 0.0 };
+        Some(move |value: i64| usize::try_from(value - least).ok().and_then(|at| counted.get(at)).map_or(0.0, part))
     }
 }
 
@@ -93,6 +116,19 @@ mod tests {
     use super::*;
     use crate::result::samples::{BROKEN, KILLS, MARKERS};
     use When::{End, Step};
+
+    #[test]
+    fn each_value_has_its_part_of_goals_reached() {
+        let forces = json!([{ "formation": "guns", "groups": [{ "name": "Boy", "count": 6 }] }]);
+        let of = |when, metric| Measure::new(when, "warband", metric);
+        let goal = Measure::new(End, GOAL.name, &GOAL);
+        let measures = [of(Step(1), &KILLS), of(End, &BROKEN), goal];
+        let mut breaking = Breaking::new(&forces, "epic-armageddon", &measures);
+        [[0, 1, 0], [2, 0, 1], [2, 0, 0], [2, 1, 1]].iter().for_each(|values| breaking.count(values));
+        let part = breaking.of_goal(&measures[0]).unwrap();
+        assert_eq!([0, 1, 2, 9].map(part), [0.0, 0.0, 2.0 / 3.0, 0.0]);
+        assert!(breaking.part(&measures[0]).is_none() && breaking.of_goal(&measures[1]).is_none());
+    }
 
     #[test]
     fn each_value_has_its_part_of_broken_formations() {

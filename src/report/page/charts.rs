@@ -74,7 +74,13 @@ fn drawn(battle: &Battle, (formations, breaking): (&[Formation], &Breaking), mea
         let marked = Marked { what: text!("goal reached"), share: None, part: &reached };
         return picture(&what, &when, &lines, Some(&marked), None);
     }
-    let Some(breaks) = breaks(result, formations, measure) else { return picture(&what, &when, &lines, None, None) };
+    let Some(breaks) = breaks(result, formations, measure) else {
+        let goal = result.goal().zip(breaking.of_goal(measure)).filter(|(goal, _)| goal.estimate.mean > 0.0);
+        let Some((goal, reached)) = goal else { return picture(&what, &when, &lines, None, None) };
+        let share = chance(&goal.distribution, goal.estimate.interval).value;
+        let marked = Marked { what: text!("goal reached"), share: Some(share), part: &reached };
+        return picture(&what, &when, &lines, Some(&marked), Some(&words::goal_in_bars(breaking.trials())));
+    };
     let Breaks { formation, share, from, is_all } = breaks;
     let broken = words::condition(&format!("{formation}.{BROKEN}"), measure.metric.book);
     let draw = |part: &dyn Fn(i64) -> f64, note: Option<&str>| {

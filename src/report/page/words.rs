@@ -197,6 +197,11 @@ pub fn parts_of_bars(trials: u64) -> String {
     )
 }
 
+/// How the coloured parts of bars were found that are of the goal.
+pub fn goal_in_bars(trials: u64) -> String {
+    text!("How much of each bar is coloured was counted in {number} battles.", number = thousands(trials))
+}
+
 /// How odds were found.
 pub fn method(method: Method, trials: Option<u64>) -> String {
     match (method, trials) {

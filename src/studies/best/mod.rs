@@ -46,6 +46,8 @@ use self::told::Telling;
 pub struct Asking {
     /// How much memory and how many threads.
     pub settings: Settings,
+    /// The most plays of an answer by every state, if not as many as that memory allows.
+    pub plays: Option<u64>,
     /// Which decisions are open that are not written as open.
     pub decide: Decide,
     /// By trials, instead of every state there is.
@@ -97,6 +99,7 @@ impl Asking {
     fn exactly(&self, subject: Subject, measure: usize, world: &dyn World) -> Result<Option<Found>, Failed> {
         let _piece = world.begin(text!("every way to decide"), Length::EveryWay);
         let limit = Limit::within(self.settings.memory);
+        let limit = Limit { plays: self.plays.unwrap_or(limit.plays), ..limit };
         let threads = start(self.settings.threads, world)?;
         let question = subject.question;
         match threads.install(|| question.compiled.engagement.graph(measure, limit, world.stop())) {

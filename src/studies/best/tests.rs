@@ -188,6 +188,7 @@ fn trials_bracket_best_play() {
         let scenario = scenario(text);
         let asking = |sampled, threads| Asking {
             settings: Settings { trials: 10_000, threads: Some(threads), ..Settings::default() },
+            plays: None,
             decide: Decide::Written,
             sampled,
             maximise: None,

@@ -59,7 +59,8 @@ impl<'w> Simulator<'w> {
         Simulator { share, ..self }
     }
 
-    /// The same, with an exact answer where it takes at most so many plays, whatever the trials cost.
+    /// The same, with an exact answer where it takes at most so many plays, whatever the trials cost, and with no more work for
+    /// rare chances than for the trials.
     #[must_use]
     pub fn at_most(self, plays: u64) -> Simulator<'w> {
         Simulator { plays: Some(plays), ..self }
@@ -201,7 +202,8 @@ impl<'w> Simulator<'w> {
     /// What is wrong with the scenario.
     pub(crate) fn rare(&self, scenario: &Scenario, watched: Watched) -> Result<Option<Repetitions>, Problem> {
         let engagement = compile(scenario)?.engagement;
-        Ok(self.rare_of(engagement.as_ref(), watched, &scenario.dice, rare::PLAYS))
+        let plays = self.plays.map_or(rare::PLAYS, |_| rare::plays(self.settings.trials));
+        Ok(self.rare_of(engagement.as_ref(), watched, &scenario.dice, plays))
     }
 
     fn rare_of(&self, engagement: &dyn Engagement, watched: Watched, dice: &str, plays: u64) -> Option<Repetitions> {
