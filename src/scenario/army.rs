@@ -169,7 +169,7 @@ pub(super) fn takes(name: &str, said: &Node, theirs: &str, is_list: bool) -> boo
 
 /// Adds what an army says of a formation to what a file says of it. The file wins, key by key, and a remark of the army
 /// about such a key is dropped.
-pub(super) fn complete(said: &mut Node, formation: &Node) {
+pub fn complete(said: &mut Node, formation: &Node) {
     let (Value::Table(said), Value::Table(theirs)) = (&mut said.value, &formation.value) else { return };
     let known: Vec<String> = said.iter().map(|(key, _)| key.name.clone()).collect();
     for (key, value) in theirs.iter().filter(|(key, _)| !known.contains(&key.name)) {

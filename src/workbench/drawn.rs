@@ -87,11 +87,12 @@ pub(crate) fn drawn(text: String, lists: &[Dropped]) -> Result<Answer, Problem> 
     };
     let keys = Keys::of(system);
     let bench = bench(&battle, &keys);
-    parts.insert("forces", forces(&battle, &keys, &bench).into_string());
+    let shelf = Shelf::of(system.key, lists);
+    parts.insert("forces", forces(&battle, &shelf, &bench).into_string());
     parts.insert("happens", happens(&battle, &keys, &bench).into_string());
     parts.insert("goal", goal(&battle).into_string());
     parts.insert("unsaid", controls(&battle, &bench, &[]).into_string());
-    parts.insert("rank", trying(&battle, &Shelf::of(system.key, lists)).into_string());
+    parts.insert("rank", trying(&battle, &shelf).into_string());
     parts.insert("notice", String::new());
     parts.insert("field-offer", offered(&battle).into_string());
     let trouble = battle.problem().map(|(_, problem)| html! { p.wrong role="alert" { (said(problem)) } });

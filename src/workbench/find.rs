@@ -8,7 +8,9 @@ use crate::packed::{pack_beside, put, swept};
 use crate::place::{Place, Sheet, toml};
 use crate::renamed::rename;
 use crate::shelf::Shelf;
+use crate::upgrades::{Upgrades, written};
 use crate::written::json;
+use battle_odds_scenario::army::complete;
 use battle_odds_scenario::card::cards;
 use battle_odds_scenario::equip;
 use battle_odds_scenario::{Army, Key, Node, Problem, Source, Span, Value, meant, parse};
@@ -22,7 +24,7 @@ pub(crate) const UNITS: &str = "units:";
 const MOST: usize = 14;
 
 /// What was found: in which army, and what it is.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub(crate) struct Found {
     /// The army by its place on the shelf.
     pub army: usize,
@@ -33,6 +35,9 @@ pub(crate) struct Found {
     /// Of units how many, if not as many as usual.
     #[serde(default)]
     pub count: Option<u64>,
+    /// The upgrades that a formation of a list has.
+    #[serde(default)]
+    pub upgrades: Upgrades,
 }
 
 /// One line of what was found.
@@ -126,7 +131,7 @@ fn keys_in(army: &Army, table: &str) -> Vec<String> {
 fn formations(army: &Army, place: usize, typed: &str) -> Vec<Line> {
     let of_list = cards(&army.root).unwrap_or_default();
     let line = |key: &str, name: &str, points: Option<i64>, says: String, rank: u8| Line {
-        found: Found { army: place, key: key.to_owned(), is_unit: false, count: None },
+        found: Found { army: place, key: key.to_owned(), ..Found::default() },
         name: capital(&name.replace('-', " ")),
         says: [
             points.map(|points| text!(points => "{points} point" | "{points} points", points)),
@@ -171,7 +176,7 @@ fn units(army: &Army, place: usize, typed: &str) -> Vec<Line> {
         let names = more.iter().map(|(name, _)| *name).chain(own).chain([key.name.as_str()]);
         Some(Line {
             rank: rank(typed, names)?,
-            found: Found { army: place, key: key.name.clone(), is_unit: true, count: None },
+            found: Found { army: place, key: key.name.clone(), is_unit: true, ..Found::default() },
             name: own.map_or_else(|| capital(&key.name.replace('-', " ")), str::to_owned),
             says: text!("a unit · {army}", army = title(army)),
         })
@@ -204,6 +209,9 @@ pub(crate) fn chosen(
         let root = parse(Source::new("battle.toml", text))?;
         if let Some(before) = root.child("formations").and_then(|formations| formations.child(replaced)) {
             put_in_place(&mut formation, before);
+            if plain_name(replaced) == found.key {
+                complete(&mut formation, before);
+            }
         }
         if let Some(formations) = sheet.root().get_mut("formations").and_then(toml_edit::Item::as_table_like_mut) {
             formations.remove(replaced);
@@ -242,7 +250,8 @@ pub(crate) fn formation(army: &Army, found: &Found, system: &System) -> Result<N
         return parse(Source::new("unit", text)).ok().and_then(|mut root| root.remove("formation")).ok_or_else(gone);
     }
     let known = army.root.child("formations").and_then(|formations| formations.child(&found.key)).ok_or_else(gone)?;
-    let mut formation = if army.is_list() { equip::with(&army.root, &found.key, "{}")? } else { known.clone() };
+    let mut formation =
+        if army.is_list() { equip::with(&army.root, &found.key, &written(&found.upgrades))? } else { known.clone() };
     for key in ["name", "name-fr", "names", "may-add"] {
         formation.remove(key);
     }
@@ -277,6 +286,12 @@ fn needed_of(army: &Army, needed: &Needed) -> (&'static str, String) {
     let known = needed.known.iter().find(|(words, _)| !meant(words, &[title.as_str()]).is_empty());
     let answer = known.map_or(needed.usual, |(_, value)| value);
     (needed.key, (needed.read)(answer).unwrap_or_default())
+}
+
+/// The name without the number that tells it from another of the same name.
+pub(crate) fn plain_name(name: &str) -> &str {
+    let plain = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+    plain.strip_suffix('-').filter(|_| plain.len() < name.len()).unwrap_or(name)
 }
 
 /// A name that no other formation has.

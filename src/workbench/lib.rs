@@ -13,7 +13,7 @@
 //! | `battle` | the text read and compiled |
 //! | `keys`, `control` | the keys of a rulebook, from its types, and a control for each |
 //! | `start` | the first screen |
-//! | `forces`, `find` | who fights whom; formations found by two letters |
+//! | `forces`, `find`, `upgrades` | who fights whom; formations found by two letters, and what their list adds to them |
 //! | `happens`, `then`, `goal`, `unsaid` | the steps; which may come next; what the player wants; what was decided for him |
 //! | `odds`, `curve`, `compare` | the answer, over the values of a key, and beside others |
 //! | `best`, `rank` | what to do; which formation does best in a place |
@@ -57,6 +57,7 @@ mod start;
 mod take;
 mod then;
 mod unsaid;
+mod upgrades;
 mod worth;
 mod written;
 

@@ -136,7 +136,7 @@ impl Trying<'_> {
         let is_unit = formations.is_empty();
         let count = is_unit.then(|| self.count()).flatten();
         let keys = if is_unit { units_of_army(army) } else { formations };
-        let found = |key: String| Found { army: number, key, is_unit, count };
+        let found = |key: String| Found { army: number, key, is_unit, count, ..Found::default() };
         keys.into_iter().map(found).collect()
     }
 

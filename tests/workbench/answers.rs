@@ -66,6 +66,51 @@ fn every_game_begins_with_a_battle_that_has_odds() {
     }
 }
 
+/// What a button of this kind gives, by the words that it is called.
+fn pressed(html: &str, called: &str) -> Json {
+    let button = html.split("<button").find(|button| button.contains(called));
+    let (_, rest) = button.unwrap_or_else(|| panic!("{called}: {html}")).split_once("data-found=\"").unwrap();
+    serde_json::from_str(&rest.split_once('"').unwrap().0.replace("&quot;", "\"")).unwrap()
+}
+
+#[test]
+fn what_its_list_adds_to_a_formation_is_taken_and_given_back() {
+    let begun = ask("", json!({ "ask": "begin", "system": "epic-armageddon" }));
+    let found = ask(text_of(&begun), json!({ "ask": "find", "slot": "attackers", "typed": "tacti" }));
+    let tactical = pressed(found["parts"]["found"].as_str().unwrap(), "<strong>Tactical</strong>");
+    let choose =
+        |text: &str, slot: &str, found: Json| change(text, json!({ "do": "choose", "slot": slot, "found": found }));
+    let plain = choose(text_of(&begun), "attackers", tactical);
+    let marked =
+        change(text_of(&plain), json!({ "do": "put", "at": ["formations", "tactical", "blast-markers"], "value": 2 }));
+    let forces = |answer: &Json| answer["parts"]["forces"].as_str().unwrap().to_owned();
+
+    let hunter = choose(text_of(&marked), "tactical", pressed(&forces(&marked), "One more Hunter"));
+    let text = text_of(&hunter);
+    assert!(text.contains("unit = \"hunter\"") && text.contains("points = 375"), "{text}");
+    assert!(text.contains("blast-markers = 2"), "{text}");
+    assert!(forces(&hunter).contains("Upgrades: Hunter"), "{}", forces(&hunter));
+
+    let two = choose(text, "tactical", pressed(&forces(&hunter), "One more Captain"));
+    assert!(text_of(&two).contains("character = \"captain\"") && text_of(&two).contains("unit = \"hunter\""));
+    let one = choose(text_of(&two), "tactical", pressed(&forces(&two), "One Hunter fewer"));
+    assert!(text_of(&one).contains("character = \"captain\"") && !text_of(&one).contains("unit = \"hunter\""));
+    let none = choose(text_of(&one), "tactical", pressed(&forces(&one), "One Captain fewer"));
+    let lines = |answer: &Json| {
+        let mut lines: Vec<String> = text_of(answer).lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(lines(&none), lines(&marked));
+
+    // By hand it is another formation, which the list cannot add to as it is.
+    let other = change(
+        text_of(&hunter),
+        json!({ "do": "put", "at": ["formations", "tactical", "units", 0, "count"], "value": 5 }),
+    );
+    assert!(forces(&other).contains("not those of the list any more"), "{}", forces(&other));
+}
+
 #[test]
 fn a_formation_is_found_by_two_letters_and_takes_the_place_of_another() {
     let begun = ask("", json!({ "ask": "begin", "system": "epic-armageddon" }));
