@@ -141,7 +141,7 @@ fn comparing() -> Markup {
 
 fn taking() -> Markup {
     html! {
-        div.panel {
+        div.panel.take {
             h2 { (text!("Take it with you")) }
             div.buttons {
                 button type="button" data-do="link" { (text!("Copy a link")) }

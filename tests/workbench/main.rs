@@ -1,5 +1,6 @@
 //! The workbench: its answers, and its page in a real browser.
 
+mod accessible;
 mod answers;
 mod asking;
 mod browser;
