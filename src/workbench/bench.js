@@ -388,6 +388,7 @@ document.addEventListener("change", event => {
   else if (target.matches(".slider")) slid(target, true);
   else if (target.dataset.kept !== undefined) { state.kept[target.dataset.kept].name = target.value; work(); }
   else if (target.dataset.and !== undefined) and(target);
+  else if (target.dataset.add) { if (target.value) putAt([...JSON.parse(target.dataset.add), target.value], JSON.parse(target.dataset.first)); }
   else if (target.closest("[data-seen]")) work();
   else if (target.closest("[data-goal]")) { fresh(); goal(); }
   else { const control = target.closest("[data-put]"); if (control) put(control); }

@@ -53,7 +53,11 @@ pub(crate) fn changed(
                 Some(written) => Some(of_node(&typed(written)?)),
                 None => toml(value),
             };
+            let is_gone = value.is_none();
             sheet.put(at, value)?;
+            if is_gone {
+                sheet.clear_away(at);
+            }
         }
         Change::MoveStep { from, to } => sheet.move_step(*from, *to),
         Change::AddStep { action } => return Ok((and_then(text, action, battle)?, Vec::new())),

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use crate::keys::{Keys, Kind, about, usual, usual_number};
 use crate::place::Place;
 use crate::written::json;
-use battle_odds_scenario::{Node, Problem};
+use battle_odds_scenario::{Key, Node, Problem, Value};
 use battle_odds_words::keys::key_in_words;
 use battle_odds_words::{shown_of, shown_only_of};
 use serde_json::Value as Json;
@@ -77,7 +77,8 @@ impl Bench<'_> {
     pub fn bare(&self, control: &Control, name: &str) -> Markup {
         let (at, id) = (control.place.written(), id(&control.place));
         let value = control.value.map(json);
-        match &control.kind {
+        let fits = value.as_ref().is_none_or(|value| fits(&control.kind, value));
+        match if fits { &control.kind } else { &Kind::Other } {
             Kind::YesNo => html! {
                 input id=(id) type="checkbox" data-put=(at) data-is="yes" checked[value.as_ref().is_some_and(|value| *value != Json::Bool(false))];
             },
@@ -94,6 +95,8 @@ impl Bench<'_> {
             Kind::Distance(most) => self.distance(&id, &at, name, *most, value.as_ref()),
             Kind::Formations { several } => self.named(&id, &at, *several, value.as_ref()),
             Kind::Several(words) => several_of(&at, words, value.as_ref(), |word| self.word(word)),
+            Kind::Each(kind) => self.each(control, kind),
+            Kind::Fields => self.fields(control),
             Kind::Other => html! {
                 input id=(id) type="text" data-put=(at) data-is="toml" value=[control.value.map(written)] spellcheck="false" autocomplete="off";
             },
@@ -107,6 +110,40 @@ impl Bench<'_> {
         let others = [shown_of(self.book, &said), shown_of(self.book, word)].map(Cow::into_owned);
         let mut known = std::iter::once(of_forces).chain(others);
         known.find(|shown| *shown != said && shown != word).unwrap_or(said)
+    }
+
+    /// An entry for each name in a table, and where one more is named.
+    fn each(&self, control: &Control, kind: &Kind) -> Markup {
+        let entries = entries(control.value);
+        let schema = self.keys.entry(control.schema).unwrap_or(control.schema);
+        let first = match kind {
+            Kind::Words(words) => words.first().map_or(Json::Null, |word| word.as_str().into()),
+            Kind::Formations { .. } => self.formations.first().map_or(Json::Null, |name| (*name).into()),
+            Kind::YesNo => true.into(),
+            _ => 1.into(),
+        };
+        let hint = text!("+ whose?");
+        html! {
+            div.entries {
+                @for (key, value) in entries {
+                    (self.labelled(&Control { place: control.place.then(key.name.as_str()), kind: kind.clone(), schema, value: Some(value), may_go: true }))
+                }
+                input type="text" list="names" data-add=(control.place.written()) data-first=(first) placeholder=(hint) aria-label={ (capital(&key_in_words(control.place.key()))) ": " (hint) } autocomplete="off" spellcheck="false";
+            }
+        }
+    }
+
+    /// The keys of a table of its own.
+    fn fields(&self, control: &Control) -> Markup {
+        let of = |key: &str| entries(control.value).iter().find(|(known, _)| known.name == key).map(|(_, value)| value);
+        html! {
+            div.entries {
+                @for (key, schema) in self.keys.fields(control.schema).into_iter().flatten() {
+                    @let (kind, place, value) = (self.kind(key, schema), control.place.then(key.as_str()), of(key));
+                    (self.labelled(&Control { place, kind, schema, value, may_go: value.is_some() }))
+                }
+            }
+        }
     }
 
     fn choice(
@@ -194,6 +231,29 @@ fn several_of(at: &str, words: &[String], value: Option<&Json>, said: impl Fn(&s
                 label { input type="checkbox" value=(word) checked[now.contains(&word.as_str())]; (said(word)) }
             }
         }
+    }
+}
+
+/// The entries of a table.
+fn entries(node: Option<&Node>) -> &[(Key, Node)] {
+    match node.map(|node| &node.value) {
+        Some(Value::Table(entries)) => entries,
+        _ => &[],
+    }
+}
+
+/// Whether a control of this kind can show a value; otherwise it is shown as it is written.
+fn fits(kind: &Kind, value: &Json) -> bool {
+    let is_choice = value.get("choose").is_some();
+    let are_texts = |list: &Vec<Json>| list.iter().all(Json::is_string);
+    match kind {
+        Kind::YesNo => value.is_boolean(),
+        Kind::Words(words) => value.as_str().is_some_and(|value| words.iter().any(|word| word == value)),
+        Kind::Number { .. } => value.is_number(),
+        Kind::Distance(_) => value.is_number() || value.is_string(),
+        Kind::Formations { .. } | Kind::Several(_) => value.is_string() || value.as_array().is_some_and(are_texts),
+        Kind::Each(_) | Kind::Fields => value.is_object() && !is_choice,
+        Kind::Other => true,
     }
 }
 

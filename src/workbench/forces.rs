@@ -46,12 +46,14 @@ fn names_it(node: Option<&Node>, name: &str) -> bool {
 
 /// Both columns, and those who are in no step yet.
 pub(crate) fn forces(battle: &Battle, shelf: &Shelf, bench: &Bench) -> Markup {
+    let keys = bench.keys;
     let mut words = Vec::new();
     battle.steps().iter().for_each(|step| texts(step, &mut words));
     let fights = |name: &&str| words.is_empty() || words.iter().any(|word| word == name);
     let [mine, theirs] = sides(battle).map(|side| side.into_iter().filter(fights).collect::<Vec<_>>());
     let apart: Vec<&str> = battle.formations().into_iter().filter(|name| !fights(name)).collect();
     html! {
+        datalist #names { @for name in named(battle, keys) { option value=(name) {} } }
         div.sides {
             @for (class, title, names, slot) in [
                 ("mine", text!("of a battle": "Mine"), mine, "+mine"), ("enemy", text!("of a battle": "The enemy"), theirs, "+enemy"),
@@ -71,6 +73,26 @@ pub(crate) fn forces(battle: &Battle, shelf: &Shelf, bench: &Bench) -> Markup {
             }
         }
     }
+}
+
+/// What a table of a step may name: units, with their formation where two have the same, and formations.
+fn named(battle: &Battle, keys: &Keys) -> Vec<String> {
+    let mut units: Vec<(&str, &str)> = Vec::new();
+    for formation in battle.formations() {
+        let node = value_at(&battle.root, &Place::of_formation(formation));
+        let groups = keys.groups().into_iter().flat_map(|(list, _)| groups(node, list));
+        for unit in groups.filter_map(|group| group.child("unit")?.text("").ok()) {
+            if !units.contains(&(formation, unit)) {
+                units.push((formation, unit));
+            }
+        }
+    }
+    let is_shared = |unit: &str| units.iter().filter(|(_, other)| *other == unit).count() > 1;
+    let unit = |&(formation, unit): &(&str, &str)| match is_shared(unit) {
+        true => format!("{formation}.{unit}"),
+        false => unit.to_owned(),
+    };
+    units.iter().map(unit).chain(battle.formations().into_iter().map(str::to_owned)).collect()
 }
 
 /// Where formations are looked for, to be put in this place.

@@ -34,6 +34,10 @@ pub(crate) enum Kind {
     Formations { several: bool },
     /// Some of these words.
     Several(Vec<String>),
+    /// One of these for each of some units or formations, by their names.
+    Each(Box<Kind>),
+    /// Several keys of its own.
+    Fields,
     /// Anything else, written as in a file.
     Other,
 }
@@ -138,8 +142,41 @@ impl Keys {
             Some("boolean") => Kind::YesNo,
             Some(kind @ ("integer" | "number")) => number(schema, kind == "integer"),
             Some("array") => self.words(self.plain(&schema["items"])).map_or(Kind::Other, Kind::Several),
+            Some("object") => match self.entry(schema) {
+                Some(entry) => Kind::Each(Box::new(self.counted(key, entry))),
+                None if self.fields(schema).is_some() => Kind::Fields,
+                None => Kind::Other,
+            },
             _ => Kind::Other,
         }
+    }
+
+    /// Which control an entry of a table needs: a number where it may be one.
+    fn counted(&self, key: &str, schema: &Value) -> Kind {
+        match self.ways(schema).into_iter().find(|way| way["type"] == "integer") {
+            Some(way) => number(way, true),
+            None => self.kind(key, schema),
+        }
+    }
+
+    /// All ways to write a value.
+    fn ways<'k>(&'k self, schema: &'k Value) -> Vec<&'k Value> {
+        let schema = self.plain(schema);
+        match schema["anyOf"].as_array() {
+            Some(ways) => ways.iter().flat_map(|way| self.ways(way)).collect(),
+            None => vec![schema],
+        }
+    }
+
+    /// What a table has under each name, if it may have any names.
+    pub fn entry<'k>(&'k self, schema: &'k Value) -> Option<&'k Value> {
+        self.ways(schema).into_iter().map(|way| &way["additionalProperties"]).find(|entry| entry.is_object())
+    }
+
+    /// The keys of a table of its own, but not that of values to choose from.
+    pub fn fields<'k>(&'k self, schema: &'k Value) -> Option<Table<'k>> {
+        let tables = self.ways(schema).into_iter().filter_map(|way| way["properties"].as_object());
+        tables.into_iter().find(|keys| !keys.contains_key("choose"))
     }
 
     /// Of several ways to write a value the one that has a control.
@@ -185,14 +222,22 @@ pub(crate) fn kind_at(keys: &Keys, root: &Node, place: &Place) -> Kind {
         (["formations", _, list, key], _) => {
             keys.groups().into_iter().find(|(known, _)| known == list).and_then(|(_, of)| of.get(*key))
         }
-        (["steps", key], [_, At::Entry(step), _]) => {
+        (["steps", key, ..], [_, At::Entry(step), ..]) => {
             let steps = root.child("steps").and_then(|steps| steps.list("steps").ok()).unwrap_or_default();
             let action = steps.get(*step).and_then(|step| step.child("action")?.text("").ok()).unwrap_or_default();
             keys.actions().into_iter().find(|known| known.name == action).and_then(|action| action.keys.get(*key))
         }
         _ => None,
     };
-    schema.map_or(Kind::Other, |schema| keys.kind(place.key(), schema))
+    let of_table = match names[..] {
+        ["steps", key, _] => Some(key),
+        _ => None,
+    };
+    match (schema.map(|schema| keys.kind(of_table.unwrap_or(place.key()), schema)), of_table) {
+        (Some(Kind::Each(entry)), Some(_)) => *entry,
+        (Some(kind), None) => kind,
+        _ => Kind::Other,
+    }
 }
 
 fn number(schema: &Value, is_whole: bool) -> Kind {
@@ -252,6 +297,10 @@ mod tests {
         assert_eq!(kind("crossfire"), Kind::YesNo);
         assert_eq!(kind("range"), Kind::Distance(1000.0));
         assert!(matches!(kind("order"), Kind::Words(words) if words.contains(&"sustained".to_owned())));
+        let assault = keys.action("assault").unwrap();
+        let contact = keys.kind("contact", &assault.keys["contact"]);
+        assert!(matches!(contact, Kind::Each(kind) if matches!(*kind, Kind::Number { is_whole: true, .. })));
+        assert_eq!(kind("aim"), Kind::Fields);
         let (_, group) = keys.groups()[0];
         assert!(matches!(keys.kind("count", &group["count"]), Kind::Number { is_whole: true, .. }));
     }

@@ -123,6 +123,17 @@ impl Sheet {
         put_here(here, last, value).ok_or_else(gone)
     }
 
+    /// Takes away the table that a value was taken from, if it is a key of a step or a formation and nothing is left in it.
+    pub fn clear_away(&mut self, place: &Place) {
+        let Some((At::Key(_), [_, _, .., At::Key(_)])) = place.0.split_last() else { return };
+        let table = Place(place.0[..place.0.len() - 1].to_vec());
+        let root = Here::Table(self.0.as_table_mut());
+        if table.0.len() > 2 && matches!(find(root, &table.0, false), Some(Here::Table(table)) if table.is_empty()) {
+            // What was found is there.
+            let _ = self.put(&table, None);
+        }
+    }
+
     /// How long the list at a place is.
     pub fn length(&mut self, place: &Place) -> usize {
         match find(Here::Table(self.0.as_table_mut()), &place.0, false) {
@@ -254,6 +265,23 @@ mod tests {
 
     const TEXT: &str = "# Who.\n[formations.mob]\nunits = [{ unit = \"boy\", count = 6 }] # many\n\n[[steps]] # first\n\
         action = \"shoot\"\nrange = 30\n\n[[steps]]\naction = \"assault\"\n";
+
+    #[test]
+    fn an_empty_table_of_a_step_goes() {
+        let place = |place: Json| serde_json::from_value::<Place>(place).unwrap();
+        let mut sheet = Sheet::read(TEXT).unwrap();
+        let boy = place(json!(["steps", 1, "contact", "boy"]));
+        sheet.put(&boy, toml(&json!(3))).unwrap();
+        assert!(sheet.text().contains("contact = { boy = 3 }"), "{}", sheet.text());
+        sheet.put(&boy, None).unwrap();
+        sheet.clear_away(&boy);
+        assert_eq!(sheet.text(), TEXT);
+        // A formation stays, whatever it has lost.
+        let units = place(json!(["formations", "mob", "units"]));
+        sheet.put(&units, None).unwrap();
+        sheet.clear_away(&units);
+        assert!(sheet.text().contains("[formations.mob]"));
+    }
 
     fn put(text: &str, place: Json, value: Json) -> Result<String, Problem> {
         let mut sheet = Sheet::read(text)?;

@@ -66,6 +66,30 @@ fn every_game_begins_with_a_battle_that_has_odds() {
     }
 }
 
+#[test]
+fn a_table_of_a_step_has_a_control_for_each_name() {
+    let text = text_of(&ask(
+        "",
+        json!({ "ask": "example", "system": "epic-armageddon", "name": "tacticals-charge-a-warband" }),
+    ))
+    .to_owned();
+    let put = |place: Json, value: Json| change(&text, json!({ "do": "put", "at": place, "value": value }));
+    let of = |answer: &Json| answer["parts"]["happens"].as_str().unwrap().to_owned();
+    let place = json!(["steps", 0, "contact", "boyz"]);
+    let after = put(place.clone(), json!(3));
+    let quoted = place.to_string().replace('"', "&quot;");
+    let control = of(&after).split("<input").find(|input| input.contains(&quoted)).unwrap().to_owned();
+    assert!(control.contains("type=\"number\"") && control.contains("value=\"3\""), "{control}");
+    let curve = ask(text_of(&after), json!({ "ask": "curve", "at": place, "points": [], "effort": effort(2000) }));
+    assert!(curve["along"].as_array().is_some_and(|points| points.len() > 3), "{curve}");
+    // The table goes with its last name.
+    let back = change(text_of(&after), json!({ "do": "put", "at": place, "value": null }));
+    assert_eq!(text_of(&back), text);
+    // What a control cannot show is shown as it is written.
+    let open = put(json!(["steps", 0, "contact"]), json!({ "choose": [{ "boyz": 3 }, { "boyz": 4 }] }));
+    assert!(of(&open).contains("{ choose = ["), "{}", of(&open));
+}
+
 /// What a button of this kind gives, by the words that it is called.
 fn pressed(html: &str, called: &str) -> Json {
     let button = html.split("<button").find(|button| button.contains(called));
