@@ -31,7 +31,7 @@ impl Server {
     ///
     /// # Errors
     /// The port is taken, or the computer grants no random numbers.
-    pub fn listen(port: u16, battles: &[(String, String)]) -> io::Result<Server> {
+    pub fn listen(port: u16, battles: &[[String; 3]]) -> io::Result<Server> {
         let http = tiny_http::Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).map_err(io::Error::other)?;
         let port = http.server_addr().to_ip().map_or(port, |address| address.port());
         let mut bytes = [0; 16];

@@ -51,7 +51,7 @@ impl Workbench {
         let mut problems = Problems::default();
         let batch = Batch::find(&self.paths, &mut problems);
         let armies = Armies::of(Arc::new(Disk));
-        let battles: Vec<(String, String)> = batch.files.iter().filter_map(|file| battle(file, &armies)).collect();
+        let battles: Vec<[String; 3]> = batch.files.iter().filter_map(|file| battle(file, &armies)).collect();
         let refused = |error: std::io::Error| {
             let problem = Problem::new(text!("the page cannot be served: {error}", error));
             Failure::from(problem.help(text!("choose another --port, or leave it out")))
@@ -68,15 +68,16 @@ impl Workbench {
     }
 }
 
-/// The title and the text of a battle, which needs no other file any more; nothing of what is no battle.
-fn battle(file: &Path, armies: &Armies) -> Option<(String, String)> {
+/// The folder, the title and the text of a battle, which needs no other file any more; nothing of what is no battle.
+fn battle(file: &Path, armies: &Armies) -> Option<[String; 3]> {
     let Ok(Loaded::Scenarios(scenarios, _)) = load_of_batch(file, &[], armies) else { return None };
     let scenario = scenarios.first()?;
     let title = if scenario.title.is_empty() { &scenario.name } else { &scenario.title };
     let source = read(file).ok()?;
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = packed(&source.text, Arc::new(Beside { folder })).ok()?;
-    Some((title.clone(), text))
+    Some([name, title.clone(), text])
 }
 
 /// The files beside a battle.

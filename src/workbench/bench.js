@@ -314,16 +314,26 @@ async function drop(files) {
 function listed() {
   const lists = $("lists");
   lists.replaceChildren(...state.lists.map(list => Object.assign(document.createElement("p"), { textContent: list.name })));
-  const last = [...(begin.battles ?? []).map(([title, text]) => ({ title, text })), ...store.get("last", [])];
-  if ($("lately")) $("lately").hidden = !last.length;
-  $("last")?.replaceChildren(...last.map(one => {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: one.title });
-    button.onclick = async () => opened(await ask(quick, { ask: "open" }, one.text));
-    return Object.assign(document.createElement("p"), {}).appendChild(button).parentElement;
-  }));
+  const made = (kind, what, ...within) => { const one = Object.assign(document.createElement(kind), what); one.append(...within); return one; };
+  const battle = ({ title, text }) => {
+    const onclick = async () => opened(await ask(quick, { ask: "open" }, text));
+    return made("p", {}, made("button", { type: "button", className: "link", textContent: title, onclick }));
+  };
+  const last = store.get("last", []), folders = {};
+  for (const [folder, title, text] of begin.battles ?? []) (folders[folder] ??= []).push({ title, text });
+  if ($("lately")) $("lately").hidden = !last.length && !Object.keys(folders).length;
+  const several = Object.keys(folders).length > 1;
+  $("last")?.replaceChildren(...last.map(battle), ...Object.entries(folders).flatMap(([folder, battles]) =>
+    several ? made("details", { className: "more" }, made("summary", { textContent: folder }), ...battles.map(battle)) : battles.map(battle)));
 }
 
 const names = ["A", "B", "C", "D", "E", "F"];
+
+// A setting that is compared with others.
+function kept(name) {
+  if (state.kept.length >= names.length) return;
+  state.kept.push({ name: name ?? names.find(name => !state.kept.some(kept => kept.name === name)), text: state.text });
+}
 
 // What buttons do.
 const deeds = {
@@ -338,11 +348,8 @@ const deeds = {
   choose: ({ slot, found }) => { fresh(); return change({ do: "choose", slot, found: JSON.parse(found) }); },
   "drop-condition": (_, button) => { button.closest(".condition").remove(); fresh(); return goal(); },
   "close-curve": () => { state.curve = null; show({ curve: "" }); },
-  keep: () => {
-    if (state.kept.length >= names.length) return;
-    state.kept.push({ name: names.find(name => !state.kept.some(kept => kept.name === name)), text: state.text });
-    work();
-  },
+  keep: () => { kept(); work(); },
+  both: async ({ name, other, at, value }) => { kept(name); await putAt(JSON.parse(at), JSON.parse(value)); kept(other); work(); },
   "take-kept": async ({ kept }) => { fresh(); take(await ask(quick, { ask: "draw" }, state.kept[kept].text)); },
   "drop-kept": ({ kept }) => { state.kept.splice(kept, 1); if (!state.kept.length) show({ compare: "" }); work(); },
   link: async () => {
@@ -491,7 +498,7 @@ async function open() {
 async function linked() {
   const link = location.hash.match(/^#b=(.+)/);
   try {
-    const given = begin.battles?.length === 1 ? begin.battles[0][1] : "";
+    const given = begin.battles?.length === 1 ? begin.battles[0][2] : "";
     const text = link ? await unzipped(link[1]) : given;
     if (text) opened(await ask(quick, { ask: "open" }, text));
   } catch { say(location.hash.slice(0, 20)); }

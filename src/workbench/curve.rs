@@ -154,6 +154,9 @@ fn picture(points: &[Point], now: usize) -> Markup {
             @for tenth in [0.0, 0.5, 1.0] {
                 line.axis x1=(LEFT) x2=(RIGHT) y1=(PreEscaped(format!("{:.1}", y(tenth)))) y2=(PreEscaped(format!("{:.1}", y(tenth)))) {}
             }
+            @for (first, last) in bands(points) {
+                rect.band x=(format!("{:.1}", x(first))) y=(TOP) width=(format!("{:.1}", x(last) - x(first))) height=(BOTTOM - TOP) {}
+            }
             polyline.at-least points=(path.join(" ")) {}
             @for (place, chance) in &known {
                 circle.at-least cx=(format!("{:.1}", x(*place))) cy=(format!("{:.1}", y(*chance))) r=(if *place == now { "5" } else { "2.5" }) {}
@@ -165,12 +168,28 @@ fn picture(points: &[Point], now: usize) -> Markup {
     }
 }
 
-/// Stretches on which the chance is the same, each with its chance.
-fn stretches(points: &[Point]) -> Markup {
-    let is_same = |one: &Point, other: &Point| match (one.chance, other.chance) {
+/// Whether the chance is the same at two points.
+fn is_same(one: &Point, other: &Point) -> bool {
+    match (one.chance, other.chance) {
         (Some(chance), Some(of_other)) => (chance - of_other).abs() < SAME,
         (chance, of_other) => chance.is_none() && of_other.is_none() && one.is_known == other.is_known,
-    };
+    }
+}
+
+/// Where stretches on which the chance is the same begin and end.
+fn bands(points: &[Point]) -> Vec<(usize, usize)> {
+    let (mut first, mut bands) = (0, Vec::new());
+    for stretch in points.chunk_by(is_same) {
+        if stretch.len() > 1 && stretch[0].chance.is_some() {
+            bands.push((first, first + stretch.len() - 1));
+        }
+        first += stretch.len();
+    }
+    bands
+}
+
+/// Stretches on which the chance is the same, each with its chance.
+fn stretches(points: &[Point]) -> Markup {
     let all: Vec<&[Point]> = points.chunk_by(is_same).collect();
     let worth_it = all.len() < points.len() && points.len() > 2;
     html! {

@@ -19,7 +19,7 @@ use crate::place::{Place, Sheet};
 use crate::rank::trying;
 use crate::read::read;
 use crate::shelf::{Dropped, Shelf, army, game};
-use crate::unsaid::controls;
+use crate::unsaid::{controls, questions};
 use battle_odds_report::page::beside::scene;
 use battle_odds_scenario::Problem;
 use battle_odds_studies::situation::situation;
@@ -91,6 +91,7 @@ pub(crate) fn drawn(text: String, lists: &[Dropped]) -> Result<Answer, Problem> 
     parts.insert("forces", forces(&battle, &shelf, &bench).into_string());
     parts.insert("happens", happens(&battle, &keys, &bench).into_string());
     parts.insert("goal", goal(&battle).into_string());
+    parts.insert("questions", questions(&battle, &bench).into_string());
     parts.insert("unsaid", controls(&battle, &bench, &[]).into_string());
     parts.insert("rank", trying(&battle, &shelf).into_string());
     parts.insert("notice", String::new());

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::battle::{Battle, value_at};
 use crate::control::{Bench, Control, capital, is_slid};
 use crate::find::UNITS;
-use crate::keys::{Keys, Table};
+use crate::keys::{Keys, Kind, Table};
 use crate::packed::texts;
 use crate::place::Place;
 use crate::shelf::Shelf;
@@ -117,7 +117,7 @@ fn formation(battle: &Battle, name: &str, shelf: &Shelf, bench: &Bench) -> Marku
         article.formation data-formation=(name) {
             header {
                 h3 { (capital(&name.replace('-', " "))) }
-                @if let Some(points) = points { span.soft { (text!(points => "{points} point" | "{points} points", points)) } }
+                (priced(points, name, &place))
                 @if !is_last {
                     button.go type="button" data-do="remove-formation" data-name=(name) title=(text!("Take it off the table")) aria-label=(text!("Take {name} off the table", name)) { "×" }
                 }
@@ -146,6 +146,20 @@ pub(crate) fn units_in(formation: Option<&Node>) -> Vec<&str> {
     groups.iter().filter_map(|group| group.child("unit")?.text("").ok()).collect()
 }
 
+/// What a formation costs, or where it is given a price: without one nobody knows what losing it is worth.
+fn priced(points: Option<i64>, name: &str, place: &Place) -> Markup {
+    let at = place.then("points").written();
+    html! {
+        @match points {
+            Some(points) => span.soft {
+                input.points type="number" inputmode="numeric" min="0" step="5" value=(points) data-put=(at) data-is="number" aria-label=(text!("Price of {name}", name));
+                " " (text!("points"))
+            },
+            None => button.link.small type="button" data-put=(at) data-value="100" { (text!("Give it a price")) },
+        }
+    }
+}
+
 /// The groups in a list of a formation.
 fn groups<'a>(formation: Option<&'a Node>, list: &str) -> &'a [Node] {
     match formation.and_then(|formation| formation.child(list)).map(|list| &list.value) {
@@ -171,7 +185,7 @@ fn units(battle: &Battle, place: &Place, group: &Node, keys: Table, bench: &Benc
             @for control in AT_HAND.into_iter().filter_map(of) {
                 span.at-hand title=(crate::keys::about(control.schema)) {
                     (bench.bare(&control, &name))
-                    @if is_slid(&control.kind) {
+                    @if is_slid(&control.kind) || matches!(control.kind, Kind::Words(_)) {
                         button.pin type="button" data-curve=(control.place.written()) title=(text!("The whole curve")) aria-label=(text!("{name}: the whole curve", name)) { "∿" }
                     }
                 }

@@ -15,8 +15,8 @@ pub enum Way<'a> {
     Served {
         /// The token.
         token: &'a str,
-        /// Battles to choose from, with their titles; a single one stands on the bench at once.
-        battles: &'a [(String, String)],
+        /// Battles to choose from: their folder, title and text. A single one stands on the bench at once.
+        battles: &'a [[String; 3]],
     },
     /// The program itself, which the page holds: WebAssembly, zipped with gzip.
     Alone(&'a [u8]),
@@ -135,6 +135,7 @@ fn comparing() -> Markup {
             h2 { (text!("Compare")) }
             p { button type="button" data-do="keep" { (text!("Keep this, then change something")) } }
             div #compare {}
+            div #questions {}
         }
     }
 }

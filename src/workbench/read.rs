@@ -18,7 +18,7 @@ pub(crate) fn read(name: &str, army: &Army) -> Markup {
             summary { strong { (name) } ": " (of_formations(formations.len())) ", " (of_units(units.len())) }
             ul.small {
                 @for (key, formation) in formations.iter().take(MOST) {
-                    li { strong { (capital(&key.name.replace('-', " "))) } " " span.soft { (told(formation)) } }
+                    li { strong { (capital(&key.name.replace('-', " "))) } " " span.soft { (told(formation, army)) } }
                 }
             }
             @if open.is_empty() {
@@ -49,11 +49,13 @@ fn table<'a>(root: &'a Node, key: &str) -> &'a [(Key, Node)] {
 }
 
 /// What a formation has, and what it costs.
-fn told(formation: &Node) -> String {
+fn told(formation: &Node, army: &Army) -> String {
     let groups = formation.child("units").and_then(|units| units.list("").ok()).unwrap_or_default();
     let group = |group: &Node| {
         let count = group.child("count").and_then(|count| count.integer("", 1..=i64::MAX).ok()).unwrap_or(1);
-        Some(format!("{count} {}", group.child("unit")?.text("").ok()?))
+        let unit = group.child("unit")?.text("").ok()?;
+        let name = army.root.child("units").and_then(|units| units.child(unit)?.child("name")?.text("").ok());
+        Some(format!("{count} {}", name.map_or_else(|| unit.replace('-', " "), str::to_owned)))
     };
     let units: Vec<String> = groups.iter().filter_map(group).collect();
     let points = formation.child("points").and_then(|points| points.integer("", 0..=i64::MAX).ok());

@@ -67,6 +67,26 @@ pub(crate) fn controls(battle: &Battle, bench: &Bench, effects: &[Moved]) -> Mar
     }
 }
 
+/// The most questions that are offered.
+const QUESTIONS: usize = 3;
+
+/// Questions to start a comparison from: what was decided, or otherwise?
+pub(crate) fn questions(battle: &Battle, bench: &Bench) -> Markup {
+    let Ok(played) = &battle.played else { return html! {} };
+    let all = unsaid(played);
+    let of = |one: &Unsaid| {
+        let other = one.decision.others().next()?;
+        let [now, then] = [&one.decision.chosen, &other.word].map(|word| said(word, bench));
+        let whose = text!("{name}: {what}", name = one.decision.whose, what = one.decision.called());
+        Some(html! {
+            button type="button" data-do="both" data-name=(now) data-other=(then) data-at=(one.place.written()) data-value=(value(&other.value)) {
+                (text!("{whose}: {one} or {other}?", whose = capital(&whose), one = now, other = then))
+            }
+        })
+    };
+    html! { @for question in all.iter().filter_map(of).take(QUESTIONS) { p { (question) } } }
+}
+
 fn control(one: &Unsaid, bench: &Bench, effect: Option<&Moved>) -> Markup {
     let decision = one.decision;
     let name = text!("{name}: {what}", name = decision.whose, what = decision.called());

@@ -3,6 +3,7 @@
 mod accessible;
 mod answers;
 mod asking;
+mod at_hand;
 mod browser;
 mod exact;
 mod page;

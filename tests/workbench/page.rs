@@ -49,9 +49,14 @@ pub static ONE_BROWSER: Mutex<()> = Mutex::new(());
 
 /// Does something with a page in a browser, which then must have nothing to complain of and must have asked nobody but the program.
 pub fn on_the_page(language: &str, work: impl FnOnce(&mut Browser, &str)) {
+    on_the_page_of(&[], language, work);
+}
+
+/// The same with these battles to choose from.
+pub fn on_the_page_of(battles: &[&str], language: &str, work: impl FnOnce(&mut Browser, &str)) {
     let Some(chromium) = chromium() else { return };
     let _alone = ONE_BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
-    let served = Served::start(&[]);
+    let served = Served::start(battles);
     let mut browser = Browser::start(chromium, language);
     browser.screen(1280);
     browser.open(&served.address);
