@@ -1,5 +1,7 @@
 //! Formations and units that are found by two letters, and put on the table.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +10,6 @@ use crate::packed::{pack_beside, put, swept};
 use crate::place::{Place, Sheet, toml};
 use crate::renamed::rename;
 use crate::shelf::Shelf;
-use crate::upgrades::{Upgrades, written};
 use crate::written::json;
 use battle_odds_scenario::army::complete;
 use battle_odds_scenario::card::cards;
@@ -22,6 +23,15 @@ pub(crate) const UNITS: &str = "units:";
 
 /// The most that are shown.
 const MOST: usize = 14;
+
+/// How many of each upgrade, by their keys.
+pub(crate) type Upgrades = BTreeMap<String, i64>;
+
+/// Upgrades as a list's formation is asked for with them.
+pub(crate) fn written(upgrades: &Upgrades) -> String {
+    let entry = |(key, count): (&String, &i64)| format!("{} = {count}", serde_json::Value::from(key.as_str()));
+    format!("{{ {} }}", upgrades.iter().map(entry).collect::<Vec<_>>().join(", "))
+}
 
 /// What was found: in which army, and what it is.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

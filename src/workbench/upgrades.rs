@@ -1,17 +1,12 @@
 //! The upgrades that the list of a formation offers: which of them it has, and one more or one fewer.
 
-use std::collections::BTreeMap;
-
 use maud::{Markup, html};
 
-use crate::find::{Found, plain_name};
+use crate::find::{Found, Upgrades, plain_name, written};
 use crate::shelf::Shelf;
 use crate::written::json;
 use battle_odds_scenario::card::{Card, Offer, cards};
 use battle_odds_scenario::{Army, Node, equip};
-
-/// How many of each upgrade, by their keys.
-pub(crate) type Upgrades = BTreeMap<String, i64>;
 
 /// The most choices of upgrades that are tried for the price of a formation, and the most that are tried for its units.
 const MOST_PRICED: usize = 20_000;
@@ -82,12 +77,6 @@ fn price(offer: &Offer) -> String {
 /// The formation of a card with these upgrades; nothing if the list does not allow them.
 fn made(army: &Army, card: &Card, upgrades: &Upgrades) -> Option<Node> {
     equip::with(&army.root, &card.key, &written(upgrades)).ok()
-}
-
-/// Upgrades as a list's formation is asked for with them.
-pub(crate) fn written(upgrades: &Upgrades) -> String {
-    let entry = |(key, count): (&String, &i64)| format!("{} = {count}", serde_json::Value::from(key.as_str()));
-    format!("{{ {} }}", upgrades.iter().map(entry).collect::<Vec<_>>().join(", "))
 }
 
 /// The upgrades that a formation has: those with which the list's formation has its price and its units. Nothing if they were
