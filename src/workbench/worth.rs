@@ -25,7 +25,7 @@ pub(crate) fn worths(matrix: &Matrix) -> Markup {
     let unknown = rated.iter().filter(|one| one.fair_points.is_none());
     html! {
         @if !all.is_empty() {
-            ul.worth { @for one in &all { (of(matrix, one)) } }
+            ul.worth data-about=(ABOUT) { @for one in &all { (of(matrix, one)) } }
             p.small.soft { (text!("Slide a price, and see at once whether it fits.")) }
         }
         @for one in unknown { p.small.soft { (why_not(matrix, one)) } }

@@ -140,7 +140,7 @@ fn who_is_pressed_in_a_ranking_has_the_chance_that_stands_there() {
     let mut pressed = 0;
     for (system, name) in [BATTLE, ["warmaster", "knights-charge-crossbows"]].map(|[system, name]| (system, name)) {
         let text = battle(system, name);
-        let drawn = ask(&text, json!({ "ask": "draw" }));
+        let drawn = ask(&text, json!({ "ask": "trying" }));
         let form = part(&drawn, "rank");
         let (before, _) = form.split_once(" selected").expect("an army that has the units");
         let army: usize = values(before, "value").last().unwrap().parse().unwrap();
@@ -171,7 +171,7 @@ fn of_units_as_many_are_tried_as_there_are() {
         "[formations.knights]\nunits = [{ unit = \"knights\", count = 2",
         1,
     );
-    let drawn = ask(&text, json!({ "ask": "draw" }));
+    let drawn = ask(&text, json!({ "ask": "trying" }));
     let wildwood = army(part(&drawn, "rank"), "The Wildwood Host");
     let ranked = ask(&text, json!({ "ask": "rank", "place": "knights", "army": wildwood, "effort": effort(2000) }));
     let counts = values(part(&ranked, "ranked"), "data-found");
@@ -222,21 +222,4 @@ fn what_the_file_leaves_open_is_asked_about() {
     assert!(part(&drawn, "best").contains("sustained"), "{drawn}");
     let answer = ask(&text, json!({ "ask": "best", "open": [], "effort": effort(1000) }));
     assert!(part(&answer, "best-said").contains("best play"), "{answer}");
-}
-
-#[test]
-fn field_it() {
-    let text = battle(BATTLE[0], BATTLE[1]);
-    let drawn = ask(&text, json!({ "ask": "draw" }));
-    let form = part(&drawn, "field-offer");
-    println!("{form}");
-    for kinds in [vec!["battle"], vec!["assault"], vec!["battle", "assault"]] {
-        let meetings: Vec<Json> = kinds.iter().map(|kind| json!({ "kind": kind, "weight": 1 })).collect();
-        let begun = std::time::Instant::now();
-        let field = ask(
-            &text,
-            json!({ "ask": "field", "meetings": meetings, "out": [], "battles": "", "effort": effort(2000) }),
-        );
-        println!("{:?} {field}", begun.elapsed());
-    }
 }
