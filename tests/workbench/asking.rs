@@ -234,7 +234,7 @@ fn what_is_asked_fits_a_desk_and_a_telephone() {
                 browser.value(&format!("document.querySelector('[data-do={deed}]').click()"));
                 browser.until(&format!("document.querySelector('{found}:not(.soft)')"));
             }
-            choose(browser, "#seen-count", "2");
+            choose(browser, "#seen-count", "5");
             browser.until("document.querySelector('#luck-said p')");
             browser.value("document.querySelectorAll('details').forEach(one => { one.open = true; })");
             browser.until("document.querySelector('#then button')");
