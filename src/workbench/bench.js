@@ -390,6 +390,7 @@ document.addEventListener("change", event => {
   else if (target.dataset.kept !== undefined) { state.kept[target.dataset.kept].name = target.value; work(); }
   else if (target.dataset.and !== undefined) and(target);
   else if (target.closest("[data-seen]")) work();
+  else if (target.id === "rank-place") $("rank-army").value = target.selectedOptions[0].dataset.army ?? $("rank-army").value;
   else if (target.closest("[data-goal]")) { fresh(); goal(); }
   else { const control = target.closest("[data-put]"); if (control) put(control); }
 });

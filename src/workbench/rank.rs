@@ -34,19 +34,21 @@ const OF_SEVERAL: [&str; 4] = ["variants", "choices", "exclusions", "max-points"
 pub(crate) fn trying(battle: &Battle, shelf: &Shelf) -> Markup {
     let [mine, theirs] = sides(battle);
     let groups = [(text!("of a battle": "Mine"), mine), (text!("of a battle": "The enemy"), theirs)];
-    let units = |name: &str| units_in(value_at(&battle.root, &Place::of_formation(name)));
-    let first = groups.iter().find_map(|(_, names)| names.first());
-    let usual = first.and_then(|name| shelf.all().position(|army| has_all(army, &units(name))));
+    let usual = |name: &str| {
+        let units = units_in(value_at(&battle.root, &Place::of_formation(name)));
+        shelf.all().position(|army| has_all(army, &units))
+    };
+    let first = groups.iter().find_map(|(_, names)| names.first()).and_then(|name| usual(name));
     html! {
         p.small.soft { (text!("Each formation of a list takes this place in turn, with everything else as it is.")) }
         p.condition {
             select.measure #rank-place data-keep="" aria-label=(text!("Whose place")) {
                 @for (title, names) in &groups {
-                    optgroup label=(title) { @for name in names { option value=(name) { (capital(&name.replace('-', " "))) } } }
+                    optgroup label=(title) { @for name in names { option value=(name) data-army=[usual(name)] { (capital(&name.replace('-', " "))) } } }
                 }
             }
             select.measure #rank-army data-keep="" aria-label=(text!("Whose formations")) {
-                @for (number, army) in shelf.all().enumerate() { option value=(number) selected[Some(number) == usual] { (title(army)) } }
+                @for (number, army) in shelf.all().enumerate() { option value=(number) selected[Some(number) == first] { (title(army)) } }
             }
             button type="button" data-do="rank" { (text!("Try them")) }
         }
@@ -94,7 +96,10 @@ impl Trying<'_> {
         let ranking = Ranking { settings, by: None, margin: None, at_least: None, request };
         let found = ranking.of(&candidates, &world).map_err(in_words)?;
         Ok(html! {
-            @if let Some(found) = found { (self.drawn(&found.answer, &tried)) }
+            @if let Some(found) = found {
+                h3 { (text!("{name}: {what}", name = capital(&self.place.replace('-', " ")), what = title(one))) }
+                (self.drawn(&found.answer, &tried))
+            }
             @if all.len() > MOST { p.small.soft { (text!("Of {count} the first {most} were tried.", count = all.len(), most = MOST)) } }
         })
     }
@@ -185,7 +190,10 @@ impl Trying<'_> {
                     }
                 }
             }
-            p.small.soft { (text!("Press one to put it in this place.")) }
+            p.small.soft {
+                @if sides(self.battle)[1].contains(&self.place) { (text!("The first is the one you do best against.")) " " }
+                (text!("Press one to put it in this place."))
+            }
             @let others: Vec<&str> = tried.iter().filter(|tried| !is_ranked(tried)).map(|tried| tried.name.as_str()).collect();
             @if !others.is_empty() {
                 details.more data-more="not-ranked" {

@@ -167,6 +167,18 @@ fn who_is_pressed_in_a_ranking_has_the_chance_that_stands_there() {
 }
 
 #[test]
+fn of_enemies_the_first_is_the_easiest() {
+    let text = battle(BATTLE[0], BATTLE[1]);
+    let drawn = ask(&text, json!({ "ask": "trying" }));
+    let orks = army(part(&drawn, "rank"), "Orks");
+    let ranked = ask(&text, json!({ "ask": "rank", "place": "tanks", "army": orks, "effort": effort(20000) }));
+    let ranked = part(&ranked, "ranked");
+    assert!(ranked.contains("do best against") && ranked.contains("Tanks: Orks"), "{ranked}");
+    let chances: Vec<f64> = values(ranked, "data-value").iter().filter_map(|value| value.parse().ok()).collect();
+    assert!(chances.len() > 4 && chances[0] > chances[chances.len() - 1], "{chances:?}");
+}
+
+#[test]
 fn of_units_as_many_are_tried_as_there_are() {
     let text = battle("warmaster", "knights-charge-crossbows").replacen(
         "[formations.knights]\nunits = [{ unit = \"knights\"",
