@@ -16,7 +16,7 @@ use crate::report::page::side::side_of_goal;
 use crate::report::page::trial::{Told, ToldTrial};
 use crate::report::recorded::{Recorded, RecordedRun};
 use crate::scenario::{Armies, Loaded, Scenario};
-use crate::studies::broken::broken;
+use crate::studies::broken::{COUNTED, broken};
 use crate::studies::of_units::of_units;
 use crate::studies::transcript::steps_told;
 use crate::systems::{Compiled, compile, load_of_batch, matrix};
@@ -58,7 +58,7 @@ pub(super) fn beside(seed: u64, scenario: &Scenario, result: &Recorded) -> Optio
     let compiled = compile(scenario).ok().filter(|compiled| compiled.forces == result.head.forces)?;
     Some(Beside {
         told: told(seed, scenario, &compiled, result).unwrap_or_default(),
-        breaking: broken(seed, scenario, &compiled),
+        breaking: broken(seed, scenario, &compiled, COUNTED),
         file: quoted(&scenario.path.to_string_lossy()),
         is_apart: false,
         toml: fs::read_to_string(&scenario.path).unwrap_or_default(),

@@ -22,13 +22,14 @@ use crate::odds::{Chance, Effort, chance, details, headline, odds};
 use crate::packed::packed;
 use crate::page::shell;
 use crate::place::{Place, Sheet, toml};
-use crate::rank::Trying;
+use crate::rank::{Trying, trying};
 use crate::shelf::{Dropped, Shelf, Table, Texts};
 use crate::shipped::examples;
 use crate::start::{begun, start};
 use crate::take::{as_page, as_table, told};
 use crate::then::then;
 use crate::unsaid::{Moved, controls, unsaid};
+use crate::upgrades::upgrades;
 use crate::written::json;
 use battle_odds_report::result::Method;
 use battle_odds_scenario::Problem;
@@ -78,10 +79,14 @@ enum What {
     Then,
     /// How likely what was seen at the table is, or worse.
     Luck { saw: String, effort: Effort },
+    /// In which place, and of which army.
+    Trying,
     /// Which formation of an army does best in this place.
     Rank { place: String, army: usize, effort: Effort },
     /// What to do at the decisions with these keys, and at those left open.
     Best { open: Vec<String>, effort: Effort },
+    /// What its list adds to a formation.
+    Upgrades { name: String },
     /// Formations by their names.
     Find { slot: String, typed: String },
     /// Settings that were kept.
@@ -120,16 +125,16 @@ impl Asked {
             What::Begin { system } => {
                 let system = SYSTEMS.into_iter().find(|known| known.key == *system);
                 let text = system.and_then(begun);
-                self.drawn(text.ok_or_else(|| Problem::new(text!("there is no such game")))?)
+                drawn(text.ok_or_else(|| Problem::new(text!("there is no such game")))?)
             }
             What::Example { system, name } => {
                 let known = examples(system).iter().find(|(known, _)| known == name);
                 let (_, text) = known.ok_or_else(|| Problem::new(text!("there is no such battle")))?;
-                opened(packed(text, table.files)?, &self.lists)
+                opened(packed(text, table.files)?)
             }
-            What::Open => opened(packed(&self.text, table.files)?, &self.lists),
+            What::Open => opened(packed(&self.text, table.files)?),
             What::Read { file } => dropped(file),
-            What::Draw => self.drawn(self.text.clone()),
+            What::Draw => drawn(self.text.clone()),
             What::Change { change } => self.change(change),
             What::Odds { effort } => self.odds(*effort, &table),
             What::Weigh { from, effects, mean, effort } => self.weigh(*from, effects, (*mean, *effort), &table),
@@ -139,6 +144,11 @@ impl Asked {
                 let battle = self.battle()?;
                 let Ok(played) = &battle.played else { return Ok(Answer::default()) };
                 Ok(Answer::part("luck-said", luck(saw, played, *effort, &table)?))
+            }
+            What::Trying => {
+                let battle = self.battle()?;
+                let shelf = Shelf::of(battle.game()?.key, &self.lists);
+                Ok(Answer::part("rank", trying(&battle, &shelf)))
             }
             What::Rank { place, army, effort } => {
                 let battle = self.battle()?;
@@ -151,6 +161,12 @@ impl Asked {
                 let battle = self.battle()?;
                 let played = battle.played.as_ref().map_err(Clone::clone)?;
                 Ok(Answer::part("best-said", best(played, open, *effort, &table)?))
+            }
+            What::Upgrades { name } => {
+                let battle = self.battle()?;
+                let shelf = Shelf::of(battle.system.map_or("", |system| system.key), &self.lists);
+                let node = value_at(&battle.root, &Place::of_formation(name));
+                Ok(Answer::part("upgrades", upgrades(node, name, &shelf)))
             }
             What::Find { slot, typed } => {
                 let battle = self.battle()?;
@@ -168,15 +184,11 @@ impl Asked {
             What::OpenField { meeting, one, other } => {
                 let meetings = [Meeting { kind: meeting.clone(), weight: 1.0 }];
                 let field = Field { text: &self.text, battle: &self.battle()?, meetings: &meetings, out: &[] };
-                self.drawn(field.battle_of([one, other])?)
+                drawn(field.battle_of([one, other])?)
             }
             What::Tell { number } => self.tell(*number),
             What::Save { kind, effort } => self.save(kind, *effort, &table),
         }
-    }
-
-    fn drawn(&self, text: String) -> Result<Answer, Problem> {
-        drawn(text, &self.lists)
     }
 
     fn battle(&self) -> Result<Battle, Problem> {
@@ -187,7 +199,7 @@ impl Asked {
         let battle = self.battle()?;
         let shelf = || Shelf::of(battle.system.map_or("", |system| system.key), &self.lists);
         let (text, gone) = changed(&self.text, change, &battle, &shelf)?;
-        let mut answer = self.drawn(text)?;
+        let mut answer = drawn(text)?;
         if !gone.is_empty() {
             let words = text!("Taken away, as it no longer fits: {what}", what = gone.join(", "));
             answer.parts.insert("notice", html! { p { (words) } }.into_string());

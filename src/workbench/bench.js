@@ -77,7 +77,7 @@ async function ask(lane, what, text = state.text) {
   const answer = await (lane === quick ? before = before.then(put, put) : put());
   return answer === null ? null : JSON.parse(answer);
 }
-const needsLists = new Set(["begin", "example", "open", "draw", "change", "find", "rank", "open-field"]);
+const needsLists = new Set(["open", "change", "find", "trying", "rank"]);
 
 // Parts of the page are replaced; what was unfolded stays so, and the keyboard stays where it was.
 function show(parts) {
@@ -239,6 +239,7 @@ async function study(place, what) {
   work();
 }
 function again() {
+  if ($("rank").closest("details").open) draw("trying");
   for (const place of ["ranked", "best-said", "field"]) {
     if (place === "field" && state.isPriced) continue;
     const { text, parts } = studied.get(place) ?? {};
@@ -397,6 +398,7 @@ document.addEventListener("change", event => {
   else if (target.dataset.and !== undefined) and(target);
   else if (target.dataset.add) { if (target.value) putAt([...JSON.parse(target.dataset.add), target.value], JSON.parse(target.dataset.first)); }
   else if (target.closest("[data-seen]")) work();
+  else if (target.id === "rank-place") $("rank-army").value = target.selectedOptions[0].dataset.army ?? $("rank-army").value;
   else if (target.closest("[data-goal]")) { fresh(); goal(); }
   else { const control = target.closest("[data-put]"); if (control) put(control); }
 });
@@ -437,8 +439,12 @@ function priced(slider) {
   const off = Math.max(-1, Math.min(1, Math.log2(ratio)));
   row.querySelector(".cost").textContent = slider.value;
   Object.assign(row.querySelector(".scale span").style, { left: 50 + 50 * Math.min(off, 0) + "%", width: 50 * Math.abs(off) + "%" });
-  row.dataset.is = ratio > 1.1 ? "cheap" : ratio < 1 / 1.1 ? "dear" : "right";
+  const { about } = row.parentElement.dataset;
+  row.dataset.is = ratio > about ? "cheap" : ratio * about < 1 ? "dear" : "right";
 }
+
+// What is drawn only where it is unfolded.
+async function draw(what) { show((await ask(quick, { ask: what }))?.parts ?? {}); }
 
 // What may be chosen stands there as soon as one looks; letters narrow it down.
 async function find(slot, typed) {
@@ -447,7 +453,8 @@ async function find(slot, typed) {
 }
 document.addEventListener("toggle", event => {
   const { target } = event;
-  if (target.matches?.(".then[open]")) ask(quick, { ask: "then" }).then(answer => show(answer?.parts ?? {}));
+  if (target.matches?.("[data-draws][open]")) draw(target.dataset.draws);
+  if (target.matches?.("[data-upgrades][open]")) ask(quick, { ask: "upgrades", name: target.dataset.upgrades }).then(answer => { target.lastElementChild.innerHTML = answer?.parts?.upgrades ?? ""; });
   if (target.matches?.(".finder[open]")) { find(target.dataset.slot, "");
     // A telephone would cover what was found with its keyboard.
     if (!matchMedia("(pointer: coarse)").matches) target.querySelector("input").focus({ preventScroll: true });

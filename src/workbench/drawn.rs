@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use crate::answer::Answer;
-use crate::battle::{Battle, no_files, said, variants};
+use crate::battle::{Battle, Played, no_files, said, variants};
 use crate::best::deciding;
 use crate::compare::Kept;
 use crate::control::Bench;
@@ -16,9 +16,8 @@ use crate::happens::happens;
 use crate::keys::Keys;
 use crate::luck::seeing;
 use crate::place::{Place, Sheet};
-use crate::rank::trying;
 use crate::read::read;
-use crate::shelf::{Dropped, Shelf, army, game};
+use crate::shelf::{Dropped, army, game};
 use crate::unsaid::{controls, questions};
 use battle_odds_report::page::beside::scene;
 use battle_odds_scenario::Problem;
@@ -26,8 +25,8 @@ use battle_odds_studies::situation::situation;
 use battle_odds_words::is_english;
 
 /// The bench for a battle that is opened: its variants are settings to compare.
-pub(crate) fn opened(text: String, lists: &[Dropped]) -> Result<Answer, Problem> {
-    let mut answer = drawn(text.clone(), lists)?;
+pub(crate) fn opened(text: String) -> Result<Answer, Problem> {
+    let mut answer = drawn(text.clone())?;
     let kept = |(name, text): (String, String)| Kept { name, text };
     let mut kept: Vec<Kept> = variants(&text).unwrap_or_default().into_iter().map(kept).take(MOST_KEPT).collect();
     if let Some(first) = kept.first_mut() {
@@ -78,7 +77,7 @@ pub(crate) fn bench<'a>(battle: &'a Battle, keys: &'a Keys) -> Bench<'a> {
 }
 
 /// The whole bench for a text.
-pub(crate) fn drawn(text: String, lists: &[Dropped]) -> Result<Answer, Problem> {
+pub(crate) fn drawn(text: String) -> Result<Answer, Problem> {
     let battle = Battle::read(&text, no_files())?;
     let mut parts = BTreeMap::new();
     let Some(system) = battle.system else {
@@ -87,23 +86,22 @@ pub(crate) fn drawn(text: String, lists: &[Dropped]) -> Result<Answer, Problem> 
     };
     let keys = Keys::of(system);
     let bench = bench(&battle, &keys);
-    let shelf = Shelf::of(system.key, lists);
-    parts.insert("forces", forces(&battle, &shelf, &bench).into_string());
+    parts.insert("forces", forces(&battle, &keys, &bench).into_string());
     parts.insert("happens", happens(&battle, &keys, &bench).into_string());
     parts.insert("goal", goal(&battle).into_string());
     parts.insert("questions", questions(&battle, &bench).into_string());
     parts.insert("unsaid", controls(&battle, &bench, &[]).into_string());
-    parts.insert("rank", trying(&battle, &shelf).into_string());
     parts.insert("notice", String::new());
     parts.insert("field-offer", offered(&battle).into_string());
     let trouble = battle.problem().map(|(_, problem)| html! { p.wrong role="alert" { (said(problem)) } });
     parts.insert("trouble", trouble.map(Markup::into_string).unwrap_or_default());
+    let of_played = |draw: fn(&Played) -> Markup| {
+        battle.played.as_ref().map_or_else(|_| String::new(), |played| draw(played).into_string())
+    };
+    parts.extend([("best", of_played(deciding)), ("luck", of_played(seeing)), ("luck-said", String::new())]);
     if let Ok(played) = &battle.played {
         let situation = situation(&played.scenario);
         parts.insert("scene", html! { (situation.warnings()) (scene(&situation)) }.into_string());
-        parts.insert("best", deciding(played).into_string());
-        parts.insert("luck", seeing(played).into_string());
-        parts.insert("luck-said", String::new());
         parts.insert("title", titled(&played.scenario.title).into_string());
     }
     Ok(Answer { text: Some(text), parts, ..Answer::default() })

@@ -244,7 +244,7 @@ fn who_beats_whom(matrix: &Matrix, kind: &str, of: impl Fn(usize, usize) -> Opti
                         @for &column in &matrix.columns {
                             td.number {
                                 @if let Some(cell) = of(row, column).filter(|_| row != column) {
-                                    button.link type="button" data-do="open-field" data-meeting=(kind) data-one=(key(row)) data-other=(key(column)) title=(text!("Open this battle")) { (share(&cell)) }
+                                    button.link type="button" data-do="open-field" data-value=(cell.goal.mean) data-meeting=(kind) data-one=(key(row)) data-other=(key(column)) title=(text!("Open this battle")) { (share(&cell)) }
                                 } @else { "–" }
                             }
                         }

@@ -8,8 +8,7 @@ use crate::find::UNITS;
 use crate::keys::{Keys, Kind, Table};
 use crate::packed::texts;
 use crate::place::Place;
-use crate::shelf::Shelf;
-use crate::upgrades::upgrades;
+use crate::upgrades::is_offered;
 use battle_odds_report::page::side::side_of_goal;
 use battle_odds_scenario::{Node, Value};
 
@@ -45,8 +44,7 @@ fn names_it(node: Option<&Node>, name: &str) -> bool {
 }
 
 /// Both columns, and those who are in no step yet.
-pub(crate) fn forces(battle: &Battle, shelf: &Shelf, bench: &Bench) -> Markup {
-    let keys = bench.keys;
+pub(crate) fn forces(battle: &Battle, keys: &Keys, bench: &Bench) -> Markup {
     let mut words = Vec::new();
     battle.steps().iter().for_each(|step| texts(step, &mut words));
     let fights = |name: &&str| words.is_empty() || words.iter().any(|word| word == name);
@@ -60,7 +58,7 @@ pub(crate) fn forces(battle: &Battle, shelf: &Shelf, bench: &Bench) -> Markup {
             ] {
                 section class={ "column " (class) } {
                     h2 { (title) }
-                    @for name in names { (formation(battle, name, shelf, bench)) }
+                    @for name in names { (formation(battle, name, keys, bench)) }
                     (finder(slot, &text!("+ another formation")))
                 }
             }
@@ -68,7 +66,7 @@ pub(crate) fn forces(battle: &Battle, shelf: &Shelf, bench: &Bench) -> Markup {
                 section.column.apart {
                     h2 { (text!("Not in the fight yet")) }
                     p.small.soft { (text!("Name them in a step, or let them wait for all against all.")) }
-                    @for name in apart { (formation(battle, name, shelf, bench)) }
+                    @for name in apart { (formation(battle, name, keys, bench)) }
                 }
             }
         }
@@ -107,8 +105,7 @@ fn finder(slot: &str, words: &str) -> Markup {
     }
 }
 
-fn formation(battle: &Battle, name: &str, shelf: &Shelf, bench: &Bench) -> Markup {
-    let keys = bench.keys;
+fn formation(battle: &Battle, name: &str, keys: &Keys, bench: &Bench) -> Markup {
     let place = Place::of_formation(name);
     let node = value_at(&battle.root, &place);
     let is_last = battle.formations().len() < 3;
@@ -128,7 +125,9 @@ fn formation(battle: &Battle, name: &str, shelf: &Shelf, bench: &Bench) -> Marku
                 }
             }
             (needed(node, &place, keys, bench))
-            (upgrades(node, name, shelf))
+            @if is_offered(name, bench.book) {
+                details.more data-more={ "upgrades " (name) } data-upgrades=(name) { summary { (text!("Upgrades")) } div {} }
+            }
             (finder(&format!("{UNITS}{name}"), &text!("+ units")))
             (finder(name, &text!("Choose another …")))
             details.more data-more=(place.written()) {

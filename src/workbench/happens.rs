@@ -29,7 +29,7 @@ pub(crate) fn happens(battle: &Battle, keys: &Keys, bench: &Bench) -> Markup {
                 (card(step, (number, steps.len()), titles.get(number).map(String::as_str), keys, bench))
             }
         }
-        details.then {
+        details.then data-draws="then" {
             summary { (text!("+ then …")) }
             div #then {}
         }

@@ -44,22 +44,24 @@ pub(crate) fn seeing(played: &Played) -> Markup {
     }
 }
 
-/// What is usually complained of: what the player's first formation has lost at the end; the enemy's if his can lose nothing.
+/// What is usually complained of: what the player's first formation that is hit in a step has lost at the end; else what the
+/// enemy's has.
 fn lost<'m>(played: &Played, measures: &'m [Measure]) -> Option<&'m Measure> {
     let left = situation(&played.scenario).left;
-    let at_end = |measure: &&&Measure| measure.when == When::End;
-    let of = |is_his: bool| {
-        let is_it = |measure: &&Measure| is_lost(measure) && (side(played, measure) == Some(left)) == is_his;
-        let all: Vec<&Measure> = measures.iter().filter(is_it).collect();
-        all.iter().find(at_end).or(all.first()).copied()
+    let is_hit = |name: &str| {
+        let mut in_steps = measures.iter().filter(|measure| measure.when != When::End && measure.subject == name);
+        in_steps.any(|measure| HIT.contains(&measure.metric.name))
     };
-    of(true).or_else(|| of(false))
+    let is_lost = |measure: &&Measure| measure.kind == Kind::Count && LOST.contains(&measure.metric.name);
+    let rank = |measure: &&Measure| {
+        (!is_hit(&measure.subject), side(played, measure) != Some(left), measure.when != When::End)
+    };
+    measures.iter().filter(is_lost).min_by_key(rank)
 }
 
-/// Whether it counts what a formation has lost.
-fn is_lost(measure: &Measure) -> bool {
-    measure.kind == Kind::Count && ["losses", "stands_lost"].contains(&measure.metric.name)
-}
+/// What is lost, and what is counted in a step of a formation that is hit there.
+const LOST: [&str; 2] = ["losses", "stands_lost"];
+const HIT: [&str; 3] = ["kills", "losses", "stands_lost"];
 
 /// The side of the formation that a measure is about.
 fn side(played: &Played, measure: &Measure) -> Option<usize> {

@@ -37,6 +37,9 @@ pub(crate) struct Effort {
 /// Bytes that an exact answer may take, also in a browser.
 const MEMORY: u64 = 400_000_000;
 
+/// The battles in which is counted what colours bars: few, as they are counted anew with each answer.
+const COLOURED: u64 = 5_000;
+
 /// Everything that is known of a battle after so much work; nothing if it was stopped.
 ///
 /// # Errors
@@ -116,7 +119,7 @@ pub(crate) fn how_sure(chance: Chance) -> String {
 /// The pictures and figures below the headline.
 pub(crate) fn details(played: &Played, result: &RunResult) -> Markup {
     let situation = situation(&played.scenario);
-    let breaking = broken(Settings::default().seed, &played.scenario, &played.compiled);
+    let breaking = broken(Settings::default().seed, &played.scenario, &played.compiled, COLOURED);
     let (chart, more) = pictures(result, &situation, &breaking);
     html! {
         (tiles(played, result, situation.left.min(1)))

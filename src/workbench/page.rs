@@ -108,8 +108,11 @@ pub(crate) fn shell(start: &Markup) -> Markup {
                             div #best-said aria-live="polite" {}
                         }
                         div.panel {
-                            div #rank {}
-                            div #ranked aria-live="polite" {}
+                            details.more data-more="rank" data-draws="trying" {
+                                summary { (text!("Who does best here?")) }
+                                div #rank {}
+                                div #ranked aria-live="polite" {}
+                            }
                         }
                         (comparing())
                         div.panel {

@@ -25,7 +25,7 @@ use battle_odds_studies::rank::Ranking;
 use battle_odds_systems::System;
 
 /// The most formations that are tried.
-const MOST: usize = 40;
+const MOST: usize = 150;
 
 /// Keys of a battle that has no others beside it.
 const OF_SEVERAL: [&str; 4] = ["variants", "choices", "exclusions", "max-points"];
@@ -34,20 +34,21 @@ const OF_SEVERAL: [&str; 4] = ["variants", "choices", "exclusions", "max-points"
 pub(crate) fn trying(battle: &Battle, shelf: &Shelf) -> Markup {
     let [mine, theirs] = sides(battle);
     let groups = [(text!("of a battle": "Mine"), mine), (text!("of a battle": "The enemy"), theirs)];
-    let units = |name: &str| units_in(value_at(&battle.root, &Place::of_formation(name)));
-    let first = groups.iter().find_map(|(_, names)| names.first());
-    let usual = first.and_then(|name| shelf.all().position(|army| has_all(army, &units(name))));
+    let usual = |name: &str| {
+        let units = units_in(value_at(&battle.root, &Place::of_formation(name)));
+        shelf.all().position(|army| has_all(army, &units))
+    };
+    let first = groups.iter().find_map(|(_, names)| names.first()).and_then(|name| usual(name));
     html! {
-        h2 { (text!("Who does best here?")) }
         p.small.soft { (text!("Each formation of a list takes this place in turn, with everything else as it is.")) }
         p.condition {
             select.measure #rank-place data-keep="" aria-label=(text!("Whose place")) {
                 @for (title, names) in &groups {
-                    optgroup label=(title) { @for name in names { option value=(name) { (capital(&name.replace('-', " "))) } } }
+                    optgroup label=(title) { @for name in names { option value=(name) data-army=[usual(name)] { (capital(&name.replace('-', " "))) } } }
                 }
             }
             select.measure #rank-army data-keep="" aria-label=(text!("Whose formations")) {
-                @for (number, army) in shelf.all().enumerate() { option value=(number) selected[Some(number) == usual] { (title(army)) } }
+                @for (number, army) in shelf.all().enumerate() { option value=(number) selected[Some(number) == first] { (title(army)) } }
             }
             button type="button" data-do="rank" { (text!("Try them")) }
         }
@@ -84,7 +85,8 @@ impl Trying<'_> {
     pub fn of(&self, shelf: &Shelf, army: usize, effort: Effort, table: &Table) -> Result<Markup, Problem> {
         let gone = || Problem::new(text!("this army is no longer here"));
         let one = shelf.all().nth(army).ok_or_else(gone)?;
-        let (text, tried) = self.with_all(one, army)?;
+        let all = self.all_of(one, army);
+        let (text, tried) = self.with_all(one, &all[..all.len().min(MOST)])?;
         let files = Arc::new(WithBattle { text, files: no_files() });
         let world = Table { files, stop: table.stop };
         let candidates = Candidates::read(Path::new(NAME), &[], None, None, &world)?;
@@ -93,19 +95,25 @@ impl Trying<'_> {
         let settings = effort.settings(Way::Auto);
         let ranking = Ranking { settings, by: None, margin: None, at_least: None, request };
         let found = ranking.of(&candidates, &world).map_err(in_words)?;
-        Ok(found.map_or_else(|| html! {}, |found| self.drawn(&found.answer, &tried)))
+        Ok(html! {
+            @if let Some(found) = found {
+                h3 { (text!("{name}: {what}", name = capital(&self.place.replace('-', " ")), what = title(one))) }
+                (self.drawn(&found.answer, &tried))
+            }
+            @if all.len() > MOST { p.small.soft { (text!("Of {count} the first {most} were tried.", count = all.len(), most = MOST)) } }
+        })
     }
 
     /// The text with a variant for each formation of an army in this place.
-    fn with_all(&self, army: &Army, number: usize) -> Result<(String, Vec<Tried>), Problem> {
+    fn with_all(&self, army: &Army, all: &[Found]) -> Result<(String, Vec<Tried>), Problem> {
         let mut sheet = Sheet::read(self.text)?;
         OF_SEVERAL.iter().for_each(|key| drop(sheet.root().remove(key)));
         let path = Place::of_formation(self.place);
         let before = value_at(&self.battle.root, &path);
         let (mut variants, mut tried) = (ArrayOfTables::new(), Vec::<Tried>::new());
-        for found in self.all_of(army, number) {
-            let Ok(mut other) = formation(army, &found, self.system) else { continue };
-            if !self.may_be_here(army, &other) || tried.len() >= MOST {
+        for found in all {
+            let Ok(mut other) = formation(army, found, self.system) else { continue };
+            if !self.may_be_here(army, &other) {
                 continue;
             }
             let points = other.child("points").and_then(|points| points.integer("", 0..=i64::MAX).ok());
@@ -118,12 +126,12 @@ impl Trying<'_> {
             }
             let other = pack_beside(&mut sheet, &army.root, other)?;
             let mut set = InlineTable::new();
-            set.insert(&path.to_string(), toml(&other));
+            set.insert(path.to_string(), toml(&other));
             let mut variant = Toml::new();
             variant.insert("name", value(&name));
             variant.insert("set", value(set));
             variants.push(variant);
-            tried.push(Tried { name, found, points });
+            tried.push(Tried { name, found: found.clone(), points });
         }
         sheet.root().insert("variants", Item::ArrayOfTables(variants));
         Ok((sheet.text(), tried))
@@ -182,7 +190,10 @@ impl Trying<'_> {
                     }
                 }
             }
-            p.small.soft { (text!("Press one to put it in this place.")) }
+            p.small.soft {
+                @if sides(self.battle)[1].contains(&self.place) { (text!("The first is the one you do best against.")) " " }
+                (text!("Press one to put it in this place."))
+            }
             @let others: Vec<&str> = tried.iter().filter(|tried| !is_ranked(tried)).map(|tried| tried.name.as_str()).collect();
             @if !others.is_empty() {
                 details.more data-more="not-ranked" {

@@ -13,7 +13,7 @@ use battle_odds_report::page::run::{Beside, Book};
 use battle_odds_report::page::trial::{ToldTrial, told_in_full};
 use battle_odds_report::result::RunResult;
 use battle_odds_scenario::Problem;
-use battle_odds_studies::broken::broken;
+use battle_odds_studies::broken::{COUNTED, broken};
 use battle_odds_studies::of_units::of_units;
 use battle_odds_studies::transcript::steps_told;
 use battle_odds_systems::SYSTEMS;
@@ -68,6 +68,6 @@ pub(crate) fn as_page(played: &Played, result: &RunResult, text: &str) -> String
         files: Vec::new(),
     };
     let units = of_units(&played.scenario, &played.compiled.forces);
-    let breaking = broken(SEED, &played.scenario, &played.compiled);
+    let breaking = broken(SEED, &played.scenario, &played.compiled, COUNTED);
     page(result, request, Beside { toml: text.to_owned(), units, breaking, ..Beside::default() }, book)
 }

@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use crate::find::{Found, Upgrades, plain_name, written};
-use crate::shelf::Shelf;
+use crate::shelf::{Shelf, game};
+use crate::shipped::armies;
 use crate::written::json;
 use battle_odds_scenario::card::{Card, Offer, cards};
 use battle_odds_scenario::{Army, Node, equip};
@@ -11,6 +12,12 @@ use battle_odds_scenario::{Army, Node, equip};
 /// The most choices of upgrades that are tried for the price of a formation, and the most that are tried for its units.
 const MOST_PRICED: usize = 20_000;
 const MOST_TRIED: usize = 64;
+
+/// Whether a list that comes with the program adds to a formation of this name.
+pub(crate) fn is_offered(name: &str, book: &str) -> bool {
+    let card = |army: &Army| Some(army.root.child("formations")?.child(plain_name(name))?.child("may-add").is_some());
+    armies().iter().filter(|army| game(army) == Some(book)).any(|army| card(army) == Some(true))
+}
 
 /// The upgrades of a formation on the table, if a list on the shelf has it.
 pub(crate) fn upgrades(node: Option<&Node>, name: &str, shelf: &Shelf) -> Markup {
@@ -36,35 +43,18 @@ pub(crate) fn upgrades(node: Option<&Node>, name: &str, shelf: &Shelf) -> Markup
         serde_json::to_string(&found).unwrap_or_default()
     };
     html! {
-        details.more data-more={ "upgrades " (name) } {
-            summary {
-                (text!("Upgrades"))
-                @let names: Vec<String> = card.offers.iter().filter_map(|offer| counted(offer, *taken.get(&offer.key)?)).collect();
-                @if !names.is_empty() { ": " (names.join(", ")) }
-            }
-            @if known.is_none() {
-                p.small.soft { (text!("Its units are not those of the list any more: an upgrade begins with the list's.")) }
-            }
-            @for offer in &card.offers {
-                @let count = taken.get(&offer.key).copied().unwrap_or(0);
-                div.upgrade {
-                    span { (offer.name()) " " span.small.soft { (price(offer)) } }
-                    button.go type="button" data-do="choose" data-slot=(name) data-found=(found(with(offer, -1))) disabled[count == 0] aria-label=(text!("One {upgrade} fewer", upgrade = offer.name())) { "−" }
-                    span { (count) }
-                    @let more = with(offer, 1);
-                    button.go type="button" data-do="choose" data-slot=(name) disabled[made(army, &card, &more).is_none()] data-found=(found(more)) aria-label=(text!("One more {upgrade}", upgrade = offer.name())) { "+" }
-                }
+        @if known.is_none() {
+            p.small.soft { (text!("Its units are not those of the list any more: an upgrade begins with the list's.")) }
+        }
+        @for offer in &card.offers {
+            @let (count, more) = (taken.get(&offer.key).copied().unwrap_or(0), with(offer, 1));
+            div.upgrade {
+                span { (offer.name()) " " span.small.soft { (price(offer)) } }
+                button.go type="button" data-do="choose" data-slot=(name) data-found=(found(with(offer, -1))) disabled[count == 0] aria-label=(text!("One {upgrade} fewer", upgrade = offer.name())) { "−" }
+                span { (count) }
+                button.go type="button" data-do="choose" data-slot=(name) disabled[made(army, &card, &more).is_none()] data-found=(found(more)) aria-label=(text!("One more {upgrade}", upgrade = offer.name())) { "+" }
             }
         }
-    }
-}
-
-/// The upgrade, with its number if there are several.
-fn counted(offer: &Offer, count: i64) -> Option<String> {
-    match count {
-        0 => None,
-        1 => Some(offer.name().to_owned()),
-        _ => Some(format!("{count} {}", offer.name())),
     }
 }
 

@@ -10,8 +10,8 @@ use battle_odds_report::matrix::{Matrix, Rated, Worth};
 /// A price that is off by no more than this factor is about right.
 const ABOUT: f64 = 1.1;
 
-/// The most that a price may be slid to, of what it is or is worth.
-const TIMES: f64 = 2.0;
+/// The most that a price may be slid to: so many times what it is worth, but not so many times what it is.
+const TIMES: [f64; 2] = [2.0, 4.0];
 
 /// The formations, the dearest first.
 pub(crate) fn worths(matrix: &Matrix) -> Markup {
@@ -25,7 +25,7 @@ pub(crate) fn worths(matrix: &Matrix) -> Markup {
     let unknown = rated.iter().filter(|one| one.fair_points.is_none());
     html! {
         @if !all.is_empty() {
-            ul.worth { @for one in &all { (of(matrix, one)) } }
+            ul.worth data-about=(ABOUT) { @for one in &all { (of(matrix, one)) } }
             p.small.soft { (text!("Slide a price, and see at once whether it fits.")) }
         }
         @for one in unknown { p.small.soft { (why_not(matrix, one)) } }
@@ -45,7 +45,8 @@ fn of(matrix: &Matrix, one: &Worth) -> Markup {
     let key = &matrix.entrants[one.entrant].name;
     let name = capital(&key.replace('-', " "));
     let whole = |number: f64| in_decimals(format!("{number:.0}"));
-    let most = 5.0 * (TIMES * one.list.max(one.worth) / 5.0).ceil();
+    let [of_worth, of_list] = TIMES;
+    let most = 5.0 * ((of_worth * one.list.max(one.worth)).min(of_list * one.list) / 5.0).ceil();
     let place = Place::of_formation(key).then("points");
     let ratio = one.worth / one.list;
     let verdict = if ratio > ABOUT {

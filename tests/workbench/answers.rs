@@ -107,19 +107,23 @@ fn what_its_list_adds_to_a_formation_is_taken_and_given_back() {
     let plain = choose(text_of(&begun), "attackers", tactical);
     let marked =
         change(text_of(&plain), json!({ "do": "put", "at": ["formations", "tactical", "blast-markers"], "value": 2 }));
-    let forces = |answer: &Json| answer["parts"]["forces"].as_str().unwrap().to_owned();
+    let offered = |answer: &Json| {
+        let drawn = answer["parts"]["forces"].as_str().unwrap();
+        assert!(drawn.contains("data-upgrades=\"tactical\""), "{drawn}");
+        let offered = ask(text_of(answer), json!({ "ask": "upgrades", "name": "tactical" }));
+        offered["parts"]["upgrades"].as_str().unwrap().to_owned()
+    };
 
-    let hunter = choose(text_of(&marked), "tactical", pressed(&forces(&marked), "One more Hunter"));
+    let hunter = choose(text_of(&marked), "tactical", pressed(&offered(&marked), "One more Hunter"));
     let text = text_of(&hunter);
     assert!(text.contains("unit = \"hunter\"") && text.contains("points = 375"), "{text}");
     assert!(text.contains("blast-markers = 2"), "{text}");
-    assert!(forces(&hunter).contains("Upgrades: Hunter"), "{}", forces(&hunter));
 
-    let two = choose(text, "tactical", pressed(&forces(&hunter), "One more Captain"));
+    let two = choose(text, "tactical", pressed(&offered(&hunter), "One more Captain"));
     assert!(text_of(&two).contains("character = \"captain\"") && text_of(&two).contains("unit = \"hunter\""));
-    let one = choose(text_of(&two), "tactical", pressed(&forces(&two), "One Hunter fewer"));
+    let one = choose(text_of(&two), "tactical", pressed(&offered(&two), "One Hunter fewer"));
     assert!(text_of(&one).contains("character = \"captain\"") && !text_of(&one).contains("unit = \"hunter\""));
-    let none = choose(text_of(&one), "tactical", pressed(&forces(&one), "One Captain fewer"));
+    let none = choose(text_of(&one), "tactical", pressed(&offered(&one), "One Captain fewer"));
     let lines = |answer: &Json| {
         let mut lines: Vec<String> = text_of(answer).lines().map(str::to_owned).collect();
         lines.sort();
@@ -132,7 +136,7 @@ fn what_its_list_adds_to_a_formation_is_taken_and_given_back() {
         text_of(&hunter),
         json!({ "do": "put", "at": ["formations", "tactical", "units", 0, "count"], "value": 5 }),
     );
-    assert!(forces(&other).contains("not those of the list any more"), "{}", forces(&other));
+    assert!(offered(&other).contains("not those of the list any more"), "{}", offered(&other));
 }
 
 #[test]

@@ -58,6 +58,8 @@ fn what_happened_at_the_table_is_judged_and_judged_again_after_a_change() {
 fn who_does_best_takes_the_place_when_it_is_pressed() {
     on_the_page("en-US", |browser, _| {
         put(browser, FALCONS);
+        browser.value(RANK);
+        browser.until("document.querySelector('[data-do=rank]')");
         browser.value("document.querySelector('[data-do=rank]').click()");
         browser.until("document.querySelectorAll('#ranked li').length > 3");
         let other = "[...document.querySelectorAll('#ranked li[data-exact]')].find(one => Number(one.dataset.value) > 0.01 && one.querySelector('button') && !one.textContent.includes('Swords'))";
@@ -133,6 +135,9 @@ fn bars_have_the_colour_of_the_goal() {
     });
 }
 
+/// Unfolds where it is asked who does best.
+const RANK: &str = "document.querySelector('[data-more=rank]').open = true";
+
 /// Three formations of which two fight, all with a price.
 const FIELD: &str = "(async () => {
     await change({ do: 'put', at: ['formations', 'tanks', 'points'], value: 500 });
@@ -203,6 +208,8 @@ fn one_file_asks_all_of_it_too() {
     browser.screen(1280);
     browser.open(&address);
     all_against_all(&mut browser);
+    browser.value(RANK);
+    browser.until("document.querySelector('[data-do=rank]')");
     for (deed, found) in [("rank", "#ranked li"), ("best", "#best-said p")] {
         browser.value(&format!("document.querySelector('[data-do={deed}]').click()"));
         browser.until(&format!("document.querySelector('{found}')"));
@@ -220,16 +227,24 @@ fn what_is_asked_fits_a_desk_and_a_telephone() {
             browser.value(FIELD);
             browser.until("document.querySelectorAll('[data-meets]').length === 3");
             settled(browser);
+            browser.value(RANK);
+            browser.until("document.querySelector('[data-do=rank]')");
             for (deed, found) in [("rank", "#ranked li"), ("best", "#best-said p"), ("field", "#field [data-worth]")] {
                 browser.value("document.querySelector('[data-open=order]').checked = true");
                 browser.value(&format!("document.querySelector('[data-do={deed}]').click()"));
                 browser.until(&format!("document.querySelector('{found}:not(.soft)')"));
             }
-            choose(browser, "#seen-count", "2");
+            choose(browser, "#seen-count", "5");
             browser.until("document.querySelector('#luck-said p')");
             browser.value("document.querySelectorAll('details').forEach(one => { one.open = true; })");
             browser.until("document.querySelector('#then button')");
             settled(browser);
+            let text = browser.value("document.body.innerText").to_string().to_lowercase();
+            for english in
+                ["as it is now", "what should i do", "let them fight", "too dear", "as bad or worse", "left open"]
+            {
+                assert_eq!(text.contains(english), language == "en-US" && english != "left open", "{english}: {text}");
+            }
             for width in [1280, 380] {
                 browser.screen(width);
                 assert_eq!(browser.value(WRONG), json!([]), "{language} at {width}");

@@ -68,3 +68,29 @@ fn battles_of_several_folders_stand_in_their_folders() {
         browser.until("document.querySelector('#head .big')");
     });
 }
+
+#[test]
+fn an_upgrade_of_its_list_joins_a_formation() {
+    on_the_page("en-US", |browser, _| {
+        browser.value("document.querySelector('[data-system=\"epic-armageddon\"]').click()");
+        browser.until("document.querySelector('#head .big')");
+        browser.value(
+            "(() => { const find = document.querySelector('[data-slot=attackers] [data-find]'); find.closest('details').open = true; find.value = 'tactical';
+                find.dispatchEvent(new Event('input', { bubbles: true })); })()",
+        );
+        browser
+            .until("document.querySelector('[data-slot=attackers] .found button strong')?.textContent === 'Tactical'");
+        browser.value("document.querySelector('[data-slot=attackers] .found button').click()");
+        browser.until("document.querySelector('[data-upgrades=tactical]')");
+        browser.value("document.querySelector('[data-upgrades=tactical]').open = true");
+        let press =
+            |what: &str| format!("document.querySelector('.upgrade button[aria-label=\"{what}\"]:not([disabled])')");
+        browser.until(&press("One more Hunter"));
+        browser.value(&format!("{}.click()", press("One more Hunter")));
+        browser.until("state.text.includes('unit = \"hunter\"')");
+        // The list stays unfolded.
+        browser.until(&press("One Hunter fewer"));
+        browser.value(&format!("{}.click()", press("One Hunter fewer")));
+        browser.until("!state.text.includes('unit = \"hunter\"')");
+    });
+}

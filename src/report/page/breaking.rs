@@ -116,6 +116,7 @@ mod tests {
     use super::*;
     use crate::result::samples::{BROKEN, KILLS, MARKERS};
     use When::{End, Step};
+    use battle_odds_engine::measure::GOAL;
 
     #[test]
     fn each_value_has_its_part_of_goals_reached() {
