@@ -35,6 +35,7 @@
 //! | [`interrupt`] | Ctrl-C, and other signals to stop |
 //! | [`problems`] | errors on the way, reported at once and listed at the end |
 //! | [`language`] | which language is used |
+//! | `window` | a program that was started by a double click |
 //! | [`ending`] | how a command ends: its exit code |
 
 mod again;
@@ -92,6 +93,7 @@ pub mod terminal;
 pub mod typed;
 pub mod varying;
 pub mod wanted;
+mod window;
 pub mod workbench;
 
 use std::env;
@@ -160,6 +162,7 @@ impl Cli {
     pub fn from_arguments(arguments: Vec<OsString>) -> ExitCode {
         interrupt::outlive_long_files();
         problems::tell_panics();
+        let arguments = window::asked(arguments);
         words::speaking(language::asked_for(&arguments), || Cli::read(arguments))
     }
 

@@ -62,7 +62,7 @@ impl Workbench {
         if !self.no_open && open::that_detached(&address).is_err() {
             say(text!("open this address in your browser"));
         }
-        say(text!("only this computer can see the page; stop with Ctrl-C"));
+        say(text!("only this computer can see the page; it ends with this window, or by Ctrl-C"));
         server.serve();
         Ok(Ending::Well)
     }

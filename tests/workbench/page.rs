@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use crate::browser::{Browser, chromium};
-use crate::exact::{exact, root};
+use crate::exact::{downloads, exact, root};
 
 /// The program, serving the page.
 struct Served {
@@ -221,11 +222,12 @@ fn a_roster_is_dropped_and_its_formation_fights() {
 
 /// The page as one file, where it has been made: its address, or why it is not looked at.
 pub fn one_file() -> Option<String> {
-    let file = std::env::var_os("BATTLE_ODDS_WORKBENCH").map_or_else(|| root().join("workbench.html"), Into::into);
-    if !file.exists() {
+    let named = std::env::var_os("BATTLE_ODDS_WORKBENCH").map(PathBuf::from);
+    let usual = [root(), downloads()].map(|folder| folder.join("workbench.html"));
+    let Some(file) = named.into_iter().chain(usual).find(|file| file.exists()) else {
         eprintln!("SKIPPED: there is no workbench.html (src/workbench/make-page.sh makes it), so it is not opened");
         return None;
-    }
+    };
     let size = fs::metadata(&file).expect("a file").len();
     assert!(size < 6_000_000, "{size} bytes");
     Some(format!("file://{}", file.display()))
