@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes what players download: the page in one file, the program for Linux and for Windows, and a wheel for `pip install`.
+# Makes what players download: the page in one file, and the program for Linux and for Windows, alone and in a wheel for `pip install`.
 #
-#     src/downloads/make-downloads.sh [FOLDER] [page] [linux] [windows] [wheel]
+#     src/downloads/make-downloads.sh [page] [linux] [windows] [FOLDER]
 #
-# Without parts, all of them; without a folder, into target/downloads. SHA256SUMS there has the sum of each file.
-# It needs a Rust toolchain, and all but the page `pip install ziglang cargo-zigbuild maturin`; target.sh says where standard
-# libraries come from. tests/downloads starts what has been made.
+# Without parts, all of them; without a folder, into target/downloads. SHA256SUMS there has the sum of each file. It needs a Rust
+# toolchain, and for the programs `pip install maturin ziglang`; target.sh says where the libraries of the targets come from.
+# tests/downloads starts what has been made.
 set -eu
 cd "$(dirname "$0")/../.."
 . src/downloads/target.sh
@@ -13,39 +13,37 @@ export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}"
 folder=${BATTLE_ODDS_DOWNLOADS:-$CARGO_TARGET_DIR/downloads} parts=
 for argument; do
     case $argument in
-        page | linux | windows | wheel) parts="$parts $argument" ;;
+        page | linux | windows) parts="$parts $argument" ;;
         *) folder=$argument ;;
     esac
 done
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-needs() {
-    "$@" > /dev/null 2>&1 || { echo "\`$*\` does not run here: pip install ziglang cargo-zigbuild maturin" >&2 && exit 1; }
+needs() { # what, how to get it, a command that runs where it is there
+    what=$1 how=$2
+    shift 2
+    "$@" > /dev/null 2>&1 || { echo "$what is missing here: $how" >&2 && exit 1; }
 }
 
-# The program for a target, into a file.
+page() { src/workbench/make-page.sh "$folder/workbench.html"; }
+
+linux() { program x86_64-unknown-linux-musl battle-odds battle-odds-x86_64-linux; }
+
+windows() { program x86_64-pc-windows-gnu battle-odds.exe battle-odds-x86_64-windows.exe; }
+
+# The program for a target is linked by zig, which knows them all. The one for Linux is static: any has what it needs.
 program() (
-    needs cargo-zigbuild --version
+    needs maturin "pip install maturin" maturin --version
+    needs zig "pip install ziglang" sh -c "zig version || python3 -m ziglang version"
     target "$1"
-    CARGO_PROFILE_RELEASE_STRIP=true cargo zigbuild --locked --release --bin battle-odds --target "$1"
+    export CARGO_PROFILE_RELEASE_STRIP=true
+    (cd src/downloads && maturin build --locked --release --zig --target "$1" --compatibility manylinux2014 musllinux_1_1 --out "$folder")
     cp "$CARGO_TARGET_DIR/$1/release/$2" "$folder/$3"
 )
 
-page() { src/workbench/make-page.sh "$folder/workbench.html"; }
-linux() { program x86_64-unknown-linux-musl battle-odds battle-odds-x86_64-linux; }
-windows() { program x86_64-pc-windows-gnu battle-odds.exe battle-odds-x86_64-windows.exe; }
-wheel() (
-    needs maturin --version
-    target x86_64-unknown-linux-musl
-    rm -f "$folder"/battle_odds-*.whl
-    cd src/downloads
-    # The program is static: any Linux runs it, whichever C library is its own.
-    CARGO_PROFILE_RELEASE_STRIP=true maturin build --locked --release --zig --target x86_64-unknown-linux-musl \
-        --compatibility manylinux2014 musllinux_1_1 --out "$folder"
-)
-
-for part in ${parts:-page linux windows wheel}; do
+needs cargo "https://rustup.rs" cargo --version
+for part in ${parts:-page linux windows}; do
     "$part"
 done
 cd "$folder"

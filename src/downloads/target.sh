@@ -7,5 +7,7 @@ target() {
         return
     fi
     export __CARGO_TESTS_ONLY_SRC_ROOT="${BATTLE_ODDS_RUST_SRC:?no $1 by rustup, and no sources to build it from}"
+    # What rustup would bring for a static program, zig has too.
+    export CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS="-C link-self-contained=no"
     export RUSTUP_TOOLCHAIN=nightly CARGO_UNSTABLE_BUILD_STD=std,panic_abort
 }
