@@ -28,18 +28,23 @@ needs() { # what, how to get it, a command that runs where it is there
 
 page() { src/workbench/make-page.sh "$folder/workbench.html"; }
 
-linux() { program x86_64-unknown-linux-musl battle-odds battle-odds-x86_64-linux; }
+# Static: any Linux runs it, whichever C library is its own.
+linux() {
+    program x86_64-unknown-linux-musl battle-odds battle-odds-x86_64-linux --compatibility manylinux2014 musllinux_1_1
+}
 
 windows() { program x86_64-pc-windows-gnu battle-odds.exe battle-odds-x86_64-windows.exe; }
 
-# The program for a target is linked by zig, which knows them all. The one for Linux is static: any has what it needs.
+# The program for a target, linked by zig, which knows them all: target, its name there, its name as a download, more for maturin.
 program() (
     needs maturin "pip install maturin" maturin --version
     needs zig "pip install ziglang" sh -c "zig version || python3 -m ziglang version"
     target "$1"
-    export CARGO_PROFILE_RELEASE_STRIP=true
-    (cd src/downloads && maturin build --locked --release --zig --target "$1" --compatibility manylinux2014 musllinux_1_1 --out "$folder")
-    cp "$CARGO_TARGET_DIR/$1/release/$2" "$folder/$3"
+    built=$CARGO_TARGET_DIR/$1/release/$2 download=$folder/$3
+    export CARGO_PROFILE_RELEASE_STRIP=true CARGO_BUILD_TARGET="$1"
+    shift 3
+    (cd src/downloads && maturin build --locked --release --zig --out "$folder" "$@")
+    cp "$built" "$download"
 )
 
 needs cargo "https://rustup.rs" cargo --version
