@@ -42,6 +42,8 @@ program() (
     target "$1"
     built=$CARGO_TARGET_DIR/$1/release/$2 download=$folder/$3
     export CARGO_PROFILE_RELEASE_STRIP=true CARGO_BUILD_TARGET="$1"
+    # mimalloc names its day, which zig forbids, and would hear of threads that end only from Microsoft's compiler.
+    export CFLAGS_x86_64_pc_windows_gnu="-Wno-date-time -DMI_WIN_INIT_USE_FLS"
     shift 3
     (cd src/downloads && maturin build --locked --release --zig --out "$folder" "$@")
     cp "$built" "$download"
