@@ -15,13 +15,13 @@ pub fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
 #[cfg(windows)]
 #[allow(unsafe_code)]
 fn is_own() -> bool {
-    use std::io::{IsTerminal, stdout};
+    use super::out::err_is_terminal;
     use windows_sys::Win32::System::Console::GetConsoleProcessList;
 
     let mut processes = [0; 2];
     // SAFETY: the system is told how many numbers the list has room for.
     let count = unsafe { GetConsoleProcessList(processes.as_mut_ptr(), 2) };
-    count == 1 && stdout().is_terminal()
+    count == 1 && err_is_terminal()
 }
 
 #[cfg(not(windows))]
