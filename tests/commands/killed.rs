@@ -143,7 +143,7 @@ impl Batch {
     fn stopped(&self, time: u32, signal: &str) -> (Contents, ExitStatus) {
         let _ = fs::remove_dir_all(self.out());
         let mut child = self.start("");
-        if time % 3 == 0 {
+        if time.is_multiple_of(3) {
             while !self.out().join("run.json").exists() && child.try_wait().unwrap().is_none() {
                 sleep(Duration::from_millis(1));
             }
