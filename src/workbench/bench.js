@@ -48,7 +48,7 @@ class Program {
     this.worker = new Worker(Program.source);
     this.worker.postMessage({ module: Program.module });
     this.worker.onmessage = ({ data }) => {
-      if (data.error) { console.error(data.error); this.stop(); return; }
+      if (data.error) { console.error(data.error); say(data.error); this.stop(); return; }
       const done = this.done;
       this.done = null;
       done?.(data.answer);

@@ -155,14 +155,10 @@ impl Bench<'_> {
     ) -> Markup {
         let now = value.and_then(Json::as_str);
         let said = capital(&key_in_words(name));
-        let open = value.and_then(|value| value["choose"].as_array()).map(|open| {
-            let options: Vec<String> = open.iter().filter_map(|one| Some(self.word(one.as_str()?))).collect();
-            text!("left open: {options}", options = options.join(", "))
-        });
         let unsaid = usual.map_or_else(|| text!("{name}: {what}", name = said, what = "–"), |word| self.word(word));
         html! {
             select id=(id) aria-label=(said) data-put=(at) data-is="text" {
-                @if now.is_none() { option value="" selected { (open.unwrap_or(unsaid)) } }
+                @if now.is_none() { option value="" selected { (unsaid) } }
                 @for word in words.iter().filter(|word| now.is_some() || Some(*word) != usual) { option value=(word) selected[now == Some(word)] { (self.word(word)) } }
             }
         }
