@@ -97,6 +97,7 @@ impl Bench<'_> {
             Kind::Several(words) => several_of(&at, words, value.as_ref(), |word| self.word(word)),
             Kind::Each(kind) => self.each(control, kind),
             Kind::Fields => self.fields(control),
+            Kind::Rows => self.rows(control, name),
             Kind::Other => html! {
                 input id=(id) type="text" data-put=(at) data-is="toml" value=[control.value.map(written)] spellcheck="false" autocomplete="off";
             },
@@ -130,6 +131,28 @@ impl Bench<'_> {
                 }
                 input type="text" list="names" data-add=(control.place.written()) data-first=(first) placeholder=(hint) aria-label={ (capital(&key_in_words(control.place.key()))) ": " (hint) } autocomplete="off" spellcheck="false";
             }
+        }
+    }
+
+    /// The tables of a list, and where one more is put: by whoever is named first.
+    fn rows(&self, control: &Control, name: &str) -> Markup {
+        let rows: &[Node] = match control.value.map(|node| &node.value) {
+            Some(Value::List(rows)) => rows,
+            _ => &[],
+        };
+        let schema = self.keys.row(control.schema).unwrap_or(control.schema);
+        let first = serde_json::json!({ "by": self.formations.first() });
+        let (place, more) = match rows {
+            [] => (control.place.clone(), Json::from(vec![first])),
+            rows => (control.place.then(rows.len()), first),
+        };
+        html! {
+            @for (number, row) in rows.iter().enumerate() {
+                @let place = control.place.then(number);
+                (self.fields(&Control { place: place.clone(), kind: Kind::Fields, schema, value: Some(row), may_go: true }))
+                button.go type="button" data-put=(place.written()) data-value="null" aria-label=(text!("Take away: {name}", name)) { "×" }
+            }
+            button type="button" data-put=(place.written()) data-value=(more) aria-label=(text!("{name}: one more", name)) { "+" }
         }
     }
 
@@ -253,6 +276,9 @@ fn fits(kind: &Kind, value: &Json) -> bool {
         Kind::Distance(_) => value.is_number() || value.is_string(),
         Kind::Formations { .. } | Kind::Several(_) => value.is_string() || value.as_array().is_some_and(are_texts),
         Kind::Each(_) | Kind::Fields => value.is_object() && !is_choice,
+        Kind::Rows => {
+            value.as_array().is_some_and(|rows| rows.iter().all(|row| row.is_object() && row.get("choose").is_none()))
+        }
         Kind::Other => true,
     }
 }

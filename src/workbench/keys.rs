@@ -38,6 +38,8 @@ pub(crate) enum Kind {
     Each(Box<Kind>),
     /// Several keys of its own.
     Fields,
+    /// Several tables with keys of their own.
+    Rows,
     /// Anything else, written as in a file.
     Other,
 }
@@ -141,6 +143,7 @@ impl Keys {
         match schema["type"].as_str() {
             Some("boolean") => Kind::YesNo,
             Some(kind @ ("integer" | "number")) => number(schema, kind == "integer"),
+            Some("array") if self.row(schema).is_some() => Kind::Rows,
             Some("array") => self.words(self.plain(&schema["items"])).map_or(Kind::Other, Kind::Several),
             Some("object") => match self.entry(schema) {
                 Some(entry) => Kind::Each(Box::new(self.counted(key, entry))),
@@ -190,6 +193,24 @@ impl Keys {
         found.cloned().unwrap_or(Kind::Other)
     }
 
+    /// Which control a key needs that stands so deep in a table or list.
+    fn kind_within(&self, key: &str, schema: &Value, rest: &[At]) -> Option<Kind> {
+        let Some((first, rest)) = rest.split_first() else { return Some(self.kind(key, schema)) };
+        match first {
+            At::Entry(_) => self.kind_within(key, self.row(schema)?, rest),
+            At::Key(name) => match self.fields(schema).and_then(|keys| keys.get(name)) {
+                Some(schema) => self.kind_within(key, schema, rest),
+                None => rest.is_empty().then_some(self.counted(key, self.entry(schema)?)),
+            },
+        }
+    }
+
+    /// What a list has in each place, if that is a table.
+    pub fn row<'k>(&'k self, schema: &'k Value) -> Option<&'k Value> {
+        let lists = self.ways(schema).into_iter().map(|way| &way["items"]).filter(|row| row.is_object());
+        lists.into_iter().find(|row| self.fields(row).is_some())
+    }
+
     fn is_text(&self, schema: &Value) -> bool {
         let is = |schema: &Value| self.plain(schema)["type"] == "string";
         is(schema) || schema["anyOf"].as_array().is_some_and(|ways| ways.iter().any(is))
@@ -214,30 +235,20 @@ impl Keys {
 
 /// The control of a key of the battle, by its place.
 pub(crate) fn kind_at(keys: &Keys, root: &Node, place: &Place) -> Kind {
-    let names: Vec<&str> =
-        place.0.iter().filter_map(|at| if let At::Key(key) = at { Some(key.as_str()) } else { None }).collect();
-    let schema = match (&names[..], &place.0[..]) {
-        (["units", _, key], _) => keys.unit().and_then(|of| of.get(*key)),
-        (["formations", _, key], _) => keys.formation().and_then(|of| of.get(*key)),
-        (["formations", _, list, key], _) => {
-            keys.groups().into_iter().find(|(known, _)| known == list).and_then(|(_, of)| of.get(*key))
+    let known = match &place.0[..] {
+        [At::Key(table), At::Key(_), At::Key(key), rest @ ..] => {
+            let of = if table == "units" { keys.unit() } else { keys.formation() };
+            of.and_then(|of| of.get(key)).map(|schema| (schema, rest))
         }
-        (["steps", key, ..], [_, At::Entry(step), ..]) => {
+        [_, At::Entry(step), At::Key(key), rest @ ..] => {
             let steps = root.child("steps").and_then(|steps| steps.list("steps").ok()).unwrap_or_default();
             let action = steps.get(*step).and_then(|step| step.child("action")?.text("").ok()).unwrap_or_default();
-            keys.actions().into_iter().find(|known| known.name == action).and_then(|action| action.keys.get(*key))
+            let action = keys.actions().into_iter().find(|known| known.name == action);
+            action.and_then(|action| action.keys.get(key)).map(|schema| (schema, rest))
         }
         _ => None,
     };
-    let of_table = match names[..] {
-        ["steps", key, _] => Some(key),
-        _ => None,
-    };
-    match (schema.map(|schema| keys.kind(of_table.unwrap_or(place.key()), schema)), of_table) {
-        (Some(Kind::Each(entry)), Some(_)) => *entry,
-        (Some(kind), None) => kind,
-        _ => Kind::Other,
-    }
+    known.and_then(|(schema, rest)| keys.kind_within(place.key(), schema, rest)).unwrap_or(Kind::Other)
 }
 
 fn number(schema: &Value, is_whole: bool) -> Kind {

@@ -85,6 +85,18 @@ fn a_table_of_a_step_has_a_control_for_each_name() {
     // The table goes with its last name.
     let back = change(text_of(&after), json!({ "do": "put", "at": place, "value": null }));
     assert_eq!(text_of(&back), text);
+    // Each table of a list has the controls of its keys.
+    let shot = text_of(&ask(
+        "",
+        json!({ "ask": "example", "system": "epic-armageddon", "name": "devastators-crossfire-a-warband" }),
+    ))
+    .to_owned();
+    let reacting =
+        change(&shot, json!({ "do": "put", "at": ["steps", 0, "reactions"], "value": [{ "by": "warband" }] }));
+    let place = json!(["steps", 0, "reactions", 0, "range"]);
+    assert!(of(&reacting).contains(&place.to_string().replace('"', "&quot;")), "{}", of(&reacting));
+    let curve = ask(text_of(&reacting), json!({ "ask": "curve", "at": place, "points": [], "effort": effort(2000) }));
+    assert!(curve["along"].as_array().is_some_and(|points| points.len() > 3), "{curve}");
     // What a control cannot show is shown as it is written.
     let open = put(json!(["steps", 0, "contact"]), json!({ "choose": [{ "boyz": 3 }, { "boyz": 4 }] }));
     assert!(of(&open).contains("{ choose = ["), "{}", of(&open));
