@@ -77,7 +77,7 @@ async function ask(lane, what, text = state.text) {
   const answer = await (lane === quick ? before = before.then(put, put) : put());
   return answer === null ? null : JSON.parse(answer);
 }
-const needsLists = new Set(["open", "change", "find", "trying", "rank"]);
+const needsLists = new Set(["open", "change", "find", "trying", "rank", "upgrades"]);
 
 // Parts of the page are replaced; what was unfolded stays so, and the keyboard stays where it was.
 function show(parts) {
@@ -123,8 +123,8 @@ function take(answer, remember = true) {
   if (answer.problem) say(answer.problem);
   if (answer.text === undefined) return;
   if (remember && state.text && answer.text !== state.text) { state.undo.push(state.text); state.redo = []; }
-  const isOther = answer.text !== state.text;
-  state.text = answer.text;
+  const isOther = answer.text !== state.drawn;
+  state.text = state.drawn = answer.text;
   $("start").hidden = true;
   $("bench").hidden = false;
   show(answer.parts);
@@ -138,14 +138,14 @@ function take(answer, remember = true) {
 
 // A battle that is opened brings the settings to compare along.
 function opened(answer) {
-  if (answer?.text !== undefined) { state.kept = answer.along ?? []; state.curve = null; show({ curve: "", compare: "" }); }
+  if (answer?.text !== undefined) { state.kept = answer.along ?? []; state.curve = null; state.since = Date.now(); show({ curve: "", compare: "" }); }
   take(answer);
 }
 
 function remembered() {
   const title = $("at-title")?.value || "…";
-  const last = store.get("last", []).filter(one => one.title !== title);
-  store.set("last", [{ title, text: state.text }, ...last].slice(0, 5));
+  const { since, text } = state, last = store.get("last", []).filter(one => one.since !== since);
+  store.set("last", [{ title, text, since }, ...last].slice(0, 5));
 }
 
 let changing = Promise.resolve();
@@ -200,7 +200,7 @@ async function wasItLuck(next) {
   const isEvent = count.hidden = what.selectedOptions[0]?.dataset.event !== undefined;
   if (!isEvent && count.value === "") { show({ "luck-said": "" }); return true; }
   const answer = await next({ ask: "luck", saw: isEvent ? what.value : `${what.value}=${count.value}`, effort: small });
-  if (answer?.problem) say(answer.problem);
+  if (answer?.problem) { say(answer.problem); show({ "luck-said": "" }); }
   if (answer) show(answer.parts);
   return Boolean(answer);
 }
@@ -330,6 +330,19 @@ function listed() {
 
 const names = ["A", "B", "C", "D", "E", "F"];
 
+// To a text of before; it is the battle's at once, as one may press faster than it is drawn.
+function back(from, to) {
+  const text = from.pop();
+  if (text === undefined) return;
+  to.push(state.text);
+  state.text = text;
+  fresh();
+  changing = changing.then(async () => {
+    const answer = state.text === text && await ask(quick, { ask: "draw" }, text);
+    if (state.text === text) take(answer, false);
+  });
+}
+
 // A setting that is compared with others.
 function kept(name) {
   if (state.kept.length >= names.length) return;
@@ -341,8 +354,8 @@ const deeds = {
   begin: async ({ system }) => opened(await ask(quick, { ask: "begin", system })),
   example: async ({ system, name }) => opened(await ask(quick, { ask: "example", system, name })),
   home: () => { stop(); $("start").hidden = false; $("bench").hidden = true; history.replaceState(null, "", "#"); listed(); },
-  undo: async () => { const text = state.undo.pop(); state.redo.push(state.text); fresh(); take(await ask(quick, { ask: "draw" }, text), false); },
-  redo: async () => { const text = state.redo.pop(); state.undo.push(state.text); fresh(); take(await ask(quick, { ask: "draw" }, text), false); },
+  undo: () => back(state.undo, state.redo),
+  redo: () => back(state.redo, state.undo),
   "add-step": ({ action }) => { fresh(); return change({ do: "add-step", action }); },
   "move-step": ({ from, to }) => { fresh(); return change({ do: "move-step", from: Number(from), to: Number(to) }); },
   "remove-formation": ({ name }) => { fresh(); return change({ do: "remove-formation", name }); },

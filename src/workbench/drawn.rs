@@ -17,7 +17,7 @@ use crate::keys::Keys;
 use crate::luck::seeing;
 use crate::place::{Place, Sheet};
 use crate::read::read;
-use crate::shelf::{Dropped, army, game};
+use crate::shelf::{Dropped, army, game, left_out};
 use crate::unsaid::{controls, questions};
 use battle_odds_report::page::beside::scene;
 use battle_odds_scenario::Problem;
@@ -45,7 +45,7 @@ pub(crate) fn dropped(file: &Dropped) -> Result<Answer, Problem> {
         return Ok(Answer { text: Some(text), ..Answer::default() });
     }
     let army = army(file)?;
-    let mut answer = Answer::part("read", read(&file.name, &army));
+    let mut answer = Answer::part("read", read(&file.name, &army, &left_out(file)));
     answer.along = game(&army).unwrap_or_default().into();
     Ok(answer)
 }

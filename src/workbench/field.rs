@@ -206,6 +206,7 @@ impl Field<'_> {
             h3 { (text!("From too dear to too cheap")) }
             (worths(matrix))
             h3 { (text!("Who beats whom")) }
+            p.small.soft { (text!("At equal points: up to four of the cheaper act one after another, and win if each of them reaches the goal. A figure that is pressed opens the battle of one against one.")) }
             (who_beats_whom(matrix, &matrix.engagements[most].0, |row, column| matrix.all(row, column, matrix.whole())))
             @if matrix.engagements.len() > 1 {
                 @for (place, (kind, _)) in kinds() {

@@ -11,6 +11,7 @@ use crate::place::Place;
 use crate::upgrades::is_offered;
 use battle_odds_report::page::side::side_of_goal;
 use battle_odds_scenario::{Node, Value};
+use battle_odds_words::keys::key_in_words;
 
 /// Keys of a group that a player needs at once.
 const AT_HAND: [&str; 2] = ["count", "cover"];
@@ -183,7 +184,10 @@ fn units(battle: &Battle, place: &Place, group: &Node, keys: Table, bench: &Benc
             span.unit-name { (name) }
             @for control in AT_HAND.into_iter().filter_map(of) {
                 span.at-hand title=(crate::keys::about(control.schema)) {
-                    (bench.bare(&control, &name))
+                    @let is_number = matches!(control.kind, Kind::Number { .. });
+                    @let what = capital(&key_in_words(control.place.key()));
+                    @if is_number && control.place.key() != "count" { span.small.soft { (what) " " } }
+                    (bench.bare(&control, &if control.place.key() == "count" { name.clone() } else { text!("{name}: {what}", name, what) }))
                     @if is_slid(&control.kind) || matches!(control.kind, Kind::Words(_)) {
                         button.pin type="button" data-curve=(control.place.written()) title=(text!("The whole curve")) aria-label=(text!("{name}: the whole curve", name)) { "∿" }
                     }

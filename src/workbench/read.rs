@@ -9,7 +9,7 @@ use battle_odds_scenario::{Army, Key, Node, Value};
 const MOST: usize = 60;
 
 /// Its formations with their units and points, and what of its units no rule here plays.
-pub(crate) fn read(name: &str, army: &Army) -> Markup {
+pub(crate) fn read(name: &str, army: &Army, left_out: &[String]) -> Markup {
     let formations = table(&army.root, "formations");
     let units = table(&army.root, "units");
     let open: Vec<(&str, Vec<&str>)> = units.iter().filter_map(|(key, unit)| unplayed(key, unit)).collect();
@@ -21,8 +21,14 @@ pub(crate) fn read(name: &str, army: &Army) -> Markup {
                     li { strong { (capital(&key.name.replace('-', " "))) } " " span.soft { (told(formation, army)) } }
                 }
             }
-            @if open.is_empty() {
-                p.small { (text!("Everything in it is played.")) }
+            @if !left_out.is_empty() {
+                p.small.wrong { (text!("What is not in these formations:")) }
+                ul.small { @for line in left_out.iter().take(MOST) { li { (line) } } }
+            }
+            @if units.is_empty() {
+                p.small { (text!("It has no units of its own.")) }
+            } @else if open.is_empty() {
+                p.small { (text!("All rules of these units are played.")) }
             } @else {
                 details.more data-more="unplayed" {
                     summary { (text!("Rules that are not played")) " (" (open.len()) ")" }

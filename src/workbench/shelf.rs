@@ -13,8 +13,9 @@ use battle_odds_armies::archive::unpack;
 use battle_odds_armies::foreign::{is_json, roster};
 use battle_odds_armies::library::{self, parsed};
 use battle_odds_armies::pasted::is_pasted;
+use battle_odds_armies::pasted::written::reason;
 use battle_odds_armies::{self as armies, Import, Refusal};
-use battle_odds_scenario::pasted::pasted;
+use battle_odds_scenario::pasted::{Pasted, pasted};
 use battle_odds_scenario::{Army, Files, Problem, ProblemKind, Source, parse};
 use battle_odds_studies::World;
 use battle_odds_studies::world::{Length, Piece};
@@ -101,20 +102,39 @@ fn imported(path: &Path, bytes: Vec<u8>) -> Result<Import, Refusal> {
     armies::of_files(path, &library::Files { roots: vec![root], missing: Vec::new(), mended })
 }
 
-/// A list as text: of the army of which most of it is understood.
+/// The lines of a dropped list that are in none of its formations, each with the reason.
+pub(crate) fn left_out(file: &Dropped) -> Vec<String> {
+    let path = Path::new(&file.name);
+    let Some(text) = file.text().filter(|text| !armies::is_named_so(path) && is_pasted(path, text)) else {
+        return Vec::new();
+    };
+    let Ok((_, list)) = read_text(path, &Source::new(file.name.clone(), text)) else { return Vec::new() };
+    let untold = list.list.untold.iter().map(|untold| {
+        text!("line {line}, “{told}”: {reason}", line = untold.line, told = untold.text, reason = reason(untold))
+    });
+    let headings = list.list.headings.iter();
+    untold.chain(headings.map(|(line, told)| text!("line {line}, “{told}”: taken for a heading", line, told))).collect()
+}
+
+/// A list as text, as an army.
 fn of_text(path: &Path, source: &Arc<Source>) -> Result<Army, Problem> {
+    let (army, list) = read_text(path, source)?;
+    let text = battle_odds_scenario::pasted::army_file(&list, &[(army, None)], "")?;
+    let source = Source::made(source.name.clone(), text);
+    parse(Arc::clone(&source)).map(|root| Army::new(path, source, root))
+}
+
+/// A list as text: of the army of which most of it is understood.
+fn read_text(path: &Path, source: &Source) -> Result<(Army, Pasted), Problem> {
     let read = shipped::armies()
         .iter()
         .map(|army| pasted(path, source, &[(army.clone(), None)]).map(|list| (army.clone(), list)));
     let (read, refused): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
     let best = read.into_iter().flatten().max_by_key(|(_, list)| list.list.formations.len());
-    let Some((army, list)) = best else {
+    best.ok_or_else(|| {
         let refused = refused.into_iter().find_map(Result::err);
-        return Err(refused.unwrap_or_else(|| Problem::new(text!("no line of it is a formation"))));
-    };
-    let text = battle_odds_scenario::pasted::army_file(&list, &[(army, None)], "")?;
-    let source = Source::made(source.name.clone(), text);
-    parse(Arc::clone(&source)).map(|root| Army::new(path, source, root))
+        refused.unwrap_or_else(|| Problem::new(text!("no line of it is a formation")))
+    })
 }
 
 /// The files as a battle names them: `../armies/orks.toml` of those that come with the program, `list.ros` of the dropped.

@@ -94,3 +94,37 @@ fn an_upgrade_of_its_list_joins_a_formation() {
         browser.until("!state.text.includes('unit = \"hunter\"')");
     });
 }
+
+#[test]
+fn undo_pressed_quickly_loses_nothing() {
+    on_the_page("en-US", |browser, _| {
+        browser.value("document.querySelector('[data-system=\"epic-armageddon\"]').click()");
+        browser.until("document.querySelector('#head .big')");
+        // The only condition stays: without one there is no chance to show.
+        assert_eq!(browser.value("document.querySelector('[data-do=drop-condition]').checkVisibility()"), json!(false));
+        let texts = browser.value(
+            "(async () => { const texts = [state.text];
+                for (const count of [3, 4, 5]) { await putAt(['formations', 'attackers', 'units', 0, 'count'], count); texts.push(state.text); }
+                return texts; })()",
+        );
+        browser.value("(deeds.undo(), deeds.undo(), deeds.undo(), deeds.undo())");
+        assert_eq!(browser.value("state.text"), texts[0]);
+        browser.value("(deeds.redo(), deeds.redo())");
+        assert_eq!(browser.value("state.text"), texts[2]);
+        browser.until("document.getElementById('at-formations.attackers.units[0].count').value === '4'");
+        browser.value("deeds.redo()");
+        is_exact(browser);
+        assert_eq!(browser.value("[state.text, state.undo.length, state.redo.length]"), json!([texts[3], 3, 0]));
+    });
+}
+
+#[test]
+fn a_line_that_is_no_formation_is_told() {
+    on_the_page("en-US", |browser, _| {
+        let list = "Space Marines\nTactical 300\nWarhound of another list 250\nDevastator 250\n";
+        browser.value(&format!("drop([new File([{}], 'list.txt')])", json!(list)));
+        browser.until("document.querySelector('#read li')");
+        let read = browser.value("document.querySelector('#read').innerText").to_string();
+        assert!(read.contains("line 3") && read.contains("Warhound of another list 250"), "{read}");
+    });
+}
