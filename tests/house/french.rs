@@ -130,6 +130,43 @@ fn of_varying_keys() -> BTreeSet<Message> {
     keys.map(|key| ("key".to_owned(), key_in_words(&key.name))).collect()
 }
 
+/// Keys that are no labels: `action` and `name` are headings, `units` are rows of their own, `choose` has a sentence, and
+/// the others say where a formation comes from.
+const NO_LABELS: [&str; 7] = ["action", "card", "choose", "name", "not-simulated", "remarks", "units"];
+
+/// The words for each key of a step, a formation, a group or a unit, which label it, and what each kind of step is called.
+fn of_labels() -> BTreeSet<Message> {
+    let mut found = BTreeSet::new();
+    for system in SYSTEMS {
+        let (schema, mut seen) = (system.schema(), BTreeSet::new());
+        for part in ["formations", "steps", "units"] {
+            labels_of(&schema["properties"][part], &schema, &mut seen, &mut found);
+        }
+    }
+    found
+}
+
+fn labels_of(part: &Value, schema: &Value, seen: &mut BTreeSet<String>, found: &mut BTreeSet<Message>) {
+    if let Some(place) = part["$ref"].as_str().and_then(|place| place.strip_prefix('#')) {
+        let place = place.replace("%20", " ").replace("%60", "`");
+        if seen.insert(place.clone()) {
+            labels_of(schema.pointer(&place).expect("a definition"), schema, seen, found);
+        }
+    }
+    for (name, key) in part["properties"].as_object().into_iter().flatten() {
+        if !NO_LABELS.contains(&name.as_str()) {
+            found.insert(("key".to_owned(), key_in_words(name)));
+        } else if name == "action" {
+            found.extend(key["const"].as_str().map(|action| ("value".to_owned(), action.to_owned())));
+        }
+    }
+    match part {
+        Value::Object(table) => table.values().for_each(|part| labels_of(part, schema, seen, found)),
+        Value::Array(list) => list.iter().for_each(|part| labels_of(part, schema, seen, found)),
+        _ => {}
+    }
+}
+
 /// The names of all metrics in tables, in the words of their rulebook.
 fn of_metrics() -> BTreeSet<Message> {
     let metrics = SYSTEMS.iter().flat_map(|system| system.metrics.iter().copied().chain([&GOAL]));
@@ -211,14 +248,14 @@ fn constants_of(part: &Value, schema: &Value, found: &mut BTreeSet<String>) {
 
 #[test]
 fn every_text_has_its_french() {
-    let texts: BTreeSet<Message> = [of_code(), of_commands(), of_keys(), of_varying_keys(), of_metrics(), of_forces()]
-        .into_iter()
-        .flatten()
-        .collect();
+    let of_tables = [of_keys(), of_varying_keys(), of_labels(), of_metrics(), of_forces()];
+    let texts: BTreeSet<Message> = [of_code(), of_commands()].into_iter().chain(of_tables).flatten().collect();
     assert!(texts.len() > 500, "only {} texts are found", texts.len());
     let french = catalogue();
     let has = |(context, text): &&Message| {
-        french.contains_key(&(context.clone(), text.clone())) || french.contains_key(&(String::new(), text.clone()))
+        // A value may be a player's own word, so only its own French is shown.
+        french.contains_key(&(context.clone(), text.clone()))
+            || (context != "value" && french.contains_key(&(String::new(), text.clone())))
     };
     let missing: Vec<String> =
         texts.iter().filter(|text| !has(text)).map(|(_, text)| format!("msgid {text:?}")).collect();
