@@ -143,7 +143,7 @@ fn a_slider_dragged_has_the_figures_of_the_command_line() {
     on_the_page("en-US", |browser, _| {
         browser.value(EXAMPLE);
         let before = is_exact(browser);
-        browser.value("document.querySelectorAll('.enemy [data-curve*=count]')[1].click()");
+        browser.value("document.querySelectorAll('.enemy .at-hand [data-curve*=count]')[1].click()");
         browser.until("document.querySelector('.slider:not([disabled])')");
         let drag = "(() => { const slider = document.querySelector('.slider');
             for (let at = Number(slider.value); at > 2; at--) { slider.value = at; slider.dispatchEvent(new Event('input', { bubbles: true })); }
