@@ -262,7 +262,7 @@ pub(super) fn put_before(upgrade: &mut Node, prefix: &str) {
 }
 
 /// The unit of a group, and how many there are.
-pub(super) fn group(group: &Node) -> Option<(i64, String)> {
+pub fn group(group: &Node) -> Option<(i64, String)> {
     let unit = group.child("unit")?.text(mark!("a unit")).ok()?;
     Some((count(group), unit.to_owned()))
 }

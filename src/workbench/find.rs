@@ -12,7 +12,7 @@ use crate::renamed::rename;
 use crate::shelf::Shelf;
 use crate::written::json;
 use battle_odds_scenario::army::complete;
-use battle_odds_scenario::card::cards;
+use battle_odds_scenario::card::{cards, group};
 use battle_odds_scenario::equip;
 use battle_odds_scenario::{Army, Key, Node, Problem, Source, Span, Value, meant, parse};
 use battle_odds_systems::System;
@@ -167,11 +167,8 @@ fn formations(army: &Army, place: usize, typed: &str) -> Vec<Line> {
     let of = |(key, node): &(Key, Node)| {
         let points = node.child("points").and_then(|points| points.integer("", 0..=i64::MAX).ok());
         let groups = node.child("units").and_then(|units| units.list("").ok()).unwrap_or_default();
-        let group = |group: &Node| {
-            let count = group.child("count").and_then(|count| count.integer("", 1..=i64::MAX).ok()).unwrap_or(1);
-            Some(format!("{count} {}", group.child("unit")?.text("").ok()?))
-        };
-        let units: Vec<String> = groups.iter().filter_map(group).collect();
+        let units = groups.iter().filter_map(group).map(|(count, unit)| format!("{count} {unit}"));
+        let units: Vec<String> = units.collect();
         Some(line(&key.name, &key.name, points, units.join(", "), rank(typed, [key.name.as_str()].into_iter())?))
     };
     all.iter().filter_map(of).collect()

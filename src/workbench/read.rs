@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::control::capital;
+use battle_odds_scenario::card;
 use battle_odds_scenario::{Army, Key, Node, Value};
 
 /// The most formations and remarks that are told.
@@ -58,9 +59,8 @@ fn table<'a>(root: &'a Node, key: &str) -> &'a [(Key, Node)] {
 fn told(formation: &Node, army: &Army) -> String {
     let groups = formation.child("units").and_then(|units| units.list("").ok()).unwrap_or_default();
     let group = |group: &Node| {
-        let count = group.child("count").and_then(|count| count.integer("", 1..=i64::MAX).ok()).unwrap_or(1);
-        let unit = group.child("unit")?.text("").ok()?;
-        let name = army.root.child("units").and_then(|units| units.child(unit)?.child("name")?.text("").ok());
+        let (count, unit) = card::group(group)?;
+        let name = army.root.child("units").and_then(|units| units.child(&unit)?.child("name")?.text("").ok());
         Some(format!("{count} {}", name.map_or_else(|| unit.replace('-', " "), str::to_owned)))
     };
     let units: Vec<String> = groups.iter().filter_map(group).collect();

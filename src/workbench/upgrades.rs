@@ -6,7 +6,7 @@ use crate::find::{Found, Upgrades, plain_name, written};
 use crate::shelf::{Shelf, game};
 use crate::shipped::armies;
 use crate::written::json;
-use battle_odds_scenario::card::{Card, Offer, cards};
+use battle_odds_scenario::card::{self, Card, Offer, cards};
 use battle_odds_scenario::{Army, Node, equip};
 
 /// The most choices of upgrades that are tried for the price of a formation, and the most that are tried for its units.
@@ -86,11 +86,10 @@ fn has(formation: &Node, army: &Army, card: &Card) -> Option<Upgrades> {
 /// How many of an upgrade a formation can have, by what it brings.
 fn most(offer: &Offer, formation: &Node) -> i64 {
     let groups = formation.child("units").and_then(|units| units.list("").ok()).unwrap_or_default();
-    let named =
-        |group: &Node, key: &str, name: &str| group.child(key).and_then(|node| node.text("").ok()) == Some(name);
-    let count = |group: &Node| group.child("count").map_or(1, |count| count.integer("", 0..=i64::MAX).unwrap_or(0));
-    let units = |name: &str| groups.iter().filter(|group| named(group, "unit", name)).map(count).sum::<i64>();
-    let joined = |name: &String| groups.iter().filter(|group| named(group, "character", name)).map(count).sum();
+    let counted = || groups.iter().filter_map(|group| Some((group, card::group(group)?)));
+    let units = |name: &str| counted().filter(|(_, (_, unit))| unit == name).map(|(_, (count, _))| count).sum::<i64>();
+    let has = |group: &Node, name: &str| group.child("character").and_then(|who| who.text("").ok()) == Some(name);
+    let joined = |name: &String| counted().filter(|(group, _)| has(group, name)).map(|(_, (count, _))| count).sum();
     let of_units = offer.units.iter().map(|(each, name)| units(name) / (*each).max(1));
     of_units.chain(offer.character.as_ref().map(joined)).chain([offer.most]).min().unwrap_or(0)
 }

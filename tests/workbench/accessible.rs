@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value as Json, json};
 
 use crate::browser::Browser;
-use crate::page::{is_exact, on_the_page};
+use crate::page::{is_exact, on_the_page, with_curve_and_kept};
 
 /// The script of axe-core, which finds what assistive programs cannot read, where the environment names it.
 fn axe() -> Option<String> {
@@ -37,11 +37,7 @@ fn axe_finds_nothing_serious() {
     on_the_page("en-US", |browser, _| {
         assert_eq!(serious(browser, &axe), json!([]), "the start");
         browser.value(EXAMPLE);
-        is_exact(browser);
-        browser.value("document.querySelector('[data-curve*=count]').click()");
-        browser.until("document.querySelector('.slider:not([disabled])')");
-        browser.value("document.querySelector('[data-do=keep]').click()");
-        browser.until("document.querySelector('#compare li')");
+        with_curve_and_kept(browser);
         browser.value("document.querySelectorAll('details').forEach(one => { one.open = true; })");
         for (width, colours) in [(1280, "light"), (380, "light"), (1280, "dark")] {
             browser.screen(width);

@@ -84,6 +84,15 @@ pub fn is_exact(browser: &mut Browser) -> f64 {
     known
 }
 
+/// Waits for the chance, and lays a curve and a setting that is kept beside it.
+pub fn with_curve_and_kept(browser: &mut Browser) {
+    is_exact(browser);
+    browser.value("document.querySelector('[data-curve*=count]').click()");
+    browser.until("document.querySelector('.slider:not([disabled])')");
+    browser.value("document.querySelector('[data-do=keep]').click()");
+    browser.until("document.querySelector('#compare li')");
+}
+
 /// What does not fit on a screen, and what has no name.
 pub const WRONG: &str = "[
     document.documentElement.scrollWidth > innerWidth ? 'wider than the screen: ' + document.documentElement.scrollWidth : '',
@@ -120,11 +129,7 @@ fn each_screen_fits_a_desk_and_a_telephone() {
             assert_eq!(browser.value(WRONG), json!([]), "the start at {width}");
         }
         browser.value(EXAMPLE);
-        is_exact(browser);
-        browser.value("document.querySelector('[data-curve*=count]').click()");
-        browser.until("document.querySelector('.slider:not([disabled])')");
-        browser.value("document.querySelector('[data-do=keep]').click()");
-        browser.until("document.querySelector('#compare li')");
+        with_curve_and_kept(browser);
         for width in [1280, 380] {
             browser.screen(width);
             browser.value("document.querySelectorAll('details').forEach(one => { one.open = true; })");
