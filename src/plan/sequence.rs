@@ -16,8 +16,6 @@ pub struct Sequence<'a, P>(pub &'a [(&'static str, P)]);
 pub struct Now<P> {
     /// The part.
     pub part: P,
-    /// The round, from 0.
-    pub round: usize,
     /// The index in the list that the part goes through, from 0.
     pub nth: usize,
 }
@@ -64,7 +62,7 @@ impl<P: Copy + PartialEq> Sequence<'_, P> {
     pub fn play(self, state: &mut State, mut play: impl FnMut(Now<P>, &mut State) -> Flow<P>) -> bool {
         loop {
             let (_, part) = self.0[usize::from(state[PIECE])];
-            let now = Now { part, round: round(state), nth: usize::from(state[CURSOR]) };
+            let now = Now { part, nth: usize::from(state[CURSOR]) };
             let (to, waits) = match play(now, state) {
                 Flow::Again(place) => {
                     debug_assert!(place > now.nth, "a list is gone through once");
@@ -194,15 +192,15 @@ mod tests {
     const LETTERS: Sequence<char> = Sequence(&[("1", 'a'), ("2", 'b'), ("3", 'c')]);
 
     /// The pieces of a sequence as the letters played, checking that the clock rose with each.
-    fn pieces(play: impl Fn(Now<char>) -> Flow<char>) -> Vec<String> {
+    fn pieces(play: impl Fn(Now<char>, usize) -> Flow<char>) -> Vec<String> {
         let mut state = Layout::blank(Layout::default().here());
         let mut pieces = Vec::new();
         loop {
             let before = state.clock();
             let mut piece = String::new();
-            let over = LETTERS.play(&mut state, |now, _| {
+            let over = LETTERS.play(&mut state, |now, state| {
                 piece.push(now.part);
-                play(now)
+                play(now, round(state))
             });
             pieces.push(piece);
             if over {
@@ -214,15 +212,15 @@ mod tests {
 
     #[test]
     fn parts_follow_one_another_a_piece_each_or_at_once() {
-        let next = |now: Now<char>, flow| if now.part == 'c' { Flow::Over } else { flow };
-        assert_eq!(pieces(|now| next(now, Flow::Done(To::Next))), ["a", "b", "c"]);
-        assert_eq!(pieces(|now| next(now, Flow::Pass(To::Next))), ["abc"]);
-        assert_eq!(pieces(|now| next(now, Flow::Done(To::Part('c')))), ["a", "c"]);
+        let next = |now: Now<char>, flow: Flow<char>| if now.part == 'c' { Flow::Over } else { flow };
+        assert_eq!(pieces(|now, _| next(now, Flow::Done(To::Next))), ["a", "b", "c"]);
+        assert_eq!(pieces(|now, _| next(now, Flow::Pass(To::Next))), ["abc"]);
+        assert_eq!(pieces(|now, _| next(now, Flow::Done(To::Part('c')))), ["a", "c"]);
     }
 
     #[test]
     fn a_part_goes_through_its_list_and_rounds_repeat() {
-        let play = |now: Now<char>| match (now.part, now.round, now.nth) {
+        let play = |now: Now<char>, round| match (now.part, round, now.nth) {
             ('a', _, 0) => Flow::Again(2),
             ('c', 0, _) => Flow::Done(To::Round('b')),
             ('c', ..) => Flow::Over,

@@ -27,7 +27,7 @@ use crate::withdrawal::Caught;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Sequence, To, round};
 use battle_odds_plan::state::{Cell, State};
 
 /// An assault as compiled.
@@ -250,7 +250,7 @@ impl Play<Battle> for Assault {
         let forces = &battle.forces;
         ASSAULT.play(state, |now, state| match now.part {
             Part::Engage => {
-                if now.round == 0 && !self.begin(forces, state) {
+                if round(state) == 0 && !self.begin(forces, state) {
                     return Flow::Over;
                 }
                 self.engage(forces, state);

@@ -25,7 +25,7 @@ use crate::forces::{self, CHARGED, Forces};
 use crate::readings::{AssaultResult, DuelWounds, Readings, Tie};
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Now, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Now, Sequence, To, round};
 use battle_odds_plan::state::{Cell, State};
 
 /// The attackers and the attacked, as indices.
@@ -188,7 +188,7 @@ impl Assault {
     fn duel<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, now: Now<Part>) -> Flow<Part> {
         let bases = [0, 1].map(|side| self.lines[side].bases(state));
         let few = if bases[AT] <= bases[BY] { AT } else { BY };
-        let (many, place, nth) = (1 - few, now.round as u32, now.nth as u32);
+        let (many, place, nth) = (1 - few, round(state) as u32, now.nth as u32);
         let Some(one) = self.lines[few].base(forces, state, place) else { return Flow::Pass(To::Next) };
         if nth == 0 {
             state.set(self.wounds_left, one.level as u32);

@@ -26,7 +26,7 @@ use crate::readings::ReactionRerolls;
 use crate::values::Hits;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Sequence, To, round};
 use battle_odds_plan::state::{Cell, NOTHING, State};
 
 /// Fire of one formation at another.
@@ -78,7 +78,7 @@ impl Play<Battle> for Volley {
                 true => Flow::Pass(To::Next),
                 false => Flow::Over,
             },
-            Part::Shots => match self.salvos.get(now.round) {
+            Part::Shots => match self.salvos.get(round(state)) {
                 None => {
                     self.forget(state);
                     Flow::Over
@@ -89,7 +89,7 @@ impl Play<Battle> for Volley {
                 },
             },
             Part::Spent => {
-                self.spent(&self.salvos[now.round], forces, state);
+                self.spent(&self.salvos[round(state)], forces, state);
                 Flow::Pass(To::Round(Part::Shots))
             }
         })

@@ -8,7 +8,7 @@ use crate::make_way::step_aside;
 use crate::profile::Ability;
 use crate::readings::{DriveBackCover, FlyerPace};
 use battle_odds_engine::dice::{Dice, Roll};
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Sequence, To, round};
 use battle_odds_plan::state::{Cell, State};
 
 /// L1207: the end of a shooting phase, when all have shot and all spells are cast.
@@ -59,7 +59,7 @@ impl Closing {
     pub fn advance<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let next_unit = Flow::Pass(To::Round(Part::Wounds));
         CLOSING.play(state, |now, state| {
-            let Some(driven) = self.driven.get(now.round) else {
+            let Some(driven) = self.driven.get(round(state)) else {
                 self.clear(forces, state);
                 return Flow::Over;
             };

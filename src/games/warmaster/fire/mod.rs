@@ -18,7 +18,7 @@ use crate::readings::Readings;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Sequence, To, round};
 use battle_odds_plan::state::{Cell, State};
 
 /// Stands of a unit that shoot.
@@ -131,7 +131,7 @@ impl Play<Battle> for Volley {
                 true => Flow::Pass(To::Next),
                 false => Flow::Over,
             },
-            Part::Salvo => match self.salvos.get(now.round) {
+            Part::Salvo => match self.salvos.get(round(state)) {
                 Some(salvo) => {
                     self.load(salvo, forces, state);
                     Flow::Pass(To::Next)
@@ -141,7 +141,7 @@ impl Play<Battle> for Volley {
                     Flow::Over
                 }
             },
-            Part::Shots => match self.shoot(&self.salvos[now.round], forces, state, dice) {
+            Part::Shots => match self.shoot(&self.salvos[round(state)], forces, state, dice) {
                 true => Flow::Again(now.nth + 1),
                 false => Flow::Pass(To::Round(Part::Salvo)),
             },

@@ -11,7 +11,7 @@ use crate::items::Item;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Sequence, To, round};
 use battle_odds_plan::state::State;
 
 /// One spell, or two with the rod of repetition.
@@ -76,18 +76,18 @@ impl Play<Battle> for Spell {
             if !forces.is_there(state, wizard) {
                 return Flow::Over;
             }
-            let effect = self.second.as_ref().filter(|_| now.round == 1).unwrap_or(&self.effect);
+            let effect = self.second.as_ref().filter(|_| round(state) == 1).unwrap_or(&self.effect);
             match now.part {
                 // L2328: he names his target first: without one he casts nothing, and spends nothing.
                 Part::Target if effect.take_aim(forces, state, dice) => Flow::Pass(To::Next),
                 Part::Target => Flow::Over,
-                Part::Cast if now.round == 0 && !self.may_cast(forces, state) => Flow::Over,
+                Part::Cast if round(state) == 0 && !self.may_cast(forces, state) => Flow::Over,
                 Part::Cast => match self.cast(forces, state, dice) {
                     true => Flow::Done(To::Next),
                     false => Flow::Over,
                 },
                 Part::Undo => match self.undone(forces, state, dice) {
-                    true => self.repeat(now.round, true, forces, state, dice),
+                    true => self.repeat(round(state), true, forces, state, dice),
                     false => Flow::Done(To::Next),
                 },
                 Part::Effect => {
@@ -97,7 +97,7 @@ impl Play<Battle> for Spell {
                 }
                 Part::Shots => match effect.shoot(&effect.salvos[0], forces, state, dice) {
                     true => Flow::Again(now.nth + 1),
-                    false => self.repeat(now.round, false, forces, state, dice),
+                    false => self.repeat(round(state), false, forces, state, dice),
                 },
             }
         })

@@ -10,7 +10,7 @@ use crate::items::Item;
 use crate::profile::{Ability, Kind};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Sequence, To, round};
 use battle_odds_plan::state::State;
 
 /// He is giving orders in this command phase.
@@ -97,7 +97,7 @@ impl Play<Battle> for Orders {
         let commander = &forces.commanders[self.by];
         let next_recipient = Flow::Pass(To::Round(Part::Recipient));
         ORDERS.play(state, |now, state| {
-            let Some(recipient) = self.to.get(now.round) else { return Flow::Over };
+            let Some(recipient) = self.to.get(round(state)) else { return Flow::Over };
             // L501: a commander that has failed gives no more orders.
             if !forces.is_there(state, commander)
                 || state[commander.giving] >= FAILED

@@ -45,7 +45,7 @@ use crate::forces::{BROKEN, Forces, OVERWATCH};
 use crate::target::Target;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Sequence, To, round};
 use battle_odds_plan::state::State;
 
 /// The parts of a volley.
@@ -75,14 +75,14 @@ impl Play<Battle> for Volley {
                 true => Flow::Pass(To::Next),
                 false => Flow::Over,
             },
-            Part::Load => match self.salvos.get(now.round) {
+            Part::Load => match self.salvos.get(round(state)) {
                 Some(salvo) => {
                     state.set(self.left, salvo.shots(self, forces, state));
                     Flow::Pass(To::Next)
                 }
                 None => Flow::Pass(To::Part(Part::Repairs)),
             },
-            Part::Shots => match self.shoot(&self.salvos[now.round], battle, state, dice) {
+            Part::Shots => match self.shoot(&self.salvos[round(state)], battle, state, dice) {
                 true => Flow::Again(now.nth + 1),
                 false => Flow::Pass(To::Round(Part::Load)),
             },

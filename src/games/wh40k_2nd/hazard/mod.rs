@@ -14,7 +14,7 @@ use crate::machine::scene::befall;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::chapter::Play;
-use battle_odds_plan::sequence::{Flow, Sequence, To};
+use battle_odds_plan::sequence::{Flow, Sequence, To, round};
 use battle_odds_plan::state::{Cell, State};
 
 /// A hazard for a formation.
@@ -107,7 +107,7 @@ impl Play<Battle> for Danger {
                 self.begin(forces, state);
                 Flow::Pass(To::Next)
             }
-            Part::Rolls => match self.rolls(forces, state, dice, now.round) {
+            Part::Rolls => match self.rolls(forces, state, dice, round(state)) {
                 true => Flow::Over,
                 false => Flow::Done(To::Round(Part::Rolls)),
             },
