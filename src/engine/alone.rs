@@ -18,17 +18,16 @@ pub(crate) fn differing<V: Copy + AddAssign>(states: &Bucket<V>) -> Vec<u16> {
     (0..first.len()).filter(|&place| bits[place] != 0).map(|place| place as u16).collect()
 }
 
-/// Whether the next piece ignores the cells in which these states differ, tried on the first state with up to `ways`
-/// outcomes.
-pub(crate) fn leaves_alone<R: Rules, V: Copy + AddAssign>(
+/// Whether the next piece ignores these cells, in which states differ: tried on the first state with up to `ways` outcomes.
+pub(crate) fn leaves_alone<R: Rules>(
     rules: &R,
-    states: &Bucket<V>,
+    (first, places): (&[u16], &[u16]),
     mut dice: EveryWay,
     ways: usize,
 ) -> bool {
-    let (mut state, places) = (rules.deploy(), differing(states));
+    let mut state = rules.deploy();
     for _ in 0..ways {
-        state.as_mut().watch(states.state(0));
+        state.as_mut().watch(first);
         dice.begin();
         let progress = rules.advance(&mut state, &mut dice);
         if progress == Progress::Settled {

@@ -1,4 +1,4 @@
-//! States played together, and several pieces as one, come to the same chances as each state played by itself.
+//! States played together come to the same chances as each state played by itself.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -5,8 +5,6 @@
 //! with equal values in all cells that were read while another was played would have been asked for the same cells. So what
 //! is known of one state stays true of those alike, whichever other cells later states make it read.
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 
 use super::expansion::Expansion;
@@ -33,8 +31,6 @@ pub(super) struct Alike {
     known: Vec<Known>,
     /// States looked at.
     looked_at: usize,
-    /// How many had been looked at when another cell was read for the last time.
-    grown_at: usize,
     /// Too few are alike: each state is played by itself.
     is_off: bool,
     /// The bytes this takes.
@@ -44,6 +40,8 @@ pub(super) struct Alike {
 /// A state that has been played.
 struct Known {
     state: Box<[u16]>,
+    /// The cells that were read.
+    asked: Box<[u16]>,
     /// Its outcomes; `None` if they are too many to keep.
     outcomes: Option<Outcomes>,
 }
@@ -56,32 +54,25 @@ pub(super) const UNLIKE: u32 = u32::MAX;
 pub(super) struct Ahead {
     /// For each state the known one that it is like; [`UNLIKE`] if it has to be played by itself.
     pub like: Vec<u32>,
-    /// How many of them, from the first on, were looked at before another cell was read for the last time.
-    pub early: usize,
     /// Plays of a piece.
     pub plays: u64,
     /// The plays, with long ones counted by their rolls.
     pub work: u64,
 }
 
-impl Ahead {
-    /// What is known of some of them, and how many of these were looked at early.
-    pub(super) fn some(&self, some: Range<usize>) -> (&[u32], usize) {
-        (&self.like[some.clone()], self.early.saturating_sub(some.start))
-    }
+/// Plays one piece of each of these states.
+pub(super) fn play_each<R: Rules>(expansion: &Expansion<R>, states: &[(usize, &[u16])]) -> Option<Vec<Played>> {
+    let played = states
+        .par_iter()
+        .map_init(|| (expansion.limit.dice(), None), |(dice, state), (_, from)| play(expansion, from, dice, state));
+    played.collect()
 }
 
 impl Alike {
     /// The outcomes of one piece of some states, each with its place in its bucket; `None` when there was more work than
     /// allowed or not enough memory, when a cell on a strand was touched, or when cancelled.
     pub(super) fn look<R: Rules>(&mut self, expansion: &Expansion<R>, states: &[(usize, &[u16])]) -> Option<Ahead> {
-        self.look_with(expansion, states, |unlike| {
-            let played = unlike.par_iter().map_init(
-                || (expansion.limit.dice(), None),
-                |(dice, state), (_, from)| play(expansion, from, dice, state),
-            );
-            played.collect()
-        })
+        self.look_with(expansion, states, |unlike| play_each(expansion, unlike))
     }
 
     /// The same for whatever `play` plays of states that are not alike.
@@ -92,7 +83,7 @@ impl Alike {
         mut play: impl FnMut(&[(usize, &[u16])]) -> Option<Vec<Played>>,
     ) -> Option<Ahead> {
         let mut ahead = Ahead { like: vec![UNLIKE; states.len()], ..Ahead::default() };
-        let (mut key, before) = (Vec::new(), self.looked_at);
+        let mut key = Vec::new();
         for first in (0..states.len()).step_by(LOOKED_AT) {
             if self.is_off {
                 break;
@@ -135,11 +126,9 @@ impl Alike {
             let tried = if expansion.limit.likely { LOOKED_AT } else { TRIED };
             self.is_off = self.looked_at >= tried && self.known.len() * 5 > self.looked_at * 4;
             if self.is_off {
-                expansion.memory.give(self.bytes);
-                (self.keys, self.known, self.bytes) = (Bucket::default(), Vec::new(), 0);
+                self.turn_off(expansion);
             }
         }
-        ahead.early = self.grown_at.saturating_sub(before).min(states.len());
         Some(ahead)
     }
 
@@ -153,25 +142,36 @@ impl Alike {
         !self.is_off && !ahead.like.contains(&UNLIKE)
     }
 
-    /// How many states are known.
-    pub(super) fn len(&self) -> usize {
-        self.known.len()
+    /// The cells that were read of the known state that this one is like, if there is one.
+    pub(super) fn asked_of(&self, state: &[u16], key: &mut Vec<u16>) -> Option<&[u16]> {
+        self.key_of(state, key);
+        self.keys.place(key).map(|place| &self.known[place].asked[..])
     }
 
-    /// The known state with the values of this one in the cells that pieces have read by now, if there is any.
-    pub(super) fn find(&self, state: &[u16], key: &mut Vec<u16>) -> Option<usize> {
-        self.key_of(state, key);
-        self.keys.place(key)
+    /// This many states will be put into classes, of which only the first of each is looked at.
+    pub(super) fn expect(&mut self, states: usize) {
+        self.looked_at += states;
+    }
+
+    /// Whether so many classes of so many states are too many; then each state is played by itself.
+    pub(super) fn are_too_few<R: Rules>(&mut self, classes: usize, states: usize, expansion: &Expansion<R>) -> bool {
+        let tried = if expansion.limit.likely { LOOKED_AT } else { TRIED };
+        let are_too_few = states >= tried && classes * 5 > states * 4;
+        if are_too_few {
+            self.turn_off(expansion);
+        }
+        are_too_few
+    }
+
+    fn turn_off<R: Rules>(&mut self, expansion: &Expansion<R>) {
+        expansion.memory.give(self.bytes);
+        self.is_off = true;
+        (self.keys, self.known, self.bytes) = (Bucket::default(), Vec::new(), 0);
     }
 
     /// The cells that pieces have read.
     pub(super) fn asked(&self) -> &[u16] {
         &self.asked
-    }
-
-    /// Whether enough states are alike.
-    pub(super) fn is_on(&self) -> bool {
-        !self.is_off
     }
 
     /// The values of a state in the cells that pieces have read.
@@ -189,23 +189,23 @@ impl Alike {
             self.asked.extend(more);
         }
         if self.asked.len() > before {
-            self.grown_at = self.looked_at;
             self.keys = Bucket::default();
             for known in &self.known {
                 self.key_of(&known.state, &mut key);
                 self.keys.add(&key, 0.0);
             }
         }
-        for (_, state, Played { outcomes, .. }) in played {
+        for (_, state, Played { outcomes, asked, .. }) in played {
             let bytes = outcomes.as_ref().map_or(0, |outcomes| outcomes.bytes());
-            let bytes = bytes + 2 * (self.asked.len() + state.len()) as u64;
+            let asked: Box<[u16]> = (0..).zip(asked).filter(|(_, is_asked)| *is_asked).map(|(cell, _)| cell).collect();
+            let bytes = bytes + 2 * (self.asked.len() + state.len() + asked.len()) as u64;
             if !expansion.memory.take(bytes) {
                 return false;
             }
             self.bytes += bytes;
             self.key_of(state, &mut key);
             self.keys.add(&key, 0.0);
-            self.known.push(Known { state: state.into(), outcomes });
+            self.known.push(Known { state: state.into(), asked, outcomes });
         }
         true
     }

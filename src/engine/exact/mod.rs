@@ -7,25 +7,29 @@
 //!
 //! Independent parts are walked separately (`strands`): the costs of fights side by side add up instead of multiplying. A
 //! piece is played once for all states that are alike in what it reads (`alike`), and its outcomes apply to them all
-//! together (`sheets`). Where there are many states in between, several pieces are played as one (`spans`).
+//! together (`sheets`). States reached that way are not built: each is a pair of where an outcome led and what it left alone
+//! (`pairs`).
 
 mod alike;
 mod carried;
+mod classes;
 pub mod deciding;
 mod entries;
 mod expansion;
-mod extent;
 mod leaving;
 mod limit;
 mod loads;
+mod members;
 mod outcome;
+mod pairs;
+mod parts;
 mod piece;
 mod reached;
 mod reading;
+mod remembered;
 mod rests;
 mod sheets;
 mod size_estimate;
-mod spans;
 mod strands;
 mod walk;
 mod walked;

@@ -1,8 +1,12 @@
 //! States reached together, to be added to those that wait.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::entries::Entries;
 use super::expansion::Expansion;
+use super::pairs::Arrived;
+use super::rests::Rests;
 use super::walked::{Walked, add};
 use crate::bucket::hash_of;
 use crate::rules::{Progress, Rules, settle};
@@ -15,6 +19,14 @@ pub(super) struct Arriving {
     pub is_read: bool,
 }
 
+/// States of one entry at one clock.
+struct Run {
+    entry: usize,
+    clock: u128,
+    count: usize,
+    carries: bool,
+}
+
 /// States reached, to be added to those that wait.
 #[derive(Default)]
 pub(super) struct Reached {
@@ -25,6 +37,10 @@ pub(super) struct Reached {
     /// How many of them follow one another at each clock, `None` where the trial is over and is read later; and whether
     /// they carry something.
     clocks: Vec<(Option<u128>, usize, bool)>,
+    /// Pairs: which entry, at which clock, and how many rests follow one another; then these, each with its chance.
+    runs: Vec<Run>,
+    rests: Vec<u32>,
+    chances_of_rests: Vec<f64>,
     /// What those carry, a row each, and where the section of each counter ends in a row.
     rows: Vec<f64>,
     ends: Vec<usize>,
@@ -40,14 +56,31 @@ pub(super) struct Reached {
 impl Reached {
     /// No states yet, of a game with this many measures; the sections of what they carry will end at these places. What
     /// has been allocated is used again.
-    pub(super) fn begin(&mut self, measures: usize, ends: &[usize]) {
-        let Reached { mut numbers, mut states, mut clocks, mut rows, .. } = std::mem::take(self);
+    pub(super) fn clear(&mut self, measures: usize, ends: &[usize]) {
+        let Reached {
+            mut numbers, mut states, mut clocks, mut rows, mut runs, mut rests, mut chances_of_rests, ..
+        } = std::mem::take(self);
         numbers.clear();
+        runs.clear();
+        rests.clear();
+        chances_of_rests.clear();
         states.clear();
         clocks.clear();
         rows.clear();
         let chances = vec![Vec::new(); measures];
-        *self = Reached { numbers, states, clocks, rows, chances, ends: ends.to_vec(), ..Reached::default() };
+        let ends = ends.to_vec();
+        *self = Reached {
+            numbers,
+            states,
+            clocks,
+            rows,
+            runs,
+            rests,
+            chances_of_rests,
+            chances,
+            ends,
+            ..Reached::default()
+        };
     }
 
     /// Adds a state reached, with what it carries; false if it touches a guarded cell.
@@ -98,6 +131,22 @@ impl Reached {
         self.rows.extend_from_slice(row);
     }
 
+    /// Begins the states of an entry at this clock, which carry something or do not.
+    pub(super) fn begin(&mut self, entry: usize, clock: u128, carries: bool) {
+        self.runs.push(Run { entry, clock, count: 0, carries });
+    }
+
+    /// Adds a state of the entry begun last, with what it carries.
+    #[inline]
+    pub(super) fn pair(&mut self, rest: u32, chance: f64, row: &[f64]) {
+        if let Some(run) = self.runs.last_mut() {
+            run.count += 1;
+            self.rests.push(rest);
+            self.chances_of_rests.push(chance);
+            self.rows.extend_from_slice(row);
+        }
+    }
+
     /// The section of each counter in a row, up to the last value that any row uses.
     fn sections(&self) -> Vec<Range<usize>> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
@@ -113,18 +162,23 @@ impl Reached {
 }
 
 impl Walked {
-    /// Adds the states reached of this length to those that wait; false when there is more work than allowed, not enough
+    /// Adds the states reached from these entries to those that wait; false when there is more work than allowed, not enough
     /// memory, when cancelled, or when a guarded cell was touched.
-    pub(super) fn take<R: Rules>(&mut self, reached: &mut Reached, width: usize, expansion: &Expansion<R>) -> bool {
+    pub(super) fn take<R: Rules>(
+        &mut self,
+        reached: &mut Reached,
+        (entries, table): (&Entries, &Arc<Rests>),
+        expansion: &Expansion<R>,
+    ) -> bool {
         let sections = reached.sections();
         self.add_chances(std::mem::take(&mut reached.chances));
         self.is_over |= reached.is_over;
         self.skipped.0 += reached.left_out;
         self.skipped.1 += reached.left_out;
-        let work = reached.states.len() as u64 + 1;
+        let work = (reached.states.len() + reached.rests.len()) as u64 + 1;
         self.plays += work;
         self.work += work;
-        let mut states = reached.numbers.chunks_exact(width).zip(reached.states.iter().copied());
+        let mut states = reached.numbers.chunks_exact(table.width).zip(reached.states.iter().copied());
         let mut rows = reached.rows.chunks_exact(reached.ends.last().map_or(1, |&width| width.max(1)));
         let has_room = reached.clocks.iter().all(|&(clock, count, carries)| {
             let mut some = states.by_ref().take(count);
@@ -136,6 +190,17 @@ impl Walked {
                 None => some.all(|(state, (_, chance))| self.end(state, chance, expansion.memory)),
             }
         });
+        let mut start = 0;
+        let has_room = has_room
+            && reached.runs.iter().all(|&Run { entry, clock, count, carries }| {
+                let some = start..start + count;
+                start = some.end;
+                let (rests, chances) = (&reached.rests[some.clone()], &reached.chances_of_rests[some]);
+                let (numbers, _) = entries.entry(entry);
+                let arrived = Arrived { table, numbers, rests, chances };
+                let rows = carries.then_some((&mut rows, &sections[..]));
+                self.reach_pairs(clock, arrived, rows, expansion.memory)
+            });
         has_room && !reached.is_touched && expansion.report(work)
     }
 }

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use super::rests::{Met, Rests};
 use super::walked::add;
-use crate::bucket::Bucket;
 use crate::row::Row;
 use crate::rules::Rules;
 
@@ -38,14 +37,7 @@ struct Set {
 
 impl Set {
     fn of(rests: &Rests, apart: Vec<usize>) -> Set {
-        let (mut groups, mut key) = (Vec::new(), Vec::new());
-        let mut different: Bucket<f64> = Bucket::default();
-        for rest in 0..rests.len() {
-            let values = rests.values(rest as u32);
-            key.clear();
-            key.extend(apart.iter().map(|&at| values[at]));
-            groups.push(different.add(&key, 0.0).0 as u32);
-        }
+        let groups = rests.groups(&apart);
         Set { apart, measures: Vec::new(), groups: groups.into() }
     }
 }

@@ -1,6 +1,9 @@
 //! In what the states of a class differ (`sheets`).
 
-use crate::bucket::Bucket;
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
 use crate::row::{Change, Row, sum};
 use crate::rules::Rules;
 
@@ -11,11 +14,18 @@ use crate::rules::Rules;
 pub(super) struct Rests {
     /// The length of a state.
     pub width: usize,
-    /// The cells that are apart, in order.
+    /// The cells that are apart, in order; and for each cell which of them it is, [`TOGETHER`] if none.
     apart: Vec<u16>,
-    /// Their different values.
-    values: Bucket<f64>,
+    bits: Vec<u16>,
+    /// The largest value of each.
+    most: Vec<u16>,
+    /// The number of rests, and the values of all, one after the other.
+    count: usize,
+    values: Vec<u16>,
 }
+
+/// A cell that is not apart.
+const TOGETHER: u16 = u16::MAX;
 
 /// The rests met in an entry, and the chance of each.
 #[derive(Clone, Copy)]
@@ -29,36 +39,57 @@ pub(super) struct Met<'a> {
 impl Rests {
     /// No rests yet of states of this length with these cells apart.
     pub(super) fn of(width: usize, apart: Vec<u16>) -> Rests {
-        Rests { width, apart, values: Bucket::default() }
+        let mut bits = vec![TOGETHER; width];
+        (0..).zip(&apart).for_each(|(bit, &cell)| bits[usize::from(cell)] = bit);
+        let most = vec![0; apart.len()];
+        Rests { width, apart, bits, most, count: 0, values: Vec::new() }
     }
 
-    /// The rest of a state; `key` is room to put it together.
-    pub(super) fn add(&mut self, state: &[u16], key: &mut Vec<u16>) -> u32 {
-        key.clear();
-        key.extend(self.apart.iter().map(|&cell| state[usize::from(cell)]));
-        self.values.add(key, 0.0).0 as u32
+    /// No cells are apart: all states of this length have the same rest.
+    pub(super) fn none(width: usize) -> Rests {
+        let mut rests = Rests::of(width, Vec::new());
+        rests.add(&[]);
+        rests
+    }
+
+    /// Adds a rest with these values, which no other has.
+    pub(super) fn add(&mut self, values: &[u16]) -> u32 {
+        self.most.iter_mut().zip(values).for_each(|(most, &value)| *most = value.max(*most));
+        self.values.extend_from_slice(values);
+        self.count += 1;
+        self.count as u32 - 1
+    }
+
+    /// The cells that are apart.
+    pub(super) fn apart(&self) -> &[u16] {
+        &self.apart
+    }
+
+    /// The length of an entry.
+    pub(super) fn of_entry(&self) -> usize {
+        self.width + self.apart.len().div_ceil(16) + 1
     }
 
     /// The number of rests.
     pub(super) fn len(&self) -> usize {
-        self.values.len()
+        self.count
     }
 
     /// The values of a rest, in the order of the cells.
     pub(super) fn values(&self, rest: u32) -> &[u16] {
-        self.values.state(rest as usize)
+        &self.values[rest as usize * self.apart.len()..][..self.apart.len()]
     }
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.values.bytes()
+        size_of_val(&self.values[..]) as u64
     }
 
     /// The entry of a state that stays as it is.
     pub(super) fn entry(&self, state: &[u16]) -> Vec<u16> {
         let mut entry = state.to_vec();
         self.apart.iter().for_each(|&cell| entry[usize::from(cell)] = 0);
-        entry.resize(self.width + self.apart.len().div_ceil(16) + 1, 0);
+        entry.resize(self.of_entry(), 0);
         entry
     }
 
@@ -67,18 +98,25 @@ impl Rests {
         for &change in changes {
             match change {
                 Change::Add(cell, more) => {
-                    let bit = self.apart.binary_search(&cell).ok().filter(|&bit| !self.is_put(entry, bit));
+                    let bit = self.bit(cell).filter(|&bit| !self.is_put(entry, bit));
                     let number = &mut entry[usize::from(cell)];
                     *number = if bit.is_some() { number.wrapping_add_signed(more) } else { sum(*number, more) };
                 }
                 Change::Put(cell, value) => {
                     entry[usize::from(cell)] = value;
-                    if let Ok(bit) = self.apart.binary_search(&cell) {
+                    if let Some(bit) = self.bit(cell) {
                         entry[self.width + bit / 16] |= 1 << (bit % 16);
                     }
                 }
             }
         }
+    }
+
+    /// Which of the cells that are apart this one is.
+    #[inline]
+    fn bit(&self, cell: u16) -> Option<usize> {
+        let bit = self.bits[usize::from(cell)];
+        (bit != TOGETHER).then_some(bit.into())
     }
 
     /// Whether an entry sets this one of the cells that are apart.
@@ -91,6 +129,45 @@ impl Rests {
         open.clear();
         open.extend((0..).zip(&self.apart).map(|(bit, &cell)| (bit, cell)));
         open.retain(|&(bit, _)| !self.is_put(entry, bit.into()));
+    }
+
+    /// Which of the cells that are apart this one is, if an entry leaves it as it is in the rest.
+    #[inline]
+    pub(super) fn open_bit(&self, entry: &[u16], cell: u16) -> Option<u16> {
+        self.bit(cell).filter(|&bit| !self.is_put(entry, bit)).map(|bit| bit as u16)
+    }
+
+    /// Numbers the rests, from 0, by their values in some of the cells that are apart.
+    pub(super) fn groups(&self, bits: &[usize]) -> Vec<u32> {
+        let mut groups = vec![0; self.count];
+        for &bit in bits {
+            let mut different = HashMap::with_hasher(FixedState::default());
+            for (group, values) in groups.iter_mut().zip(self.values.chunks_exact(self.apart.len())) {
+                let next = different.len() as u32;
+                *group = *different.entry((*group, values[bit])).or_insert(next);
+            }
+        }
+        groups
+    }
+
+    /// What an entry does to each of the cells that are apart: what it adds, unless it sets it.
+    pub(super) fn changes(&self, entry: &[u16]) -> impl Iterator<Item = Option<u16>> {
+        self.apart.iter().enumerate().map(|(bit, &cell)| (!self.is_put(entry, bit)).then_some(entry[usize::from(cell)]))
+    }
+
+    /// The largest value of one of the cells that are apart.
+    pub(super) fn most(&self, bit: u16) -> u16 {
+        self.most[usize::from(bit)]
+    }
+
+    /// The values of some cells in the state of an entry with a rest.
+    pub(super) fn values_of(&self, entry: &[u16], (cells, rest): (&[u16], u32), values: &mut Vec<u16>) {
+        let of_rest = self.values(rest);
+        values.clear();
+        values.extend(cells.iter().map(|&cell| {
+            let number = entry[usize::from(cell)];
+            self.open_bit(entry, cell).map_or(number, |bit| sum(of_rest[usize::from(bit)], number as i16))
+        }));
     }
 
     /// The numbers of the state of an entry with a rest, if these cells are open.

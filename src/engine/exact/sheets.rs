@@ -3,33 +3,37 @@
 //! A piece reads few cells, and states are often equal in all of them: they are a class, and the outcomes of the class are
 //! known (`alike`). The members of a class differ in the rest of their cells. So an outcome is not applied state by state:
 //! where it leads is one entry for the whole class, and entries of several classes that lead to the same values are one.
-//! Then the chances of each entry's members are added up by what they have in their other cells, in one plain loop, and
-//! only the states that come of it are built.
+//! Then the chances of each entry's members are added up by what they have in their other cells, in one plain loop. What
+//! comes of it are pairs of an entry and a rest (`pairs`).
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::alike::Alike;
+use super::carried::Carried;
+use super::classes::Classes;
 use super::entries::Entries;
 use super::expansion::Expansion;
 use super::loads::{self, Loads};
+use super::members::{Member, members};
 use super::outcome::Outcomes;
+use super::pairs::Pairs;
 use super::reached::{Arriving, Reached};
 use super::reading::Reading;
 use super::rests::{Met, Rests};
-use super::walked::{Waiting, Walked};
-use crate::alone::differing;
-use crate::bucket::Bucket;
+use super::walked::Walked;
 use crate::rules::{Progress, Rules};
 
 /// The states of a clock in classes, and where their outcomes lead.
 pub(super) struct Sheets<'a> {
     /// In what the members of a class may differ.
-    rests: Rests,
+    rests: Arc<Rests>,
     /// For each class its members.
     members: Vec<Member>,
     classes: Vec<Range<usize>>,
+    /// The chance of states that are left out as too rare.
+    unexplored: f64,
     /// Where outcomes lead: the cells reached, with those that differ within a class at 0 or at what is added to them; then
     /// which of these are set, whatever they were, and the progress.
     entries: Entries,
@@ -39,15 +43,6 @@ pub(super) struct Sheets<'a> {
     /// What the states carry, and the measures that are counters.
     loads: Loads<'a>,
     counted: &'a [(usize, usize)],
-}
-
-/// A state of a class.
-#[derive(Clone, Copy, Default)]
-struct Member {
-    rest: u32,
-    /// Its place among the states of the clock.
-    place: u32,
-    chance: f64,
 }
 
 /// Room to play entries in, used again and again: what is added up, and where it leads.
@@ -87,63 +82,40 @@ enum Rows {
 /// Chances added up in one portion: about as many as this, so that the states reached stay in the cache.
 const PORTION: usize = 2048;
 
+/// States that carry more numbers than this are built at once, so that equal ones are merged.
+const MUCH: usize = 64;
+
 /// Portions that are played before their states are added to those that wait.
 const PORTIONS: usize = 4;
 
 impl<'a> Sheets<'a> {
-    /// The states of a clock with these places, whose outcomes are known, in classes of those alike.
+    /// The states of a clock in these classes, whose outcomes are known.
     pub(super) fn of<R: Rules>(
         rules: &'a R,
-        waiting: &'a Waiting,
-        alike: &Alike,
-        played: &[(usize, &[u16])],
-        (like, early): (&[u32], usize),
+        (pairs, carried): (&Pairs, &'a Carried),
+        classes: &Classes,
+        rarest: f64,
     ) -> Sheets<'a> {
-        let states = &waiting.states;
-        let apart = differing(states).into_iter().filter(|cell| !alike.asked().contains(cell)).collect();
-        let mut rests = Rests::of(states.state(0).len(), apart);
-        let (mut others, mut key): (Bucket<f64>, Vec<u16>) = (Bucket::default(), Vec::new());
-        let (mut classes, mut firsts) = (vec![0..0; alike.len()], vec![u32::MAX; alike.len()]);
-        let mut places: Vec<(u32, u32)> = Vec::with_capacity(played.len());
-        for (index, (&(_, state), &like)) in played.iter().zip(like).enumerate() {
-            // The first states may differ in cells that were read later.
-            let class = match index < early {
-                false => like as usize,
-                true => alike.find(state, &mut key).unwrap_or_else(|| alike.len() + others.add(&key, 0.0).0),
-            };
-            if class == classes.len() {
-                classes.push(0..0);
-                firsts.push(u32::MAX);
-            }
-            if firsts[class] == u32::MAX {
-                firsts[class] = index as u32;
-            }
-            classes[class].end += 1;
-            places.push((class as u32, rests.add(state, &mut key)));
-        }
-        let mut end = 0;
-        for class in &mut classes {
-            let size = class.end;
-            *class = end..end;
-            end += size;
-        }
-        let mut members = vec![Member::default(); played.len()];
-        for (&(class, rest), &(place, _)) in places.iter().zip(played) {
-            let class = &mut classes[class as usize];
-            members[class.end] = Member { rest, place: place as u32, chance: states.value(place) };
-            class.end += 1;
-        }
+        let apart = pairs.differing().into_iter().filter(|cell| !classes.alike.asked().contains(cell)).collect();
+        let mut rests = Rests::of(pairs.width(), apart);
+        let apart = rests.apart().to_vec();
+        let of = pairs.by(&apart, |values, _| rests.add(values));
+        let (members, classes_of, unexplored) =
+            members(pairs, classes, (&of, rests.len()), (rarest, !carried.is_nothing()));
         let mut state = rules.deploy();
-        state.as_mut().become_like(states.state(0));
+        if let Some((first, _)) = classes.each().next() {
+            state.as_mut().become_like(first);
+        }
         let (step, counters) = (rules.moment(&state).step(), rules.counters());
-        let loads = Loads::of(&waiting.carried, counters.cells(step));
+        let loads = Loads::of(carried, counters.cells(step));
         let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
         let counted = counters.measures(step);
-        let mut sheets = Sheets { rests, members, classes, entries, settled, is_settled, loads, counted };
-        for (class, first) in firsts.into_iter().enumerate().filter(|(_, first)| *first != u32::MAX) {
-            let (_, state) = played[first as usize];
-            if let Some(outcomes) = alike.outcomes(like[first as usize]) {
-                sheets.lead_on(class as u32, state, outcomes);
+        let rests = Arc::new(rests);
+        let mut sheets =
+            Sheets { rests, members, classes: classes_of, unexplored, entries, settled, is_settled, loads, counted };
+        for (class, (first, outcomes)) in classes.each().enumerate() {
+            if let Some(outcomes) = outcomes.filter(|_| !sheets.classes[class].is_empty()) {
+                sheets.lead_on(class as u32, first, outcomes);
             }
         }
         sheets.loads.make_room();
@@ -160,6 +132,11 @@ impl<'a> Sheets<'a> {
             let gain = self.loads.take(&mut entry, outcome);
             self.entries.link(class, &entry, outcome.chance, gain);
         }
+    }
+
+    /// How many states there are, equal ones counted once.
+    pub(super) fn members(&self) -> usize {
+        self.members.len()
     }
 
     /// The bytes this takes.
@@ -192,6 +169,7 @@ impl<'a> Sheets<'a> {
         rooms: &mut Vec<Room>,
         walked: &mut Walked,
     ) -> bool {
+        walked.unexplored += self.unexplored;
         if expansion.guard.is_none() {
             self.settle(expansion.rules);
         }
@@ -218,7 +196,7 @@ impl<'a> Sheets<'a> {
             };
             let reach = || some.par_iter().zip(rooms).map(reach).collect();
             let mut add = |walked: &mut Walked| {
-                last.iter_mut().all(|room: &mut Room| walked.take(&mut room.reached, self.rests.width, expansion))
+                last.iter_mut().all(|room: &mut Room| walked.take(&mut room.reached, (entries, &self.rests), expansion))
             };
             let (is_added, reached) = rayon::join(|| add(walked), reach);
             spare.extend(std::mem::replace(&mut last, reached));
@@ -304,7 +282,7 @@ impl<'a> Sheets<'a> {
     ) {
         let rules = expansion.rules;
         let Room { sums, reached } = room;
-        reached.begin(expansion.measures, self.loads.ends());
+        reached.clear(expansion.measures, self.loads.ends());
         sums.begin(self.rests.len());
         let (mut state, mut numbers, mut open, mut readings) = (rules.deploy(), Vec::new(), Vec::new(), [None, None]);
         for entry in portion {
@@ -342,8 +320,13 @@ impl<'a> Sheets<'a> {
                     reached.left_out += 1.0;
                     continue;
                 }
-                self.rests.fill(base, &open, rest, &mut numbers);
                 let row = &sums.rows[nth * width..][..width];
+                let is_pair = progress == Progress::Within && expansion.guard.is_none() && width <= MUCH;
+                if is_pair && clock.is_some() {
+                    reached.pair(rest, chance, row);
+                    continue;
+                }
+                self.rests.fill(base, &open, rest, &mut numbers);
                 if let (Progress::Within, Some(_)) = (progress, clock) {
                     reached.push(clock, &numbers, chance, row);
                     continue;
@@ -351,6 +334,11 @@ impl<'a> Sheets<'a> {
                 state.as_mut().unwatch();
                 state.as_mut().become_like(&numbers);
                 clock = Some(rules.clock(&state));
+                if is_pair {
+                    reached.begin(entry, rules.clock(&state), width > 0);
+                    reached.pair(rest, chance, row);
+                    continue;
+                }
                 if !reached.arrive(expansion, &mut state, Arriving { progress, chance, entry, is_read }, row) {
                     return;
                 }

@@ -11,8 +11,8 @@ use super::alike::{Ahead, Alike};
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
 use super::outcome::Outcomes;
+use super::remembered::Remembered;
 use super::sheets::Room;
-use super::spans::Known;
 use super::strands::{Guard, Strand, read};
 use super::walked::{Waiting, Walked};
 use crate::alone::leaves_alone;
@@ -78,9 +78,10 @@ pub(super) struct Walk<'a, R: Rules> {
     played: usize,
     /// The clocks that have been reached so far.
     pub course: Vec<Stage>,
-    /// What is known of states alike among them, and of those of later clocks.
+    /// What is known of states alike among them.
     alike: Alike,
-    known: Known,
+    /// What is known of the pieces played last.
+    remembered: Remembered,
     /// The results of the states played last, which are merged while the next are played.
     played_last: Vec<Walked>,
     /// Room to play states together.
@@ -134,7 +135,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             played: 0,
             course: Vec::new(),
             alike: Alike::default(),
-            known: Known::new(),
+            remembered: Remembered::default(),
             played_last: Vec::new(),
             rooms: Vec::new(),
             strands: Vec::new(),
@@ -164,7 +165,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// Walks to the end, or until there has been more work than allowed.
     pub(super) fn go_on(&mut self, allowed: u64) -> Stop {
         loop {
-            while self.played < self.now.states.len() {
+            while self.played < self.now.len() {
                 if self.is_next_too_much(allowed) {
                     return Stop::TooMuch { can_go_on: true };
                 }
@@ -193,17 +194,19 @@ impl<'a, R: Rules> Walk<'a, R> {
             }
             self.memory.give(self.now.bytes() + self.alike.bytes());
             self.memory.keep(std::mem::take(&mut self.now.states));
-            let Some((clock, next)) = self.walked.waiting.pop_first() else {
-                return match self.read_strands() {
-                    true => Stop::Finished,
-                    false => Stop::Tangled,
-                };
+            let Some((clock, mut next)) = self.walked.waiting.pop_first() else {
+                self.remembered.forget(&self.memory);
+                return if self.read_strands() { Stop::Finished } else { Stop::Tangled };
             };
-            self.walked.held -= next.states.len();
-            self.course.push(Stage { clock, states: next.states.len(), before: self.walked.work });
+            self.walked.held -= next.len();
+            self.course.push(Stage { clock, states: next.len(), before: self.walked.work });
             let is_all = self.walked.done > 0 && self.walked.waiting.is_empty();
+            let is_kept = self.keeps && is_all;
+            if !self.prepare(&mut next, is_kept) {
+                return Stop::TooMuch { can_go_on: false };
+            }
             let moment = || self.rules.moment(&state_of(self.rules, next.states.state(0)));
-            if self.keeps && is_all && matches!(moment(), Moment::Before(_)) {
+            if is_kept && matches!(moment(), Moment::Before(_)) {
                 self.prefix = Some(Prefix {
                     states: next.states.clone(),
                     chances: self.walked.chances.clone(),
@@ -211,7 +214,7 @@ impl<'a, R: Rules> Walk<'a, R> {
                 });
             }
             let is_laid_aside = !self.keeps && !self.limit.whole && is_all && self.leaves_alone(&next);
-            self.alike = self.known_of(clock);
+            self.alike = Alike::default();
             (self.now, self.played) = (next, 0);
             if is_laid_aside && !self.lay_aside() {
                 return Stop::TooMuch { can_go_on: false };
@@ -219,26 +222,22 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
     }
 
-    /// What is known of the pieces of a clock; what is known of earlier ones is no longer needed.
-    fn known_of(&mut self, clock: u128) -> Alike {
-        let later = self.known.split_off(&clock);
-        let earlier = std::mem::replace(&mut self.known, later);
-        self.memory.give(earlier.values().map(Alike::bytes).sum());
-        self.known.remove(&clock).unwrap_or_default()
-    }
-
     /// Whether the next piece ignores the cells in which these states differ, which are the states of all trials: tried on
     /// the first state with some outcomes.
     fn leaves_alone(&self, all: &Waiting) -> bool {
-        if all.states.len() < 2 || self.walked.is_over || !all.carried.is_at_zero() {
+        if all.len() < 2 || self.walked.is_over || !all.is_at_zero() {
             return false;
         }
-        leaves_alone(self.rules, &all.states, self.limit.dice(), WAYS_TRIED)
+        let (places, first) = all.differing();
+        leaves_alone(self.rules, (&first, &places), self.limit.dice(), WAYS_TRIED)
     }
 
     /// Sets aside the cells in which the states to be played next differ, and continues from the first state; false when
     /// there is not enough memory.
     fn lay_aside(&mut self) -> bool {
+        if !self.now.build(&self.memory) {
+            return false;
+        }
         let from = std::iter::once((self.now.states.state(0), 1.0)).collect();
         self.strands.extend(Strand::of(&self.now.states));
         let Walked { chances, unexplored, .. } = &self.walked;
@@ -260,9 +259,9 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Starts this part of the walk; false when there is not enough memory.
     fn begin(&mut self) -> bool {
-        let Walk { rules, memory, walked, stretch, strands, known, .. } = self;
+        let Walk { rules, memory, walked, stretch, strands, remembered, .. } = self;
+        remembered.forget(memory);
         memory.give(memory.used());
-        known.clear();
         let aside: u64 = strands.iter().map(Strand::bytes).sum();
         stretch.bytes = aside + stretch.from.bytes();
         let has_room = memory.take(stretch.bytes);
@@ -309,14 +308,16 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Counts the memory anew after something was dropped half done.
     fn recount(&self) {
-        let known: u64 = self.known.values().map(Alike::bytes).sum();
         let held = self.now.bytes() + self.alike.bytes() + self.stretch.bytes + self.walked.bytes();
-        self.memory.recount(held + known);
+        self.memory.recount(held + self.remembered.bytes());
     }
 
     /// Plays the next states of the clock together: up to which one, whether straight into the total, and whether to the
     /// end. Meanwhile what was played last is merged.
     fn play_some(&mut self, allowed: u64) -> (usize, bool, bool) {
+        if !self.now.pairs.is_empty() && !self.now.build(&self.memory) {
+            return (0, false, false);
+        }
         let (together, portion) = portions(self.walked.work, self.walked.done);
         let (start, end) = (self.played, self.now.states.len().min(self.played + together));
         let is_straight = end - start <= portion;
@@ -330,8 +331,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
         if is_straight {
             let Some((ahead, outcomes)) = look(&expansion, alike, now, start..end) else { return (end, false, false) };
-            walked.plays += ahead.plays;
-            walked.work += ahead.work;
+            walked.note_plays(ahead.plays, ahead.work);
             // What goes straight into the total cannot be taken back, so it may go on for longer.
             let longer = allowed.saturating_add(limit.outlook.min(limit.plays));
             let expansion = Expansion { allowed: longer, ..expansion };

@@ -7,6 +7,8 @@ use std::slice::ChunksExact;
 use super::carried::Carried;
 use super::leaving::Leaving;
 use super::limit::Size;
+use super::pairs::{Arrived, Pairs};
+use crate::alone::differing;
 use crate::bucket::Bucket;
 use crate::memory::{Memory, make_room};
 
@@ -16,17 +18,85 @@ pub(super) struct Waiting {
     pub states: Bucket<f64>,
     /// What each of them carries.
     pub carried: Carried,
+    /// States that are pairs.
+    pub pairs: Pairs,
+    /// What each of those carries.
+    pub of_pairs: Carried,
 }
 
 impl Waiting {
     /// No states, and this many counters.
     pub(super) fn nothing(counters: usize) -> Waiting {
-        Waiting { states: Bucket::default(), carried: Carried::nothing(counters) }
+        let (states, pairs) = Default::default();
+        Waiting { states, carried: Carried::nothing(counters), pairs, of_pairs: Carried::nothing(counters) }
     }
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.states.bytes() + self.carried.bytes()
+        self.states.bytes() + self.carried.bytes() + self.pairs.bytes() + self.of_pairs.bytes()
+    }
+
+    /// The number of states, with those that are pairs.
+    pub(super) fn len(&self) -> usize {
+        self.states.len() + self.pairs.len()
+    }
+
+    /// The cells in which the states may differ, and the numbers of the first.
+    pub(super) fn differing(&self) -> (Vec<u16>, Vec<u16>) {
+        let mut first = Vec::new();
+        match self.pairs.is_empty() {
+            true => (differing(&self.states), self.states.states().next().unwrap_or(&[]).to_vec()),
+            false => {
+                self.pairs.state(0, &mut first);
+                (self.pairs.differing(), first)
+            }
+        }
+    }
+
+    /// Whether equal states are best merged before they are played: they carry something, and may be equal.
+    pub(super) fn is_worth_merging(&self) -> bool {
+        !self.carried.is_nothing() && (!self.states.is_empty() || self.pairs.may_be_equal())
+    }
+
+    /// Whether all counters of all states are at 0.
+    pub(super) fn is_at_zero(&self) -> bool {
+        self.carried.is_at_zero() && self.of_pairs.is_at_zero()
+    }
+
+    /// Builds the states that are pairs, and merges equal ones; false when there is not enough memory.
+    pub(super) fn build(&mut self, memory: &Memory) -> bool {
+        let nothing = Carried::nothing(self.carried.counters());
+        let (pairs, of_pairs) = (std::mem::take(&mut self.pairs), std::mem::replace(&mut self.of_pairs, nothing));
+        let (Waiting { states, carried, .. }, mut leaving) = (self, Leaving::default());
+        let has_room = pairs.each(|place, state, chance| {
+            if !make_room(states, state.len(), memory) {
+                return false;
+            }
+            let (here, _) = states.add(state, chance);
+            leaving.leave(&of_pairs, place);
+            carried.is_nothing() || leaving.arrive(carried, here, 1.0, memory)
+        });
+        memory.give(pairs.bytes() + of_pairs.bytes());
+        has_room
+    }
+
+    /// Makes pairs of all states, if some are; false when there is not enough memory.
+    pub(super) fn pair(&mut self, memory: &Memory) -> bool {
+        if self.pairs.is_empty() || self.states.is_empty() {
+            return true;
+        }
+        let Waiting { states, carried, pairs, of_pairs } = self;
+        let (first, mut leaving) = (pairs.len(), Leaving::default());
+        let has_room = pairs.absorb(states, memory)
+            && (carried.is_nothing()
+                || (0..states.len()).all(|place| {
+                    leaving.leave(carried, place);
+                    leaving.arrive(of_pairs, first + place, 1.0, memory)
+                }));
+        memory.give(states.bytes() + carried.bytes());
+        *carried = Carried::nothing(carried.counters());
+        memory.keep(std::mem::take(states));
+        has_room
     }
 
     /// Adds other states: how many of them are new here; `None` when there is not enough memory.
@@ -104,7 +174,8 @@ impl Walked {
         from: Option<(&Leaving, f64)>,
         memory: &Memory,
     ) -> bool {
-        let Waiting { states, carried } = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        let waiting = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        let Waiting { states, carried, .. } = waiting;
         if !make_room(states, state.len(), memory) {
             return false;
         }
@@ -126,7 +197,8 @@ impl Walked {
         mut rows: Option<(&mut ChunksExact<f64>, &[Range<usize>])>,
         memory: &Memory,
     ) -> bool {
-        let Waiting { states, carried } = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        let waiting = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        let Waiting { states, carried, .. } = waiting;
         let before = states.len();
         let has_room = some.all(|(state, (hash, chance))| {
             if !make_room(states, state.len(), memory) {
@@ -141,6 +213,27 @@ impl Walked {
         });
         self.held += states.len() - before;
         has_room
+    }
+
+    /// Adds states of an entry at this clock, and a row for each of what they carry with its sections; without rows all their
+    /// counters are at 0. False when there is not enough memory.
+    pub(super) fn reach_pairs(
+        &mut self,
+        clock: u128,
+        arrived: Arrived,
+        mut rows: Option<(&mut ChunksExact<f64>, &[Range<usize>])>,
+        memory: &Memory,
+    ) -> bool {
+        let waiting = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
+        let Waiting { pairs, of_pairs, .. } = waiting;
+        self.held += arrived.rests.len();
+        let first = pairs.len();
+        pairs.add(arrived, memory)
+            && (first..).zip(arrived.chances).all(|(place, &chance)| match &mut rows {
+                _ if self.counters == 0 => true,
+                Some((rows, sections)) => rows.next().is_some_and(|row| of_pairs.add(place, row, sections, memory)),
+                None => of_pairs.begin(place, chance, memory),
+            })
     }
 
     /// Adds chance to a state in which the trial is over, to be read later; false when there is not enough memory.
@@ -183,6 +276,12 @@ impl Walked {
                 add(sums, value, chance);
             }
         }
+    }
+
+    /// Adds up plays, and these with long ones counted by their rolls.
+    pub(super) fn note_plays(&mut self, plays: u64, work: u64) {
+        self.plays += plays;
+        self.work += work;
     }
 
     /// Adds up the work of another portion, which is merged later.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Flow;
 use super::queue::Waiting;
 use super::strand::Strand;
-use crate::alone::leaves_alone;
+use crate::alone::{differing, leaves_alone};
 use crate::exhaustive::EveryWay;
 use crate::row::Guarded;
 use crate::rules::{Moment, Progress, Rules};
@@ -37,7 +37,7 @@ impl<R: Rules> Flow<'_, R> {
             *levels = Some(common);
             return;
         }
-        if !leaves_alone(self.rules, states, EveryWay::default(), WAYS_TRIED) {
+        if !leaves_alone(self.rules, (states.state(0), &differing(states)), EveryWay::default(), WAYS_TRIED) {
             return;
         }
         let Some(Waiting { number, states, .. }) = self.queue.take_sole(&self.counts) else { return };

@@ -1,36 +1,35 @@
-//! Playing all states of a clock together, and several pieces as one where that is worth it.
+//! Playing all states of a clock together.
 
 use std::sync::atomic::AtomicU64;
 
-use super::{Walk, likely_enough, state_of};
-use crate::exact::alike::{Ahead, Alike};
+use super::Walk;
 use crate::exact::expansion::Expansion;
-use crate::exact::extent::extent;
+use crate::exact::pairs::Pairs;
+use crate::exact::parts::{Part, parts};
 use crate::exact::sheets::Sheets;
-use crate::exact::spans::{Known, is_plain, play_to};
 use crate::exact::walked::{Waiting, Walked};
 use crate::rules::Rules;
 
 /// Fewer states than this are played one by one.
 const FEW: usize = 32;
 
-/// More states than this are not put into classes together: it would take too much memory.
-const MOST_TOGETHER: usize = 1 << 17;
+/// Fewer states than this are built, so that equal ones are merged.
+const WORTH_PAIRS: usize = 256;
 
-/// For fewer states than this no span is looked for.
-const WORTH_A_SPAN: usize = 512;
+/// Bytes that it takes to put a state into its class, until it is played.
+const WORKING: u64 = 64;
 
 impl<R: Rules> Walk<'_, R> {
     /// Whether it may be worth the effort to play all states of the clock together.
     pub(super) fn can_play_all(&self) -> bool {
-        self.now.states.len() >= FEW && !self.limit.one_by_one
+        self.now.len() >= FEW && !self.limit.one_by_one
     }
 
     /// Whether most of the work allowed is done, and playing the states of this clock may be more than the rest: they cannot
     /// be left half played when they are played together.
     pub(super) fn is_next_too_much(&self, allowed: u64) -> bool {
         let Walked { work, done, .. } = self.walked;
-        let next = (self.now.states.len() as f64) * work as f64 / done.max(1) as f64;
+        let next = (self.now.len() as f64) * work as f64 / done.max(1) as f64;
         self.played == 0 && self.can_play_all() && work > allowed / 2 && work as f64 + next > allowed as f64
     }
 
@@ -41,81 +40,54 @@ impl<R: Rules> Walk<'_, R> {
         if !self.merge() {
             return Some(GIVEN_UP);
         }
-        let Walk { rules, limit, cancelled, memory, walked, now, alike, known, guard, rooms, .. } = self;
+        let Walk { rules, limit, cancelled, memory, walked, now, alike, guard, rooms, remembered, .. } = self;
         let work = AtomicU64::new(walked.work);
         let (rules, limit, guard, measures) = (*rules, *limit, guard.as_ref(), walked.chances.len());
         // What goes straight into the total cannot be taken back, so it may go on for longer.
         let allowed = allowed.saturating_add(limit.outlook.min(limit.plays));
         let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
-        let all = now.states.len();
-        let states = likely_enough(now, 0..all, limit);
-        let mut of_span = Alike::default();
-        let mut found = Some(None);
-        if !limit.likely && guard.is_none() && all >= WORTH_A_SPAN {
-            found = look_ahead(&expansion, (alike, &mut of_span), known, (now, &states));
-        }
-        let (alike, ahead) = match found {
-            Some(Some(ahead)) => (&of_span, Some(ahead)),
-            Some(None) => {
-                let ahead = alike.look(&expansion, &states);
-                (&*alike, ahead)
-            }
-            None => (&*alike, None),
+        let of_states = if now.pairs.is_empty() { Pairs::of(&now.states) } else { Pairs::default() };
+        let (pairs, carried) = match now.pairs.is_empty() {
+            true => (&of_states, &now.carried),
+            false => (&now.pairs, &now.of_pairs),
         };
-        let Some(ahead) = ahead else {
-            self.recount();
-            return Some(GIVEN_UP);
-        };
-        walked.plays += ahead.plays;
-        walked.work += ahead.work;
-        if !alike.knows_all(&ahead) {
+        let working = of_states.bytes() + WORKING * pairs.len() as u64;
+        if working > memory.left() || !memory.take(working) {
             return None;
         }
-        memory.give(of_span.bytes());
-        let mut played = 0;
-        for first in (0..states.len().max(1)).step_by(MOST_TOGETHER) {
-            let last = states.len().min(first + MOST_TOGETHER);
-            let sheets = Sheets::of(rules, now, alike, &states[first..last], ahead.some(first..last));
+        let parts = match parts(&expansion, pairs, remembered, walked) {
+            None => {
+                self.recount();
+                return Some(GIVEN_UP);
+            }
+            Some(Err(some)) => {
+                memory.give(working);
+                *alike = some;
+                return None;
+            }
+            Some(Ok(parts)) => parts,
+        };
+        for Part { pairs: some, classes } in parts {
+            let sheets = Sheets::of(rules, (some.as_ref().unwrap_or(pairs), carried), &classes, limit.rarest);
+            walked.done += sheets.members();
             let bytes = sheets.bytes();
-            if bytes > memory.left() || !memory.take(bytes) {
-                return (played > 0).then_some((played, true, true));
-            }
-            let end = states.get(last).map_or(all, |(place, _)| *place);
-            let chances = &now.states.values()[played..end];
-            walked.unexplored += chances.iter().filter(|chance| **chance < limit.rarest).sum::<f64>();
-            walked.done += end - played;
-            played = end;
-            let is_played = sheets.play(&expansion, rooms, walked);
+            let is_played = memory.take(bytes) && sheets.play(&expansion, rooms, walked);
             memory.give(bytes);
+            remembered.keep(classes.alike, limit.memory, memory);
             if !is_played {
-                return Some((played, true, false));
+                return Some((0, true, false));
             }
         }
-        Some((all, true, true))
+        memory.give(working);
+        Some((pairs.len(), true, true))
     }
-}
 
-/// The outcomes of several pieces of all states of a clock, if it is worth to play them as one; `None` when given up.
-fn look_ahead<R: Rules>(
-    expansion: &Expansion<R>,
-    (alike, of_span): (&mut Alike, &mut Alike),
-    known: &mut Known,
-    (now, states): (&Waiting, &[(usize, &[u16])]),
-) -> Option<Option<Ahead>> {
-    let clock = expansion.rules.clock(&state_of(expansion.rules, now.states.state(0)));
-    known.insert(clock, std::mem::take(alike));
-    let mut end = extent(expansion, known, clock, now)?;
-    if end.is_some() {
-        let first = known.entry(clock).or_default();
-        let ahead = first.look(expansion, states)?;
-        end = end.filter(|_| is_plain(first, &ahead));
-    }
-    let found = match end {
-        Some(end) => {
-            Some(of_span.look_with(expansion, states, |unlike| play_to(expansion, known, (clock, unlike), end))?)
+    /// Prepares states to be played next: builds those that are pairs, or makes pairs of all. False when there is not enough
+    /// memory.
+    pub(super) fn prepare(&self, next: &mut Waiting, build: bool) -> bool {
+        match build || self.limit.one_by_one || next.len() < WORTH_PAIRS || next.is_worth_merging() {
+            true => next.build(&self.memory),
+            false => next.pair(&self.memory),
         }
-        None => None,
-    };
-    *alike = known.remove(&clock).unwrap_or_default();
-    Some(found.filter(|_| of_span.is_on()))
+    }
 }

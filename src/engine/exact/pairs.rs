@@ -1,0 +1,406 @@
+//! States of one clock as pairs: where outcomes have led, and what these left as it was.
+//!
+//! Of all states reached together (`sheets`) each is an entry with a rest. There may be a million pairs of a few thousand
+//! entries and a few thousand rests. So what all pairs have in some cells is found out from the entries and the rests, and
+//! no state is built.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+
+use super::rests::Rests;
+use crate::bucket::Bucket;
+use crate::memory::Memory;
+
+/// States, each an entry and one of the rests.
+#[derive(Default)]
+pub(super) struct Pairs {
+    /// The rests of the sheets that led here.
+    tables: Vec<Arc<Rests>>,
+    entries: Vec<Entry>,
+    /// The numbers of all entries, one after the other.
+    numbers: Vec<u16>,
+    /// The rest of each state.
+    rests: Vec<u32>,
+    /// The chance of each state.
+    chances: Vec<f64>,
+    /// If these are only some of the states of a clock: the place of each among all.
+    places: Vec<u32>,
+}
+
+/// An entry: whose rests its states have, where its numbers begin, and the place of its first state.
+#[derive(Clone, Copy)]
+struct Entry {
+    table: u32,
+    numbers: usize,
+    first: u32,
+}
+
+/// States that have been reached: an entry, with its numbers, and the rest and the chance of each.
+#[derive(Clone, Copy)]
+pub(super) struct Arrived<'a> {
+    /// The rests of its sheets.
+    pub table: &'a Arc<Rests>,
+    pub numbers: &'a [u16],
+    pub rests: &'a [u32],
+    pub chances: &'a [f64],
+}
+
+impl Pairs {
+    /// These states, each an entry by itself.
+    pub(super) fn of(states: &Bucket<f64>) -> Pairs {
+        let mut pairs = Pairs::default();
+        if let Some(first) = states.states().next() {
+            let rests = Arc::new(Rests::none(first.len()));
+            pairs.add_plain(states, &rests);
+        }
+        pairs
+    }
+
+    /// Adds states, each an entry by itself.
+    fn add_plain(&mut self, states: &Bucket<f64>, rests: &Arc<Rests>) {
+        let mut numbers = Vec::new();
+        for (state, chance) in states.iter() {
+            numbers.clear();
+            numbers.extend_from_slice(state);
+            numbers.push(0);
+            self.begin_entry(rests, &numbers);
+            self.rests.push(0);
+            self.chances.push(chance);
+        }
+    }
+
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.chances.len()
+    }
+
+    /// Whether there are no states.
+    pub(super) fn is_empty(&self) -> bool {
+        self.chances.is_empty()
+    }
+
+    /// Whether some states may be equal: they come from different sheets, or entries change the rests in different ways.
+    pub(super) fn may_be_equal(&self) -> bool {
+        let rests = |entry| self.tables[0].changes(self.entry(entry));
+        let mut others = self.entries.iter().skip(1);
+        self.tables.len() > 1 || others.any(|entry| !rests(entry).eq(rests(&self.entries[0])))
+    }
+
+    /// The chance of each state.
+    pub(super) fn chances(&self) -> &[f64] {
+        &self.chances
+    }
+
+    /// The place of a state among all of its clock.
+    pub(super) fn place(&self, at: usize) -> u32 {
+        self.places.get(at).copied().unwrap_or(at as u32)
+    }
+
+    /// The states by their values in a cell.
+    pub(super) fn split(&self, cell: u16) -> Vec<Pairs> {
+        let of = self.numbered(&[cell]);
+        let count = of.iter().max().map_or(0, |most| *most as usize + 1);
+        let mut parts: Vec<Pairs> = (0..count).map(|_| Pairs::default()).collect();
+        for (nth, entry) in self.entries.iter().enumerate() {
+            let mut begun = u32::MAX;
+            for at in entry.first as usize..self.end(nth) as usize {
+                let part = &mut parts[of[at] as usize];
+                if begun != of[at] {
+                    part.begin_entry(&self.tables[entry.table as usize], self.entry(entry));
+                    begun = of[at];
+                }
+                part.rests.push(self.rests[at]);
+                part.chances.push(self.chances[at]);
+                part.places.push(self.place(at));
+            }
+        }
+        parts
+    }
+
+    /// The number of cells of a state.
+    pub(super) fn width(&self) -> usize {
+        self.tables.first().map_or(0, |rests| rests.width)
+    }
+
+    fn begin_entry(&mut self, rests: &Arc<Rests>, numbers: &[u16]) {
+        if !self.tables.last().is_some_and(|last| Arc::ptr_eq(last, rests)) {
+            self.tables.push(Arc::clone(rests));
+        }
+        let (table, first) = (self.tables.len() as u32 - 1, self.len() as u32);
+        self.entries.push(Entry { table, numbers: self.numbers.len(), first });
+        self.numbers.extend_from_slice(numbers);
+    }
+
+    /// Adds the states of an entry; false when there is not enough memory.
+    pub(super) fn add(&mut self, Arrived { table, numbers, rests, chances }: Arrived, memory: &Memory) -> bool {
+        let before = self.bytes();
+        self.begin_entry(table, numbers);
+        self.rests.extend_from_slice(rests);
+        self.chances.extend_from_slice(chances);
+        memory.take(self.bytes() - before)
+    }
+
+    /// The bytes this takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let entries = size_of::<Entry>() * self.entries.capacity() + size_of::<u16>() * self.numbers.capacity();
+        let states = size_of::<u32>() * self.rests.capacity() + size_of::<f64>() * self.chances.capacity();
+        (entries + states) as u64 + self.tables.iter().map(|rests| rests.bytes()).sum::<u64>()
+    }
+
+    /// The numbers of an entry.
+    fn entry(&self, entry: &Entry) -> &[u16] {
+        &self.numbers[entry.numbers..][..self.tables[entry.table as usize].of_entry()]
+    }
+
+    /// The place after the last state of an entry.
+    fn end(&self, entry: usize) -> u32 {
+        self.entries.get(entry + 1).map_or(self.len() as u32, |next| next.first)
+    }
+
+    /// The numbers of the state at a place.
+    pub(super) fn state(&self, place: usize, numbers: &mut Vec<u16>) {
+        let entry = self.entries.partition_point(|entry| entry.first as usize <= place) - 1;
+        let entry = &self.entries[entry];
+        self.tables[entry.table as usize].numbers(self.entry(entry), self.rests[place], numbers);
+    }
+
+    /// The numbers of the states at these places, one after the other.
+    pub(super) fn states(&self, places: &[usize]) -> Vec<u16> {
+        let (mut all, mut numbers) = (Vec::with_capacity(places.len() * self.width()), Vec::new());
+        for &place in places {
+            self.state(place, &mut numbers);
+            all.extend_from_slice(&numbers);
+        }
+        all
+    }
+
+    /// All states in order, with their chances.
+    pub(super) fn each(&self, mut found: impl FnMut(usize, &[u16], f64) -> bool) -> bool {
+        let (mut open, mut numbers) = (Vec::new(), Vec::new());
+        self.entries.iter().enumerate().all(|(nth, entry)| {
+            let (rests, of_entry) = (&self.tables[entry.table as usize], self.entry(entry));
+            rests.open(of_entry, &mut open);
+            (entry.first as usize..self.end(nth) as usize).all(|place| {
+                rests.fill(of_entry, &open, self.rests[place], &mut numbers);
+                found(place, &numbers, self.chances[place])
+            })
+        })
+    }
+
+    /// The cells in which states may differ.
+    pub(super) fn differing(&self) -> Vec<u16> {
+        let width = self.width();
+        let (mut differs, mut open) = (vec![false; width], Vec::new());
+        let Some(first) = self.entries.first() else { return Vec::new() };
+        let first = &self.entry(first)[..width];
+        for entry in &self.entries {
+            let numbers = self.entry(entry);
+            for ((differs, one), other) in differs.iter_mut().zip(numbers).zip(first) {
+                *differs |= one != other;
+            }
+            self.tables[entry.table as usize].open(numbers, &mut open);
+            open.iter().for_each(|&(_, cell)| differs[usize::from(cell)] = true);
+        }
+        (0..width as u16).filter(|&cell| differs[usize::from(cell)]).collect()
+    }
+
+    /// Numbers states by their values in some cells: `number` is asked once for each different row of values, with the place of
+    /// the first state that has them. What it answers, for each state.
+    pub(super) fn by(&self, cells: &[u16], mut number: impl FnMut(&[u16], usize) -> u32) -> Vec<u32> {
+        let (mut numbers, mut values) = (Vec::with_capacity(self.len()), Vec::new());
+        let mut known = HashMap::with_hasher(FixedState::default());
+        self.each_key(cells, |place, entry, key| {
+            numbers.push(*known.entry(key).or_insert_with(|| {
+                let rests = &self.tables[entry.table as usize];
+                rests.values_of(self.entry(entry), (cells, self.rests[place]), &mut values);
+                number(&values, place)
+            }));
+        });
+        numbers
+    }
+
+    /// Numbers states by their values in some cells, from 0.
+    fn numbered(&self, cells: &[u16]) -> Vec<u32> {
+        let mut count = 0;
+        let number: &mut dyn FnMut(&[u16], usize) -> u32 = &mut |_, _| {
+            count += 1;
+            count - 1
+        };
+        self.by(cells, number)
+    }
+
+    /// A number for each state in order, with its place and entry: equal for those that have the same in some cells.
+    fn each_key(&self, cells: &[u16], mut found: impl FnMut(usize, &Entry, u128)) {
+        let Some(fields) = self.fields(cells) else {
+            let (one, other) = cells.split_at(cells.len() / 2);
+            let (one, other) = (self.numbered(one), self.numbered(other));
+            for (nth, entry) in self.entries.iter().enumerate() {
+                for place in entry.first as usize..self.end(nth) as usize {
+                    found(place, entry, u128::from(one[place]) << 32 | u128::from(other[place]));
+                }
+            }
+            return;
+        };
+        let (mut open, mut shares) = (Vec::new(), Vec::<Share>::new());
+        for (nth, entry) in self.entries.iter().enumerate() {
+            let (rests, numbers) = (&self.tables[entry.table as usize], self.entry(entry));
+            let mut of_entry = 0u128;
+            open.clear();
+            for (&cell, &field) in cells.iter().zip(&fields) {
+                let number = numbers[usize::from(cell)];
+                of_entry = of_entry.wrapping_add(match rests.open_bit(numbers, cell) {
+                    None => u128::from(number).wrapping_shl(field),
+                    Some(bit) => {
+                        open.push((field, bit));
+                        // What is added to a rest may be negative.
+                        (i128::from(number as i16) as u128).wrapping_shl(field)
+                    }
+                });
+            }
+            let known = shares.iter().position(|share| share.table == entry.table && share.open == open);
+            let share = known.unwrap_or_else(|| {
+                shares.push(Share { table: entry.table, open: open.clone(), of: vec![None; rests.len()] });
+                shares.len() - 1
+            });
+            for place in entry.first as usize..self.end(nth) as usize {
+                found(place, entry, of_entry.wrapping_add(shares[share].of(rests, self.rests[place])));
+            }
+        }
+    }
+
+    /// Where each of some cells has its place in a number of 128 bits that holds the values of all; `None` if they do not fit.
+    fn fields(&self, cells: &[u16]) -> Option<Vec<u32>> {
+        let mut most = vec![0; cells.len()];
+        for entry in &self.entries {
+            let (rests, numbers) = (&self.tables[entry.table as usize], self.entry(entry));
+            for (most, &cell) in most.iter_mut().zip(cells) {
+                let number = numbers[usize::from(cell)];
+                let here = match rests.open_bit(numbers, cell) {
+                    None => number.into(),
+                    Some(bit) => i32::from(rests.most(bit)) + i32::from(number as i16),
+                };
+                *most = here.max(*most);
+            }
+        }
+        let mut end = 0;
+        let fields = most.into_iter().map(|most: i32| {
+            let field = end;
+            end += i32::BITS - most.leading_zeros();
+            field
+        });
+        let fields = fields.collect();
+        (end <= u128::BITS).then_some(fields)
+    }
+
+    /// Adds states that are no pairs, with what they carry; false when there is not enough memory.
+    pub(super) fn absorb(&mut self, states: &Bucket<f64>, memory: &Memory) -> bool {
+        let before = self.bytes();
+        let rests = Arc::new(Rests::none(self.width()));
+        self.add_plain(states, &rests);
+        memory.take(self.bytes() - before)
+    }
+}
+
+/// What the rests of a table add to the number of a state, if these cells are open: where each has its place in it, and which
+/// of the cells apart it is.
+struct Share {
+    table: u32,
+    open: Vec<(u32, u16)>,
+    of: Vec<Option<u128>>,
+}
+
+impl Share {
+    #[inline]
+    fn of(&mut self, rests: &Rests, rest: u32) -> u128 {
+        *self.of[rest as usize].get_or_insert_with(|| {
+            let values = rests.values(rest);
+            self.open.iter().map(|&(field, bit)| u128::from(values[usize::from(bit)]).wrapping_shl(field)).sum()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row::Change;
+
+    const WIDTH: usize = 12;
+
+    /// States of two tables: some cells are set by an entry, some added to, most left to the rest. Of `large` values not all
+    /// cells fit into one number.
+    fn pairs(large: u16) -> Pairs {
+        let (mut pairs, memory) = (Pairs::default(), Memory::new(1 << 20));
+        for apart in [&[1u16, 4, 5, 9][..], &[0, 1, 2, 3, 4, 6, 7, 8, 10, 11]] {
+            let mut rests = Rests::of(WIDTH, apart.to_vec());
+            for nth in 0..7 {
+                let values: Vec<u16> = (0..apart.len() as u16).map(|at| 2 + (nth * (at + 3)) % 5 * large).collect();
+                if nth < 5 {
+                    rests.add(&values);
+                }
+            }
+            let rests = Arc::new(rests);
+            for nth in 0..6u16 {
+                let state: Vec<u16> = (0..WIDTH as u16).map(|cell| (cell + nth % 3) % 4 * large).collect();
+                let mut numbers = rests.entry(&state);
+                let more = [-2, 0, 1][usize::from(nth % 3)];
+                rests.change(&mut numbers, &[Change::Add(4, more), Change::Put(1, nth % 2 * large), Change::Add(5, 3)]);
+                let some: Vec<u32> = (0..5).filter(|rest| (rest + u32::from(nth)) % 4 > 0).collect();
+                let chances: Vec<f64> = some.iter().map(|&rest| f64::from(rest + 1)).collect();
+                assert!(
+                    pairs.add(Arrived { table: &rests, numbers: &numbers, rests: &some, chances: &chances }, &memory)
+                );
+            }
+        }
+        assert_eq!(memory.used(), pairs.bytes());
+        pairs
+    }
+
+    #[test]
+    fn states_are_numbered_by_what_they_have_in_some_cells() {
+        for large in [1, 3, 12_000] {
+            let pairs = pairs(large);
+            let mut states = Vec::new();
+            pairs.each(|place, state, chance| {
+                assert_eq!((place, chance), (states.len(), pairs.chances()[place]));
+                states.push(state.to_vec());
+                true
+            });
+            assert_eq!(states.concat(), pairs.states(&(0..pairs.len()).collect::<Vec<_>>()));
+            for cells in [&[][..], &[4], &[9, 1], &[5, 0, 4, 7], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]] {
+                let values = |state: &Vec<u16>| cells.iter().map(|&cell| state[usize::from(cell)]).collect::<Vec<_>>();
+                let mut met: Vec<Vec<u16>> = Vec::new();
+                let numbers = pairs.by(cells, |row, place| {
+                    assert!(row == values(&states[place]) && !met.iter().any(|known| known == row));
+                    met.push(row.to_vec());
+                    met.len() as u32 - 1
+                });
+                assert!(states.iter().zip(numbers).all(|(state, number)| met[number as usize] == values(state)));
+            }
+            let differing = pairs.differing();
+            let differ = |cell: usize| states.iter().any(|state| state[cell] != states[0][cell]);
+            assert!((0..WIDTH).all(|cell| !differ(cell) || differing.contains(&(cell as u16))));
+        }
+    }
+
+    #[test]
+    fn parts_have_all_states_in_their_places() {
+        let pairs = pairs(1);
+        let mut places = Vec::new();
+        for part in pairs.split(4) {
+            let mut values = Vec::new();
+            part.each(|at, state, chance| {
+                let (mut whole, place) = (Vec::new(), part.place(at) as usize);
+                pairs.state(place, &mut whole);
+                assert_eq!((state, chance), (&whole[..], pairs.chances()[place]));
+                places.push(place);
+                values.push(state[4]);
+                true
+            });
+            assert!(values.iter().all(|value| *value == values[0]));
+        }
+        places.sort_unstable();
+        assert!(places.into_iter().eq(0..pairs.len()));
+    }
+}
