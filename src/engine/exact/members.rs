@@ -15,12 +15,12 @@ pub(super) struct Member {
 }
 
 /// The members of each class, class by class, and where each class is among them; and the chance of those that are left out
-/// as too rare. States that are equal are one member, unless they carry something.
+/// as too rare. States that are equal are one member.
 pub(super) fn members(
     pairs: &Pairs,
     classes: &Classes,
     (rests, count): (&[u32], usize),
-    (rarest, carry): (f64, bool),
+    rarest: f64,
 ) -> (Vec<Member>, Vec<Range<usize>>, f64) {
     let mut ends = vec![0; classes.len()];
     for &class in classes.of.iter().filter(|class| **class != TOO_RARE) {
@@ -47,7 +47,7 @@ pub(super) fn members(
             let member = members[at];
             // In which class, from 1, the same rest was met last, and where.
             let last = &mut met[member.rest as usize];
-            if !carry && last.0 == class + 1 {
+            if last.0 == class + 1 {
                 members[last.1].chance += member.chance;
                 continue;
             }

@@ -81,13 +81,6 @@ impl Pairs {
         self.chances.is_empty()
     }
 
-    /// Whether some states may be equal: they come from different sheets, or entries change the rests in different ways.
-    pub(super) fn may_be_equal(&self) -> bool {
-        let rests = |entry| self.tables[0].changes(self.entry(entry));
-        let mut others = self.entries.iter().skip(1);
-        self.tables.len() > 1 || others.any(|entry| !rests(entry).eq(rests(&self.entries[0])))
-    }
-
     /// The chance of each state.
     pub(super) fn chances(&self) -> &[f64] {
         &self.chances

@@ -24,7 +24,6 @@ struct Run {
     entry: usize,
     clock: u128,
     count: usize,
-    carries: bool,
 }
 
 /// States reached, to be added to those that wait.
@@ -131,19 +130,18 @@ impl Reached {
         self.rows.extend_from_slice(row);
     }
 
-    /// Begins the states of an entry at this clock, which carry something or do not.
-    pub(super) fn begin(&mut self, entry: usize, clock: u128, carries: bool) {
-        self.runs.push(Run { entry, clock, count: 0, carries });
+    /// Begins the states of an entry at this clock.
+    pub(super) fn begin(&mut self, entry: usize, clock: u128) {
+        self.runs.push(Run { entry, clock, count: 0 });
     }
 
-    /// Adds a state of the entry begun last, with what it carries.
+    /// Adds a state of the entry begun last.
     #[inline]
-    pub(super) fn pair(&mut self, rest: u32, chance: f64, row: &[f64]) {
+    pub(super) fn pair(&mut self, rest: u32, chance: f64) {
         if let Some(run) = self.runs.last_mut() {
             run.count += 1;
             self.rests.push(rest);
             self.chances_of_rests.push(chance);
-            self.rows.extend_from_slice(row);
         }
     }
 
@@ -192,14 +190,13 @@ impl Walked {
         });
         let mut start = 0;
         let has_room = has_room
-            && reached.runs.iter().all(|&Run { entry, clock, count, carries }| {
+            && reached.runs.iter().all(|&Run { entry, clock, count }| {
                 let some = start..start + count;
                 start = some.end;
                 let (rests, chances) = (&reached.rests[some.clone()], &reached.chances_of_rests[some]);
                 let (numbers, _) = entries.entry(entry);
                 let arrived = Arrived { table, numbers, rests, chances };
-                let rows = carries.then_some((&mut rows, &sections[..]));
-                self.reach_pairs(clock, arrived, rows, expansion.memory)
+                self.reach_pairs(clock, arrived, expansion.memory)
             });
         has_room && !reached.is_touched && expansion.report(work)
     }

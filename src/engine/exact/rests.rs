@@ -150,11 +150,6 @@ impl Rests {
         groups
     }
 
-    /// What an entry does to each of the cells that are apart: what it adds, unless it sets it.
-    pub(super) fn changes(&self, entry: &[u16]) -> impl Iterator<Item = Option<u16>> {
-        self.apart.iter().enumerate().map(|(bit, &cell)| (!self.is_put(entry, bit)).then_some(entry[usize::from(cell)]))
-    }
-
     /// The largest value of one of the cells that are apart.
     pub(super) fn most(&self, bit: u16) -> u16 {
         self.most[usize::from(bit)]

@@ -82,9 +82,6 @@ enum Rows {
 /// Chances added up in one portion: about as many as this, so that the states reached stay in the cache.
 const PORTION: usize = 2048;
 
-/// States that carry more numbers than this are built at once, so that equal ones are merged.
-const MUCH: usize = 64;
-
 /// Portions that are played before their states are added to those that wait.
 const PORTIONS: usize = 4;
 
@@ -100,8 +97,7 @@ impl<'a> Sheets<'a> {
         let mut rests = Rests::of(pairs.width(), apart);
         let apart = rests.apart().to_vec();
         let of = pairs.by(&apart, |values, _| rests.add(values));
-        let (members, classes_of, unexplored) =
-            members(pairs, classes, (&of, rests.len()), (rarest, !carried.is_nothing()));
+        let (members, classes_of, unexplored) = members(pairs, classes, (&of, rests.len()), rarest);
         let mut state = rules.deploy();
         if let Some((first, _)) = classes.each().next() {
             state.as_mut().become_like(first);
@@ -321,9 +317,9 @@ impl<'a> Sheets<'a> {
                     continue;
                 }
                 let row = &sums.rows[nth * width..][..width];
-                let is_pair = progress == Progress::Within && expansion.guard.is_none() && width <= MUCH;
+                let is_pair = progress == Progress::Within && expansion.guard.is_none() && self.loads.width() == 0;
                 if is_pair && clock.is_some() {
-                    reached.pair(rest, chance, row);
+                    reached.pair(rest, chance);
                     continue;
                 }
                 self.rests.fill(base, &open, rest, &mut numbers);
@@ -335,8 +331,8 @@ impl<'a> Sheets<'a> {
                 state.as_mut().become_like(&numbers);
                 clock = Some(rules.clock(&state));
                 if is_pair {
-                    reached.begin(entry, rules.clock(&state), width > 0);
-                    reached.pair(rest, chance, row);
+                    reached.begin(entry, rules.clock(&state));
+                    reached.pair(rest, chance);
                     continue;
                 }
                 if !reached.arrive(expansion, &mut state, Arriving { progress, chance, entry, is_read }, row) {

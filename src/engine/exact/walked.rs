@@ -18,22 +18,20 @@ pub(super) struct Waiting {
     pub states: Bucket<f64>,
     /// What each of them carries.
     pub carried: Carried,
-    /// States that are pairs.
+    /// States that are pairs; those carry nothing.
     pub pairs: Pairs,
-    /// What each of those carries.
-    pub of_pairs: Carried,
 }
 
 impl Waiting {
     /// No states, and this many counters.
     pub(super) fn nothing(counters: usize) -> Waiting {
         let (states, pairs) = Default::default();
-        Waiting { states, carried: Carried::nothing(counters), pairs, of_pairs: Carried::nothing(counters) }
+        Waiting { states, carried: Carried::nothing(counters), pairs }
     }
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.states.bytes() + self.carried.bytes() + self.pairs.bytes() + self.of_pairs.bytes()
+        self.states.bytes() + self.carried.bytes() + self.pairs.bytes()
     }
 
     /// The number of states, with those that are pairs.
@@ -53,30 +51,17 @@ impl Waiting {
         }
     }
 
-    /// Whether equal states are best merged before they are played: they carry something, and may be equal.
-    pub(super) fn is_worth_merging(&self) -> bool {
-        !self.carried.is_nothing() && (!self.states.is_empty() || self.pairs.may_be_equal())
-    }
-
-    /// Whether all counters of all states are at 0.
-    pub(super) fn is_at_zero(&self) -> bool {
-        self.carried.is_at_zero() && self.of_pairs.is_at_zero()
-    }
-
     /// Builds the states that are pairs, and merges equal ones; false when there is not enough memory.
     pub(super) fn build(&mut self, memory: &Memory) -> bool {
-        let nothing = Carried::nothing(self.carried.counters());
-        let (pairs, of_pairs) = (std::mem::take(&mut self.pairs), std::mem::replace(&mut self.of_pairs, nothing));
-        let (Waiting { states, carried, .. }, mut leaving) = (self, Leaving::default());
-        let has_room = pairs.each(|place, state, chance| {
-            if !make_room(states, state.len(), memory) {
-                return false;
+        let pairs = std::mem::take(&mut self.pairs);
+        let has_room = pairs.each(|_, state, chance| {
+            let has_room = make_room(&mut self.states, state.len(), memory);
+            if has_room {
+                self.states.add(state, chance);
             }
-            let (here, _) = states.add(state, chance);
-            leaving.leave(&of_pairs, place);
-            carried.is_nothing() || leaving.arrive(carried, here, 1.0, memory)
+            has_room
         });
-        memory.give(pairs.bytes() + of_pairs.bytes());
+        memory.give(pairs.bytes());
         has_room
     }
 
@@ -85,17 +70,9 @@ impl Waiting {
         if self.pairs.is_empty() || self.states.is_empty() {
             return true;
         }
-        let Waiting { states, carried, pairs, of_pairs } = self;
-        let (first, mut leaving) = (pairs.len(), Leaving::default());
-        let has_room = pairs.absorb(states, memory)
-            && (carried.is_nothing()
-                || (0..states.len()).all(|place| {
-                    leaving.leave(carried, place);
-                    leaving.arrive(of_pairs, first + place, 1.0, memory)
-                }));
-        memory.give(states.bytes() + carried.bytes());
-        *carried = Carried::nothing(carried.counters());
-        memory.keep(std::mem::take(states));
+        let has_room = self.pairs.absorb(&self.states, memory);
+        memory.give(self.states.bytes());
+        memory.keep(std::mem::take(&mut self.states));
         has_room
     }
 
@@ -215,25 +192,11 @@ impl Walked {
         has_room
     }
 
-    /// Adds states of an entry at this clock, and a row for each of what they carry with its sections; without rows all their
-    /// counters are at 0. False when there is not enough memory.
-    pub(super) fn reach_pairs(
-        &mut self,
-        clock: u128,
-        arrived: Arrived,
-        mut rows: Option<(&mut ChunksExact<f64>, &[Range<usize>])>,
-        memory: &Memory,
-    ) -> bool {
+    /// Adds states of an entry at this clock; false when there is not enough memory.
+    pub(super) fn reach_pairs(&mut self, clock: u128, arrived: Arrived, memory: &Memory) -> bool {
         let waiting = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
-        let Waiting { pairs, of_pairs, .. } = waiting;
         self.held += arrived.rests.len();
-        let first = pairs.len();
-        pairs.add(arrived, memory)
-            && (first..).zip(arrived.chances).all(|(place, &chance)| match &mut rows {
-                _ if self.counters == 0 => true,
-                Some((rows, sections)) => rows.next().is_some_and(|row| of_pairs.add(place, row, sections, memory)),
-                None => of_pairs.begin(place, chance, memory),
-            })
+        waiting.pairs.add(arrived, memory)
     }
 
     /// Adds chance to a state in which the trial is over, to be read later; false when there is not enough memory.

@@ -47,10 +47,7 @@ impl<R: Rules> Walk<'_, R> {
         let allowed = allowed.saturating_add(limit.outlook.min(limit.plays));
         let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
         let of_states = if now.pairs.is_empty() { Pairs::of(&now.states) } else { Pairs::default() };
-        let (pairs, carried) = match now.pairs.is_empty() {
-            true => (&of_states, &now.carried),
-            false => (&now.pairs, &now.of_pairs),
-        };
+        let pairs = if now.pairs.is_empty() { &of_states } else { &now.pairs };
         let working = of_states.bytes() + WORKING * pairs.len() as u64;
         if working > memory.left() || !memory.take(working) {
             return None;
@@ -68,7 +65,7 @@ impl<R: Rules> Walk<'_, R> {
             Some(Ok(parts)) => parts,
         };
         for Part { pairs: some, classes } in parts {
-            let sheets = Sheets::of(rules, (some.as_ref().unwrap_or(pairs), carried), &classes, limit.rarest);
+            let sheets = Sheets::of(rules, (some.as_ref().unwrap_or(pairs), &now.carried), &classes, limit.rarest);
             walked.done += sheets.members();
             let bytes = sheets.bytes();
             let is_played = memory.take(bytes) && sheets.play(&expansion, rooms, walked);
@@ -85,7 +82,7 @@ impl<R: Rules> Walk<'_, R> {
     /// Prepares states to be played next: builds those that are pairs, or makes pairs of all. False when there is not enough
     /// memory.
     pub(super) fn prepare(&self, next: &mut Waiting, build: bool) -> bool {
-        match build || self.limit.one_by_one || next.len() < WORTH_PAIRS || next.is_worth_merging() {
+        match build || self.limit.one_by_one || next.len() < WORTH_PAIRS {
             true => next.build(&self.memory),
             false => next.pair(&self.memory),
         }
