@@ -60,28 +60,10 @@ pub(super) struct Ahead {
     pub work: u64,
 }
 
-/// Plays one piece of each of these states.
-pub(super) fn play_each<R: Rules>(expansion: &Expansion<R>, states: &[(usize, &[u16])]) -> Option<Vec<Played>> {
-    let played = states
-        .par_iter()
-        .map_init(|| (expansion.limit.dice(), None), |(dice, state), (_, from)| play(expansion, from, dice, state));
-    played.collect()
-}
-
 impl Alike {
     /// The outcomes of one piece of some states, each with its place in its bucket; `None` when there was more work than
     /// allowed or not enough memory, when a cell on a strand was touched, or when cancelled.
     pub(super) fn look<R: Rules>(&mut self, expansion: &Expansion<R>, states: &[(usize, &[u16])]) -> Option<Ahead> {
-        self.look_with(expansion, states, |unlike| play_each(expansion, unlike))
-    }
-
-    /// The same for whatever `play` plays of states that are not alike.
-    pub(super) fn look_with<R: Rules>(
-        &mut self,
-        expansion: &Expansion<R>,
-        states: &[(usize, &[u16])],
-        mut play: impl FnMut(&[(usize, &[u16])]) -> Option<Vec<Played>>,
-    ) -> Option<Ahead> {
         let mut ahead = Ahead { like: vec![UNLIKE; states.len()], ..Ahead::default() };
         let mut key = Vec::new();
         for first in (0..states.len()).step_by(LOOKED_AT) {
@@ -107,7 +89,9 @@ impl Alike {
                 if next.is_empty() {
                     break;
                 }
-                let played = play(&next)?;
+                let play_one = |(dice, state): &mut _, (_, from): &(usize, &[u16])| play(expansion, from, dice, state);
+                let played = next.par_iter().map_init(|| (expansion.limit.dice(), None), play_one);
+                let played: Vec<Played> = played.collect::<Option<_>>()?;
                 let played: Vec<(usize, &[u16], Played)> =
                     next.into_iter().zip(played).map(|((place, from), played)| (place, from, played)).collect();
                 for (.., played) in &played {
@@ -123,11 +107,7 @@ impl Alike {
                     return None;
                 }
             }
-            let tried = if expansion.limit.likely { LOOKED_AT } else { TRIED };
-            self.is_off = self.looked_at >= tried && self.known.len() * 5 > self.looked_at * 4;
-            if self.is_off {
-                self.turn_off(expansion);
-            }
+            self.turn_off_if(self.known.len(), self.looked_at, expansion);
         }
         Some(ahead)
     }
@@ -153,20 +133,15 @@ impl Alike {
         self.looked_at += states;
     }
 
-    /// Whether so many classes of so many states are too many; then each state is played by itself.
-    pub(super) fn are_too_few<R: Rules>(&mut self, classes: usize, states: usize, expansion: &Expansion<R>) -> bool {
+    /// Whether so many classes of so many states are too many; then each state is played by itself from now on.
+    pub(super) fn turn_off_if<R: Rules>(&mut self, classes: usize, states: usize, expansion: &Expansion<R>) -> bool {
         let tried = if expansion.limit.likely { LOOKED_AT } else { TRIED };
-        let are_too_few = states >= tried && classes * 5 > states * 4;
-        if are_too_few {
-            self.turn_off(expansion);
+        if states >= tried && classes * 5 > states * 4 {
+            expansion.memory.give(self.bytes);
+            (self.is_off, self.bytes) = (true, 0);
+            (self.keys, self.known) = Default::default();
         }
-        are_too_few
-    }
-
-    fn turn_off<R: Rules>(&mut self, expansion: &Expansion<R>) {
-        expansion.memory.give(self.bytes);
-        self.is_off = true;
-        (self.keys, self.known, self.bytes) = (Bucket::default(), Vec::new(), 0);
+        self.is_off
     }
 
     /// The cells that pieces have read.

@@ -37,7 +37,7 @@ impl Classes {
         loop {
             let (asked, mut places) = (alike.asked().to_vec(), Vec::new());
             let of = likely_enough(pairs, &asked, expansion.limit.rarest, &mut places);
-            if alike.are_too_few(places.len(), count, expansion) {
+            if alike.turn_off_if(places.len(), count, expansion) {
                 return Some(Err(alike));
             }
             let firsts = pairs.states(&places);

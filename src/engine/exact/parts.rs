@@ -41,11 +41,11 @@ pub(super) fn parts<R: Rules>(
     while let Some(of_part) = open.pop() {
         let some = of_part.as_ref().unwrap_or(pairs);
         let alike = match look(expansion, some, remembered, walked)? {
-            Ahead::Apart(cell) => {
+            How::Apart(cell) => {
                 open.extend(some.split(cell).into_iter().rev().map(Some));
                 continue;
             }
-            Ahead::Together(alike) => alike,
+            How::Together(alike) => alike,
         };
         match Classes::of(expansion, alike, some, walked)? {
             Ok(classes) => parts.push(Part { pairs: of_part, classes }),
@@ -59,7 +59,7 @@ pub(super) fn parts<R: Rules>(
 }
 
 /// How states are played.
-enum Ahead {
+enum How {
     /// Told apart by this cell.
     Apart(u16),
     /// Together, and this is known of them.
@@ -72,7 +72,7 @@ fn look<R: Rules>(
     pairs: &Pairs,
     remembered: &mut Remembered,
     walked: &mut Walked,
-) -> Option<Ahead> {
+) -> Option<How> {
     let count = FIRST.min(pairs.len());
     let mut places: Vec<usize> = (0..count).map(|nth| nth * pairs.len() / count).collect();
     places.retain(|&place| pairs.chances()[place] >= expansion.limit.rarest);
@@ -86,9 +86,9 @@ fn look<R: Rules>(
     looked.extend(states.iter().filter_map(|(_, state)| Some((*state, fresh.asked_of(state, &mut key)?.to_vec()))));
     let branch = if pairs.len() < WORTH_PARTS { None } else { branch(&looked, &pairs.differing()) };
     let ahead = match (branch, piece) {
-        (None, None) => return Some(Ahead::Together(fresh)),
-        (Some(cell), _) => Ahead::Apart(cell),
-        (None, Some(piece)) => Ahead::Together(remembered.take(piece)),
+        (None, None) => return Some(How::Together(fresh)),
+        (Some(cell), _) => How::Apart(cell),
+        (None, Some(piece)) => How::Together(remembered.take(piece)),
     };
     expansion.memory.give(fresh.bytes());
     Some(ahead)

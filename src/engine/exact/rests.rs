@@ -60,11 +60,6 @@ impl Rests {
         self.count as u32 - 1
     }
 
-    /// The cells that are apart.
-    pub(super) fn apart(&self) -> &[u16] {
-        &self.apart
-    }
-
     /// The length of an entry.
     pub(super) fn of_entry(&self) -> usize {
         self.width + self.apart.len().div_ceil(16) + 1

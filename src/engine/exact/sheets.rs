@@ -93,9 +93,9 @@ impl<'a> Sheets<'a> {
         classes: &Classes,
         rarest: f64,
     ) -> Sheets<'a> {
-        let apart = pairs.differing().into_iter().filter(|cell| !classes.alike.asked().contains(cell)).collect();
-        let mut rests = Rests::of(pairs.width(), apart);
-        let apart = rests.apart().to_vec();
+        let mut apart = pairs.differing();
+        apart.retain(|cell| !classes.alike.asked().contains(cell));
+        let mut rests = Rests::of(pairs.width(), apart.clone());
         let of = pairs.by(&apart, |values, _| rests.add(values));
         let (members, classes_of, unexplored) = members(pairs, classes, (&of, rests.len()), rarest);
         let mut state = rules.deploy();

@@ -33,8 +33,8 @@ impl<R: Rules> Walk<'_, R> {
         self.played == 0 && self.can_play_all() && work > allowed / 2 && work as f64 + next > allowed as f64
     }
 
-    /// Plays all states of the clock together, or as many as there is memory for: up to which one, whether straight into the
-    /// total, and whether to the end. `None` if not enough of them are alike.
+    /// Plays all states of the clock together: up to which one, whether straight into the total, and whether to the end. `None`
+    /// if not enough of them are alike, or there is not enough memory to put them into classes.
     pub(super) fn play_all(&mut self, allowed: u64) -> Option<(usize, bool, bool)> {
         const GIVEN_UP: (usize, bool, bool) = (0, false, false);
         if !self.merge() {
