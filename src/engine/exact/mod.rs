@@ -124,7 +124,7 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
 }
 
 /// After this much work it is seen whether a walk is far too large: more than so many times as large as allowed.
-const FIRST_LOOK: u64 = 200_000;
+const FIRST_LOOK: u64 = 600_000;
 const FAR: u64 = 8;
 
 /// What takes no more than this part of what is allowed, by a rough estimate, is not looked at more closely.

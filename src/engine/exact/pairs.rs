@@ -48,29 +48,6 @@ pub(super) struct Arrived<'a> {
 }
 
 impl Pairs {
-    /// These states, each an entry by itself.
-    pub(super) fn of(states: &Bucket<f64>) -> Pairs {
-        let mut pairs = Pairs::default();
-        if let Some(first) = states.states().next() {
-            let rests = Arc::new(Rests::none(first.len()));
-            pairs.add_plain(states, &rests);
-        }
-        pairs
-    }
-
-    /// Adds states, each an entry by itself.
-    fn add_plain(&mut self, states: &Bucket<f64>, rests: &Arc<Rests>) {
-        let mut numbers = Vec::new();
-        for (state, chance) in states.iter() {
-            numbers.clear();
-            numbers.extend_from_slice(state);
-            numbers.push(0);
-            self.begin_entry(rests, &numbers);
-            self.rests.push(0);
-            self.chances.push(chance);
-        }
-    }
-
     /// The number of states.
     pub(super) fn len(&self) -> usize {
         self.chances.len()
@@ -287,11 +264,18 @@ impl Pairs {
         (end <= u128::BITS).then_some(fields)
     }
 
-    /// Adds states that are no pairs, with what they carry; false when there is not enough memory.
+    /// Adds states, each an entry by itself; false when there is not enough memory.
     pub(super) fn absorb(&mut self, states: &Bucket<f64>, memory: &Memory) -> bool {
-        let before = self.bytes();
-        let rests = Arc::new(Rests::none(self.width()));
-        self.add_plain(states, &rests);
+        let (before, width) = (self.bytes(), states.states().next().map_or(0, |first| first.len()));
+        let (rests, mut numbers) = (Arc::new(Rests::none(width)), Vec::new());
+        for (state, chance) in states.iter() {
+            numbers.clear();
+            numbers.extend_from_slice(state);
+            numbers.push(0);
+            self.begin_entry(&rests, &numbers);
+            self.rests.push(0);
+            self.chances.push(chance);
+        }
         memory.take(self.bytes() - before)
     }
 }

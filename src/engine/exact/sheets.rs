@@ -82,6 +82,9 @@ enum Rows {
 /// Chances added up in one portion: about as many as this, so that the states reached stay in the cache.
 const PORTION: usize = 2048;
 
+/// A row of so many numbers that is carried counts like another chance.
+const A_ROW: usize = 32;
+
 /// Portions that are played before their states are added to those that wait.
 const PORTIONS: usize = 4;
 
@@ -145,7 +148,8 @@ impl<'a> Sheets<'a> {
     fn portions(&self, entries: &Entries) -> Vec<Range<usize>> {
         let (mut portions, mut start, mut work) = (Vec::new(), 0, 0);
         for entry in 0..entries.len() {
-            work += entries.links(entry).map(|link| self.classes[link.class as usize].len()).sum::<usize>();
+            let members = entries.links(entry).map(|link| self.classes[link.class as usize].len());
+            work += members.sum::<usize>() * (1 + self.loads.width() / A_ROW);
             if work >= PORTION {
                 portions.push(start..entry + 1);
                 (start, work) = (entry + 1, 0);

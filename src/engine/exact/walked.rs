@@ -65,12 +65,9 @@ impl Waiting {
         has_room
     }
 
-    /// Makes pairs of all states, if some are; false when there is not enough memory.
+    /// Makes pairs of all states; false when there is not enough memory.
     pub(super) fn pair(&mut self, memory: &Memory) -> bool {
-        if self.pairs.is_empty() || self.states.is_empty() {
-            return true;
-        }
-        let has_room = self.pairs.absorb(&self.states, memory);
+        let has_room = self.states.is_empty() || self.pairs.absorb(&self.states, memory);
         memory.give(self.states.bytes());
         memory.keep(std::mem::take(&mut self.states));
         has_room

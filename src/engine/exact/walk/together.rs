@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicU64;
 
 use super::Walk;
 use crate::exact::expansion::Expansion;
-use crate::exact::pairs::Pairs;
 use crate::exact::parts::{Part, parts};
 use crate::exact::sheets::Sheets;
 use crate::exact::walked::{Waiting, Walked};
@@ -46,12 +45,11 @@ impl<R: Rules> Walk<'_, R> {
         // What goes straight into the total cannot be taken back, so it may go on for longer.
         let allowed = allowed.saturating_add(limit.outlook.min(limit.plays));
         let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
-        let of_states = if now.pairs.is_empty() { Pairs::of(&now.states) } else { Pairs::default() };
-        let pairs = if now.pairs.is_empty() { &of_states } else { &now.pairs };
-        let working = of_states.bytes() + WORKING * pairs.len() as u64;
-        if working > memory.left() || !memory.take(working) {
+        let working = WORKING * now.len() as u64;
+        if working > memory.left() || !memory.take(working) || !now.pair(memory) {
             return None;
         }
+        let pairs = &now.pairs;
         let parts = match parts(&expansion, pairs, remembered, walked) {
             None => {
                 self.recount();
@@ -79,12 +77,12 @@ impl<R: Rules> Walk<'_, R> {
         Some((pairs.len(), true, true))
     }
 
-    /// Prepares states to be played next: builds those that are pairs, or makes pairs of all. False when there is not enough
+    /// Prepares states to be played next: builds those that are pairs, or makes pairs of all if some are. False when there is not enough
     /// memory.
     pub(super) fn prepare(&self, next: &mut Waiting, build: bool) -> bool {
         match build || self.limit.one_by_one || next.len() < WORTH_PAIRS {
             true => next.build(&self.memory),
-            false => next.pair(&self.memory),
+            false => next.pairs.is_empty() || next.pair(&self.memory),
         }
     }
 }
