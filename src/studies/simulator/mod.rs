@@ -152,13 +152,13 @@ impl<'w> Simulator<'w> {
         }
     }
 
-    /// Whether a walk of this size, refused with so much memory, would be refused with most of it, too. A rough estimate
-    /// counts only if it is far over: then the same is found again.
+    /// Whether a walk of this size, refused with so much memory, would be refused with most of it, too. How many bytes it takes is
+    /// only known roughly, and so is its work by a rough estimate: they count only if they are far over.
     fn is_too_large_alone(&self, size: Size, memory: u64) -> bool {
         let (alone, plays) = ((self.settings.memory / 4 * 3) as f64, Limit::within(self.settings.memory).plays as f64);
-        let is_over = |times: f64| size.bytes > times * alone || size.work > times * plays;
         let is_rough = size.bytes > FAR_OVER * memory as f64;
-        self.settings.way == Way::Exact && is_over(if is_rough { FAR_OVER } else { 1.0 })
+        let too_long = size.work > plays * if is_rough { FAR_OVER } else { 1.0 };
+        self.settings.way == Way::Exact && (too_long || size.bytes > FAR_OVER * alone)
     }
 
     /// How much there is to do for one scenario.
