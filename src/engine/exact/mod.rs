@@ -75,7 +75,6 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
     let mut estimate = Estimate::new(rules, cancelled);
     let mut allowed = if outlook < limit.plays { outlook.min(FIRST_LOOK) } else { outlook };
     loop {
-        walk.looks_at = if allowed < outlook { FIRST_BYTES } else { u64::MAX };
         let can_go_on = match walk.go_on(allowed) {
             Stop::Finished => break,
             Stop::Cancelled => return Err(GivenUp::Cancelled),
@@ -124,10 +123,8 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
     }
 }
 
-/// After this much work, or as soon as states take so many bytes, it is seen whether a walk is far too large: more than so many
-/// times as large as allowed.
+/// After this much work it is seen whether a walk is far too large: more than so many times as large as allowed.
 const FIRST_LOOK: u64 = 600_000;
-const FIRST_BYTES: u64 = 100_000_000;
 const FAR: u64 = 8;
 
 /// What takes no more than this part of what is allowed, by a rough estimate, is not looked at more closely.

@@ -71,8 +71,6 @@ pub(super) struct Walk<'a, R: Rules> {
     cancelled: &'a AtomicBool,
     /// The memory it takes.
     pub memory: Memory,
-    /// It stops before the next clock once it takes more than this.
-    pub looks_at: u64,
     /// The results so far.
     pub walked: Walked,
     /// The states of the clock being played, and how many of them have been played.
@@ -132,7 +130,6 @@ impl<'a, R: Rules> Walk<'a, R> {
             limit,
             cancelled,
             memory,
-            looks_at: u64::MAX,
             walked,
             now: Waiting::nothing(0),
             played: 0,
@@ -169,7 +166,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     pub(super) fn go_on(&mut self, allowed: u64) -> Stop {
         loop {
             while self.played < self.now.len() {
-                if self.is_next_too_much(allowed) || self.played == 0 && self.memory.used() > self.looks_at {
+                if self.is_next_too_much(allowed) {
                     return Stop::TooMuch { can_go_on: true };
                 }
                 let (end, is_straight, is_finished) = match self.played == 0 && self.can_play_all() {
@@ -269,7 +266,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         stretch.bytes = aside + stretch.from.bytes();
         let has_room = memory.take(stretch.bytes);
         self.played_last.clear();
-        (walked.waiting, walked.held, walked.over, walked.is_over) = Default::default();
+        (walked.waiting, walked.held, walked.over) = Default::default();
+        walked.is_over = false;
         self.course.clear();
         walked.chances.clone_from(&stretch.chances);
         walked.unexplored = stretch.unexplored;
