@@ -77,8 +77,8 @@ impl<R: Rules> Walk<'_, R> {
         Some((pairs.len(), true, true))
     }
 
-    /// Prepares states to be played next: builds those that are pairs, or makes pairs of all if some are. False when there is not enough
-    /// memory.
+    /// Prepares states to be played next: builds those that are pairs, or makes pairs of all if some are. False when there is not
+    /// enough memory.
     pub(super) fn prepare(&self, next: &mut Waiting, build: bool) -> bool {
         match build || self.limit.one_by_one || next.len() < WORTH_PAIRS {
             true => next.build(&self.memory),
