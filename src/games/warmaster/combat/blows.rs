@@ -275,6 +275,10 @@ impl Combat {
             _ => state.add(first, wounds),
         }
         state.take(unit.stands, lost);
+        if dice.puts_off() && lost > 0 {
+            let is_destroyed = state[unit.stands] == 0;
+            state.add(forces.formations[unit.formation].ledger.lost, lost - u32::from(is_destroyed));
+        }
     }
 }
 

@@ -214,7 +214,12 @@ impl Play<Battle> for Combat {
             },
             Part::Attacks => match self.attack(now.nth, battle, state, dice) {
                 Some(next) => Flow::Again(next),
-                None => Flow::apart(dice, To::Next),
+                None => {
+                    if dice.puts_off() {
+                        self.add_up(forces, state);
+                    }
+                    Flow::apart(dice, To::Next)
+                }
             },
             Part::Result => self.end(self.resolve(forces, state, dice), forces, state),
             Part::FallBack => self.end(self.fall_back(now.nth, forces, state, dice), forces, state),

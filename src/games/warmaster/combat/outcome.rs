@@ -23,7 +23,7 @@ impl Combat {
     pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
         let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
         let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
-        let scores = [0, 1].map(|side| self.score(sides, side, forces, state));
+        let scores = [0, 1].map(|side| self.score(sides, side, forces, state, dice));
         self.cells.scores.iter().for_each(|&score| state.put(score, 0));
         let at_start = [0, 1].map(|side| left(state, side));
         dice.note(|| text!("{attackers} : {defenders} (Combat results)", attackers = scores[0], defenders = scores[1]));
@@ -123,9 +123,30 @@ impl Combat {
         Flow::Over
     }
 
-    /// L1380, L1432, L1233: wounds inflicted, never more than could be taken, stands that support, and wounds by fire
-    /// at the charge. Where all ways are followed only the difference of the scores means anything.
-    fn score(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> i32 {
+    /// Where all ways are followed: adds up the scores as soon as all have attacked. What was needed only to know them keeps no
+    /// states apart then: how many stands fought, and the bonus of a pursuit.
+    pub(super) fn add_up(&self, forces: &Forces, state: &mut State) {
+        let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
+        let [first, second] = [0, 1].map(|side| self.besides(sides, side, forces, state));
+        state.add(self.cells.scores[0], first);
+        state.take(self.cells.scores[0], second);
+        for index in sides[0].union(sides[1]).iter() {
+            let unit = &forces.units[self.fighters[index].unit];
+            // One stand that fought is enough to see whether the unit is destroyed; the other losses have been counted.
+            state.put(unit.fighting, state[unit.fighting].min(1));
+            state.put(unit.bonus, 0);
+        }
+    }
+
+    /// L1380: wounds inflicted, never more than could be taken, and what else counts. Where all ways are followed it has been
+    /// added, and only the difference of the scores means anything.
+    fn score<D: Dice>(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State, dice: &D) -> i32 {
+        let besides = if dice.puts_off() { 0 } else { self.besides(sides, side, forces, state) };
+        i32::from(state[self.cells.scores[side]]) - i32::from(NO_SCORE) + besides as i32
+    }
+
+    /// L1432, L1233: what counts besides the wounds of attacks: stands that support, and wounds by fire at the charge.
+    fn besides(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
         let places = |index: usize| self.places(index, forces, state);
         let shot = |index: usize| state.count(forces.units[self.fighters[index].unit].shot);
         // L1432: only infantry is supported, and only while it fights.
@@ -135,8 +156,7 @@ impl Combat {
             true => sides[side].iter().map(|index| u32::from(places(index).support)).sum(),
             false => 0,
         };
-        let more = support + sides[1 - side].iter().map(shot).sum::<u32>();
-        i32::from(state[self.cells.scores[side]]) - i32::from(NO_SCORE) + more as i32
+        support + sides[1 - side].iter().map(shot).sum::<u32>()
     }
 
     fn note_result(&self, sides: [FighterSet; 2], results: [u16; 2], forces: &Forces, state: &mut State) {
