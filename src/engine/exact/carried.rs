@@ -1,193 +1,350 @@
 //! What the states of one clock carry: for each counter, the distribution of its value given the state. States need not be
 //! kept apart by counters.
+//!
+//! Most states say much of what has been counted on the way to them: of a hundred values of a counter only a few are possible
+//! in each. So a state has a section for each counter, from the first of its possible values to the last.
 
 use std::ops::Range;
 
 use crate::memory::Memory;
 
-/// A row for each state, in order, and in it a section for each counter: one number for each value, from 0 on.
+/// A row for each state, in order, and in it a section for each counter: one number for each value.
 #[derive(Debug, Default)]
 pub(super) struct Carried {
-    /// Where the section of each counter ends in a row.
-    ends: Vec<usize>,
-    /// How many values of each counter have been needed.
+    counters: usize,
+    /// Whether sections begin at 0 and have room for all values that have been needed.
+    has_all: bool,
+    /// How many values, from 0 on, of each counter have been needed.
     used: Vec<usize>,
-    /// The rows; a block holds two to the power of `in_block` rows.
+    /// For each counter of each state its first value, and how many there are.
+    sections: Vec<[u32; 2]>,
+    /// Where the row of each state begins: the block, and the place there.
+    starts: Vec<[u32; 2]>,
     blocks: Vec<Vec<f64>>,
-    in_block: u32,
+    /// The bytes that all this takes, and those of sections and starts.
+    bytes: u64,
+    of_places: u64,
 }
 
-/// A block holds this many numbers, or one row if that is longer. The first is smaller until it is full.
-const BLOCK: usize = 1 << 13;
+/// A block holds this many numbers, or one row if that is longer; the first ones hold fewer.
+const BLOCK: usize = 1 << 15;
+const FIRST_BLOCK: usize = 1 << 6;
+
+/// The chances of the values of a counter: the first value, and one number for each from there on.
+pub(super) type Section<'a> = (usize, &'a [f64]);
 
 impl Carried {
     /// No states yet, and this many counters.
     pub(super) fn nothing(counters: usize) -> Self {
-        Carried::of((1..=counters).collect(), vec![1; counters])
+        Carried { counters, used: vec![1; counters], ..Carried::default() }
     }
 
-    fn of(ends: Vec<usize>, used: Vec<usize>) -> Self {
-        let rows = BLOCK / ends.last().map_or(1, |&width| width.max(1));
-        Carried { ends, used, blocks: Vec::new(), in_block: rows.max(1).ilog2() }
+    /// The same where equal states meet: sections have room for all values, since they would have to be widened again and again.
+    pub(super) fn all_values(counters: usize) -> Self {
+        Carried { has_all: true, ..Carried::nothing(counters) }
     }
 
     /// The number of counters.
     pub(super) fn counters(&self) -> usize {
-        self.ends.len()
+        self.counters
     }
 
-    /// Whether there are no counters.
-    pub(super) fn is_nothing(&self) -> bool {
-        self.ends.is_empty()
+    /// The number of states that carry something.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len()
     }
 
-    fn width(&self) -> usize {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
-    /// How many values of each counter there is room for.
-    fn widths(&self) -> impl Iterator<Item = usize> + '_ {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        self.ends.iter().zip(starts).map(|(end, start)| end - start)
-    }
-
-    /// The block of a state, and the start of its row there.
-    fn place(&self, state: usize) -> (usize, usize) {
-        (state >> self.in_block, (state & ((1 << self.in_block) - 1)) * self.width())
-    }
-
-    /// Where the section of each counter ends in a row.
-    pub(super) fn ends(&self) -> &[usize] {
-        &self.ends
-    }
-
-    /// How many values of each counter have been needed.
+    /// How many values, from 0 on, of each counter have been needed.
     pub(super) fn used(&self) -> &[usize] {
         &self.used
     }
 
-    /// The row of a state.
-    pub(super) fn row(&self, state: usize) -> &[f64] {
-        let (block, first) = self.place(state);
-        self.blocks.get(block).map_or(&[][..], |rows| &rows[first..first + self.width()])
+    /// Forgets all states, to be used again; those to come have this many counters. What is kept for them is not counted.
+    pub(super) fn clear(&mut self, counters: usize) {
+        let Carried { mut sections, mut starts, mut blocks, .. } = std::mem::take(self);
+        sections.clear();
+        starts.clear();
+        // The last block is as large as any.
+        blocks.drain(..blocks.len().saturating_sub(1));
+        blocks.iter_mut().for_each(Vec::clear);
+        *self = Carried { sections, starts, blocks, ..Carried::nothing(counters) };
     }
 
-    /// Adds a row with these sections; false when there is not enough memory.
-    pub(super) fn add(&mut self, state: usize, row: &[f64], sections: &[Range<usize>], memory: &Memory) -> bool {
-        let has_room = self.make_row(state, sections.iter().map(Range::len), memory);
-        if has_room {
-            for (values, section) in self.values_mut(state).zip(sections) {
-                values.iter_mut().zip(&row[section.clone()]).for_each(|(sum, more)| *sum += more);
-            }
-        }
-        has_room
-    }
-
-    /// The values of each counter that a state carries, up to the last one present.
-    pub(super) fn values(&self, state: usize) -> impl Iterator<Item = &[f64]> {
-        let (block, first) = self.place(state);
-        let (row, mut start) = (self.blocks.get(block).map_or(&[][..], |rows| &rows[first..]), 0);
-        self.ends.iter().map(move |&end| {
-            let values = &row[start..end];
-            start = end;
-            &values[..values.iter().rposition(|&number| number != 0.0).map_or(1, |last| last + 1)]
+    /// For each counter of a state its section.
+    #[inline]
+    pub(super) fn row(&self, state: usize) -> impl Iterator<Item = Section<'_>> + Clone {
+        let numbers = match self.starts.get(state) {
+            Some(&[block, first]) => &self.blocks[block as usize][first as usize..],
+            None => &[],
+        };
+        let mut end = 0;
+        self.sections_of(state).iter().map(move |&[first, count]| {
+            let start = end;
+            end += count as usize;
+            (first as usize, &numbers[start..end])
         })
     }
 
-    /// The same, mutable, for all values there is room for.
-    #[inline]
-    pub(super) fn values_mut(&mut self, state: usize) -> impl Iterator<Item = &mut [f64]> {
-        let (block, first) = self.place(state);
-        let (mut row, mut start) = (self.blocks.get_mut(block).map_or(&mut [][..], |rows| &mut rows[first..]), 0);
-        self.ends.iter().map(move |&end| {
-            let values = row.split_off_mut(..end - start).expect("a row of all stretches");
-            start = end;
-            values
-        })
+    fn sections_of(&self, state: usize) -> &[[u32; 2]] {
+        self.sections.get(state * self.counters..(state + 1) * self.counters).unwrap_or(&[])
     }
 
-    /// Adds `number` to a state in which all counters are at 0; false when there is not enough memory.
-    pub(super) fn begin(&mut self, state: usize, number: f64, memory: &Memory) -> bool {
-        let has_room = self.make_row(state, std::iter::repeat_n(1, self.counters()), memory);
-        if has_room {
-            self.values_mut(state).for_each(|values| values[0] += number);
-        }
-        has_room
-    }
-
-    /// Makes sure that a state, known or the next new one, has a row with room for `needs` values of each counter; false
-    /// when there is not enough memory.
+    /// Adds a row, each number `way` times, to a state, known or the next new one; false when there is not enough memory.
     #[inline]
-    pub(super) fn make_row(
+    pub(super) fn add<'r>(
         &mut self,
         state: usize,
-        needs: impl Iterator<Item = usize> + Clone,
+        row: impl Iterator<Item = Section<'r>> + Clone,
+        way: f64,
         memory: &Memory,
     ) -> bool {
-        self.used.iter_mut().zip(needs.clone()).for_each(|(used, needed)| *used = needed.max(*used));
-        let is_narrow = self.widths().zip(needs.clone()).any(|(width, needed)| width < needed);
-        if is_narrow && !self.widen(needs, memory) {
-            return false;
-        }
-        let (block, first) = self.place(state);
-        self.is_nothing() || self.blocks.get(block).is_some_and(|rows| first < rows.len()) || self.add_row(memory)
+        let before = self.bytes;
+        self.put(state, row, way);
+        self.bytes == before || memory.take(self.bytes - before)
     }
 
-    fn add_row(&mut self, memory: &Memory) -> bool {
-        let (width, all) = (self.width(), self.width() << self.in_block);
-        let is_full = self.blocks.last().is_none_or(|rows| rows.len() == all);
-        if is_full {
-            self.blocks.push(Vec::new());
+    /// Adds `chance` to a state in which all counters are at 0; false when there is not enough memory.
+    pub(super) fn begin(&mut self, state: usize, chance: f64, memory: &Memory) -> bool {
+        self.add(state, std::iter::repeat_n((0, &[chance][..]), self.counters), 1.0, memory)
+    }
+
+    /// Adds new states that carry what some states of others do; false when there is not enough memory.
+    pub(super) fn extend(&mut self, others: &Carried, some: Range<usize>, memory: &Memory) -> bool {
+        if self.counters == 0 {
+            return true;
         }
-        let is_first = self.blocks.len() == 1;
-        let Some(rows) = self.blocks.last_mut() else { return false };
-        if rows.len() == rows.capacity() {
-            let (old, room) = (rows.capacity(), if is_first { (2 * rows.len()).max(width).min(all) } else { all });
-            if !memory.take(bytes(room)) {
-                return false;
+        let before = self.bytes;
+        for state in some.clone() {
+            let count = others.sections_of(state).iter().map(|[_, count]| *count as usize).sum();
+            let [from, first] = others.starts[state].map(|at| at as usize);
+            let start = self.room(count);
+            let [to, _] = start.map(|at| at as usize);
+            self.blocks[to].extend_from_slice(&others.blocks[from][first..first + count]);
+            self.starts.push(start);
+        }
+        self.sections.extend_from_slice(&others.sections[some.start * self.counters..some.end * self.counters]);
+        self.used.iter_mut().zip(&others.used).for_each(|(used, more)| *used = *more.max(used));
+        self.recount();
+        self.bytes == before || memory.take(self.bytes - before)
+    }
+
+    /// Adds all states of others, with no more room than they need; false when there is not enough memory.
+    pub(super) fn absorb(&mut self, others: &Carried, memory: &Memory) -> bool {
+        (0..others.len()).all(|state| self.add(self.len(), others.row(state).map(trimmed), 1.0, memory))
+    }
+
+    /// Adds a new state with these sections, in which all numbers are 0: its place.
+    pub(super) fn push(&mut self, needs: impl Iterator<Item = Range<usize>> + Clone) -> usize {
+        let place = self.len();
+        if self.counters > 0 {
+            self.add_row(needs);
+        }
+        place
+    }
+
+    /// For each counter of a state its first value and the numbers from there on.
+    #[inline]
+    pub(super) fn row_mut(&mut self, state: usize) -> impl Iterator<Item = (usize, &mut [f64])> {
+        let [block, first] = self.starts.get(state).map_or([0, 0], |start| start.map(|at| at as usize));
+        let mut numbers = self.blocks.get_mut(block).map_or(&mut [][..], |block| &mut block[first..]);
+        let sections = self.sections.get(state * self.counters..(state + 1) * self.counters).unwrap_or(&[]);
+        sections
+            .iter()
+            .map(move |&[first, count]| (first as usize, numbers.split_off_mut(..count as usize).unwrap_or_default()))
+    }
+
+    /// Adds a new state that carries this, each number `way` times.
+    #[inline]
+    pub(super) fn push_times<'r>(&mut self, row: impl Iterator<Item = Section<'r>> + Clone, way: f64) {
+        let start = self.room(row.clone().map(|(_, chances)| chances.len()).sum());
+        let block = &mut self.blocks[start[0] as usize];
+        for ((first, chances), used) in row.zip(&mut self.used) {
+            *used = (first + chances.len()).max(*used);
+            self.sections.push([first as u32, chances.len() as u32]);
+            block.extend(chances.iter().map(|chance| chance * way));
+        }
+        self.starts.push(start);
+        self.recount();
+    }
+
+    /// Adds a new state of this chance in which all counters are at 0.
+    pub(super) fn begin_new(&mut self, chance: f64) {
+        self.put(self.len(), std::iter::repeat_n((0, &[chance][..]), self.counters), 1.0);
+    }
+
+    /// How many numbers there are.
+    pub(super) fn numbers(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum()
+    }
+
+    /// Adds a new state that carries all that some states of others do.
+    pub(super) fn push_sum(&mut self, others: &Carried, states: impl Iterator<Item = usize> + Clone) {
+        let (place, mut needed) = (self.len(), vec![usize::MAX..0; self.counters]);
+        for state in states.clone() {
+            for (needed, (first, chances)) in needed.iter_mut().zip(others.row(state)) {
+                *needed = needed.start.min(first)..needed.end.max(first + chances.len());
             }
-            rows.reserve_exact(room - rows.len());
-            memory.give(bytes(old));
         }
-        rows.resize(rows.len() + width, 0.0);
-        true
+        self.push(needed.into_iter());
+        states.into_iter().for_each(|state| self.put(place, others.row(state), 1.0));
     }
 
-    /// Widens the sections to hold this many values.
+    /// Adds a row, each number `way` times, to a state, known or the next new one.
+    #[inline]
+    fn put<'r>(&mut self, state: usize, row: impl Iterator<Item = Section<'r>> + Clone, way: f64) {
+        if self.counters == 0 {
+            return;
+        }
+        self.make_row(state, row.clone().map(|(first, chances)| first..first + chances.len()));
+        for ((first, section), (least, chances)) in self.row_mut(state).zip(row) {
+            section[least - first..].iter_mut().zip(chances).for_each(|(sum, chance)| *sum += chance * way);
+        }
+    }
+
+    /// Makes sure that a state, known or the next new one, has a row with these sections.
+    #[inline]
+    fn make_row(&mut self, state: usize, needs: impl Iterator<Item = Range<usize>> + Clone) {
+        let known = self.sections_of(state);
+        let has = |(&[first, count], needed): (&[u32; 2], Range<usize>)| {
+            first as usize <= needed.start && needed.end <= (first + count) as usize
+        };
+        if known.is_empty() {
+            self.add_row(needs);
+        } else if !known.iter().zip(needs.clone()).all(has) {
+            self.widen(state, needs);
+        }
+    }
+
+    /// Makes a row with these sections for a new state.
+    #[inline]
+    fn add_row(&mut self, needs: impl Iterator<Item = Range<usize>> + Clone) {
+        let mut numbers = 0;
+        for (needed, used) in needs.zip(&mut self.used) {
+            *used = needed.end.max(*used);
+            let section = if self.has_all { 0..*used } else { needed };
+            self.sections.push([section.start as u32, section.len() as u32]);
+            numbers += section.len();
+        }
+        let start = self.zeros(numbers);
+        self.starts.push(start);
+        self.recount();
+    }
+
+    /// Counts the bytes anew that it takes to know where the numbers are.
+    #[inline]
+    fn recount(&mut self) {
+        let now = (self.sections.capacity() + self.starts.capacity()) as u64 * size_of::<[u32; 2]>() as u64;
+        self.bytes += now - std::mem::replace(&mut self.of_places, now);
+    }
+
+    /// This many numbers, which are 0.
+    #[inline]
+    fn zeros(&mut self, numbers: usize) -> [u32; 2] {
+        let start = self.room(numbers);
+        let block = &mut self.blocks[start[0] as usize];
+        block.resize(block.len() + numbers, 0.0);
+        start
+    }
+
+    /// Room for this many numbers.
+    #[inline]
+    fn room(&mut self, numbers: usize) -> [u32; 2] {
+        if self.blocks.last().is_none_or(|last| last.capacity() - last.len() < numbers) {
+            let next = self.blocks.last().map_or(FIRST_BLOCK, |last| (2 * last.capacity()).min(BLOCK));
+            let block = Vec::with_capacity(next.max(numbers));
+            self.bytes += (block.capacity() * size_of::<f64>()) as u64;
+            self.blocks.push(block);
+        }
+        let nth = self.blocks.len() - 1;
+        [nth as u32, self.blocks[nth].len() as u32]
+    }
+
+    /// Gives a state a row with wider sections.
     #[cold]
-    fn widen(&mut self, needs: impl Iterator<Item = usize>, memory: &Memory) -> bool {
-        let mut end = 0;
-        let ends = self.widths().zip(needs).map(|(width, needed)| {
-            end += if needed > width { (needed + needed / 4).next_multiple_of(4) } else { width };
-            end
+    fn widen(&mut self, state: usize, needs: impl Iterator<Item = Range<usize>>) {
+        let of_state = state * self.counters..(state + 1) * self.counters;
+        let wider = self.sections[of_state.clone()].iter().zip(needs).map(|(&[first, count], needed)| {
+            // What has grown once will grow again.
+            let more = if needed.end > (first + count) as usize { needed.end / 4 } else { 0 };
+            needed.start.min(first as usize)..((first + count) as usize).max(needed.end + more)
         });
-        let mut wide = Carried::of(ends.collect(), self.used.clone());
-        let rows: usize = self.blocks.iter().map(|rows| rows.len() / self.width()).sum();
-        for state in 0..rows {
-            if !wide.add_row(memory) {
-                return false;
+        let wider: Vec<Range<usize>> = wider.collect();
+        let start = self.zeros(wider.iter().map(Range::len).sum());
+        let [block, mut from] = std::mem::replace(&mut self.starts[state], start).map(|at| at as usize);
+        let [new_block, mut to] = start.map(|at| at as usize);
+        for ((section, wide), used) in self.sections[of_state].iter_mut().zip(wider).zip(&mut self.used) {
+            let [first, count] = section.map(|number| number as usize);
+            let before = first - wide.start;
+            for place in 0..count {
+                self.blocks[new_block][to + before + place] = self.blocks[block][from + place];
             }
-            wide.values_mut(state)
-                .zip(self.values(state))
-                .for_each(|(to, from)| to[..from.len()].copy_from_slice(from));
+            (from, to) = (from + count, to + wide.len());
+            *used = wide.end.max(*used);
+            *section = [wide.start as u32, wide.len() as u32];
         }
-        memory.give(self.bytes());
-        *self = wide;
-        true
     }
 
     /// Whether all counters of all states are at 0.
     pub(super) fn is_at_zero(&self) -> bool {
-        let states: usize = self.blocks.iter().map(|rows| rows.len() / self.width()).sum();
-        (0..states).all(|state| self.values(state).all(|values| values.len() == 1))
+        (0..self.len()).all(|state| {
+            self.row(state)
+                .all(|(first, chances)| chances.iter().skip(usize::from(first == 0)).all(|more| *more == 0.0))
+        })
     }
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.blocks.iter().map(|rows| bytes(rows.capacity())).sum()
+        self.bytes
     }
 }
 
-fn bytes(numbers: usize) -> u64 {
-    (numbers * size_of::<f64>()) as u64
+/// A section without the numbers at both ends that are 0.
+fn trimmed((least, all): Section) -> Section {
+    let first = all.iter().position(|chance| *chance != 0.0).unwrap_or(0);
+    let end = all.iter().rposition(|chance| *chance != 0.0).map_or(1, |last| last + 1);
+    (least + first, &all[first..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sections of a state, trimmed.
+    fn of(carried: &Carried, state: usize) -> Vec<(usize, Vec<f64>)> {
+        carried.row(state).map(trimmed).map(|(first, chances)| (first, chances.to_vec())).collect()
+    }
+
+    #[test]
+    fn sections_are_as_wide_as_their_values() {
+        let memory = Memory::new(1 << 20);
+        for mut carried in [Carried::nothing(2), Carried::all_values(2)] {
+            let free = memory.left();
+            assert!(carried.begin(0, 0.5, &memory) && carried.is_at_zero());
+            assert!(carried.add(1, [(3, &[0.25, 0.5][..]), (7, &[0.75])].into_iter(), 1.0, &memory));
+            assert!(carried.add(0, [(2, &[1.0][..]), (0, &[1.0])].into_iter(), 0.25, &memory));
+            assert!(carried.add(1, [(1, &[1.0][..]), (9, &[1.0])].into_iter(), 0.5, &memory));
+            assert_eq!(of(&carried, 0), [(0, vec![0.5, 0.0, 0.25]), (0, vec![0.75])]);
+            assert_eq!(of(&carried, 1), [(1, vec![0.5, 0.0, 0.25, 0.5]), (7, vec![0.75, 0.0, 0.5])]);
+            assert!(!carried.is_at_zero() && carried.used()[0] >= 5 && carried.used()[1] >= 10);
+            assert_eq!(carried.bytes(), free - memory.left());
+        }
+    }
+
+    #[test]
+    fn states_of_others_are_added_by_themselves_or_all_in_one() {
+        let (memory, mut carried, mut more) = (Memory::new(1 << 20), Carried::nothing(1), Carried::all_values(1));
+        let row = |first: usize| std::iter::once((first, &[0.5, 0.25][..]));
+        (0..200).for_each(|state| assert!(carried.add(state, row(state % 7), 1.0, &memory)));
+        assert!(more.begin(0, 1.0, &memory) && more.extend(&carried, 198..200, &memory));
+        assert_eq!([of(&more, 1), of(&more, 2)], [of(&carried, 198), of(&carried, 199)]);
+        more.push_sum(&carried, [1, 4, 2].into_iter());
+        assert_eq!(of(&more, 3), [(1, vec![0.5, 0.75, 0.25, 0.5, 0.25])]);
+        more.push_times(carried.row(6), 2.0);
+        assert_eq!(of(&more, 4), [(6, vec![1.0, 0.5])]);
+        let mut trimmed = Carried::nothing(1);
+        assert!(trimmed.absorb(&more, &memory) && trimmed.len() == 5 && trimmed.numbers() == 1 + 2 + 2 + 5 + 2);
+        more.clear(1);
+        more.begin_new(0.5);
+        assert!(more.len() == 1 && more.is_at_zero() && more.used() == [1]);
+    }
 }

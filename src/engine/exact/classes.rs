@@ -11,6 +11,9 @@ use crate::rules::Rules;
 /// The states of a class are so rare that they are left out.
 pub(super) const TOO_RARE: u32 = u32::MAX;
 
+/// If there is a class for so many states, it counts how many of the states are different.
+const MANY: usize = 4;
+
 /// The classes of some states.
 pub(super) struct Classes {
     /// The outcomes of a state of each class.
@@ -37,7 +40,9 @@ impl Classes {
         loop {
             let (asked, mut places) = (alike.asked().to_vec(), Vec::new());
             let of = likely_enough(pairs, &asked, expansion.limit.rarest, &mut places);
-            if alike.turn_off_if(places.len(), count, expansion) {
+            // Pairs may be equal: only if they seem to have much in common is it worth knowing how many are not.
+            let different = if places.len() * MANY > count { pairs.different() } else { count };
+            if alike.turn_off_if(places.len(), different, expansion) {
                 return Some(Err(alike));
             }
             let firsts = pairs.states(&places);

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use super::carried::Carried;
+use super::carried::{Carried, Section};
 use crate::memory::Memory;
 
 /// A state being left, with what it carries, on one of the ways on from it.
 #[derive(Default)]
 pub(super) struct Leaving<'a> {
-    /// For each counter, the chance of the state at each value, up to the largest possible one.
-    values: Vec<&'a [f64]>,
+    /// For each counter, the chance of the state at each value, from the first possible one to the last.
+    values: Vec<Section<'a>>,
     /// What is added to each counter on this way, and whether anything is.
     gained: Vec<usize>,
     has_gained: bool,
@@ -32,7 +32,7 @@ impl<'a> Leaving<'a> {
     /// Leaves another state, with this row; nothing is gained yet.
     pub(super) fn leave(&mut self, carried: &'a Carried, state: usize) {
         self.values.clear();
-        self.values.extend(carried.values(state));
+        self.values.extend(carried.row(state));
         self.gained.clear();
         self.gained.resize(carried.counters(), 0);
         self.has_gained = false;
@@ -60,38 +60,29 @@ impl<'a> Leaving<'a> {
         }
         self.has_spread = !over.is_empty();
         for (counter, numbers) in over {
-            self.spread[*counter] = added(self.row(*counter), numbers);
+            let spread = &self.spread[*counter];
+            let before = if spread.is_empty() { self.values[*counter].1 } else { spread };
+            self.spread[*counter] = added(before, numbers);
         }
     }
 
-    /// The chances of a counter's values, without what is gained.
-    fn row(&self, counter: usize) -> &[f64] {
-        if self.spread[counter].is_empty() { self.values[counter] } else { &self.spread[counter] }
-    }
-
-    /// How many values, from 0 on, each counter can have at the end of this way.
-    fn needs(&self) -> impl Iterator<Item = usize> + Clone {
-        self.gained.iter().enumerate().map(|(counter, gained)| self.row(counter).len() + gained)
+    /// The chances of a counter's values at the end of this way, if it is certain.
+    fn section(&self, counter: usize) -> Section<'_> {
+        let (first, values) = self.values[counter];
+        let spread = &self.spread[counter];
+        (first + self.gained[counter], if spread.is_empty() { values } else { spread })
     }
 
     /// The values of a counter at the end of this way with their chances, if `way` is the chance of the way.
     pub(super) fn counted(&self, counter: usize, way: f64) -> impl Iterator<Item = (u64, f64)> {
-        let values = self.row(counter).iter().map(move |chance| chance * way);
-        (self.gained[counter] as u64..).zip(values)
+        let (first, chances) = self.section(counter);
+        (first as u64..).zip(chances.iter().map(move |chance| chance * way)).filter(|(_, chance)| *chance > 0.0)
     }
 
     /// Adds what the state carries to the state reached; false when there is not enough memory. `way` is the chance of the
     /// way.
     pub(super) fn arrive(&self, carried: &mut Carried, state: usize, way: f64, memory: &Memory) -> bool {
-        let has_room = carried.make_row(state, self.needs(), memory);
-        if has_room {
-            for (counter, values) in carried.values_mut(state).enumerate() {
-                let more = self.row(counter);
-                let values = &mut values[self.gained[counter]..][..more.len()];
-                values.iter_mut().zip(more).for_each(|(value, more)| *value += more * way);
-            }
-        }
-        has_room
+        carried.add(state, (0..self.values.len()).map(|counter| self.section(counter)), way, memory)
     }
 }
 
@@ -119,7 +110,7 @@ mod tests {
         assert!(leaving.arrive(&mut second, 0, 1.0, &memory));
         leaving.leave(&second, 0);
         let chances = |counter| leaving.counted(counter, 1.0).collect::<Vec<_>>();
-        assert_eq!(chances(0), [(0, 0.5), (1, 0.0), (2, 0.0), (3, 0.25)]);
+        assert_eq!(chances(0), [(0, 0.5), (3, 0.25)]);
         assert_eq!(chances(1), [(0, 0.25), (1, 0.5)]);
         assert_eq!(memory.used(), first.bytes() + second.bytes());
     }

@@ -1,6 +1,8 @@
 //! What states that are played together carry (`sheets`): for each counter the chance of each value.
 
-use super::carried::Carried;
+use std::ops::Range;
+
+use super::carried::{Carried, Section};
 use super::leaving::added;
 use super::outcome::Outcome;
 use super::walked::add;
@@ -18,9 +20,20 @@ impl Gain {
     }
 }
 
+/// A state on a way that leads to a place.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    /// The place of the state, the chance of the way, and what it adds to counters.
+    pub place: u32,
+    pub way: f64,
+    pub gain: u32,
+}
+
 /// What the states of a clock carry, and what outcomes add to it.
 pub(super) struct Loads<'a> {
     carried: &'a Carried,
+    /// What equal states carry together: their places come after those of all states.
+    together: Carried,
     /// The cells of the counters, in their order.
     cells: &'a [u16],
     /// Those of each outcome, one for each counter.
@@ -34,8 +47,8 @@ pub(super) const NOTHING: u32 = u32::MAX;
 
 impl<'a> Loads<'a> {
     /// What these states carry, whose counters are these cells.
-    pub(super) fn of(carried: &'a Carried, cells: &'a [u16]) -> Loads<'a> {
-        Loads { carried, cells, gains: Vec::new(), ends: carried.ends().to_vec() }
+    pub(super) fn of(carried: &'a Carried, cells: &'a [u16], together: Carried) -> Loads<'a> {
+        Loads { carried, together, cells, gains: Vec::new(), ends: vec![0; carried.counters()] }
     }
 
     /// Takes what an outcome has added to counters out of the numbers it leads to.
@@ -79,29 +92,72 @@ impl<'a> Loads<'a> {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    /// Where the section of each counter ends in it.
-    pub(super) fn ends(&self) -> &[usize] {
-        &self.ends
+    /// The number of counters.
+    pub(super) fn counters(&self) -> usize {
+        self.ends.len()
     }
 
-    /// Adds what a state carries along a way of this chance to a row.
-    pub(super) fn add(&self, row: &mut [f64], state: u32, way: f64, gain: u32) {
-        let from = self.carried.row(state as usize);
-        let gains = self.gains(gain);
-        let (mut start, mut first) = (0, 0);
-        let sections = self.carried.ends().iter().zip(self.carried.used()).zip(&self.ends);
-        for (counter, ((&before, &used), &end)) in sections.enumerate() {
-            let (from, row) = (&from[start..start + used], &mut row[first..end]);
-            (start, first) = (before, end);
+    /// How many numbers a state carries in the mean.
+    pub(super) fn numbers(&self) -> usize {
+        self.carried.numbers() / self.carried.len().max(1)
+    }
+
+    /// What a state carries.
+    fn row(&self, state: u32) -> impl Iterator<Item = Section<'_>> + Clone {
+        match (state as usize).checked_sub(self.carried.len()) {
+            None => self.carried.row(state as usize),
+            Some(nth) => self.together.row(nth),
+        }
+    }
+
+    /// Adds a new state that carries all that these parts do. `needed` is used again and again.
+    pub(super) fn gather(
+        &self,
+        parts: impl Iterator<Item = Part> + Clone,
+        into: &mut Carried,
+        needed: &mut Vec<Range<usize>>,
+    ) {
+        let (mut rest, first) = (parts.clone(), parts.clone().next());
+        rest.next();
+        if let (Some(part), None) = (first.filter(|part| part.gain == NOTHING), rest.next()) {
+            return into.push_times(self.row(part.place), part.way);
+        }
+        needed.clear();
+        needed.resize(self.ends.len(), usize::MAX..0);
+        for part in parts.clone() {
+            let gains = self.gains(part.gain);
+            for (counter, (needed, (first, chances))) in needed.iter_mut().zip(self.row(part.place)).enumerate() {
+                let (gained, most) = gains.get(counter).map_or((0, 0), |gain| (gain.gained, gain.most()));
+                *needed = needed.start.min(first + gained)..needed.end.max(first + chances.len() + most);
+            }
+        }
+        let place = into.push(needed.iter().cloned());
+        parts.for_each(|part| self.add(into.row_mut(place), part));
+    }
+
+    /// Adds what a part carries to a row of all values.
+    pub(super) fn add_to(&self, mut row: &mut [f64], part: Part) {
+        let mut start = 0;
+        let sections = self.ends.iter().map(|&end| {
+            let section = row.split_off_mut(..end - std::mem::replace(&mut start, end));
+            (0, section.unwrap_or_default())
+        });
+        self.add(sections, part);
+    }
+
+    /// Adds what a part carries to the sections of a row.
+    fn add<'r>(&self, row: impl Iterator<Item = (usize, &'r mut [f64])>, part: Part) {
+        let gains = self.gains(part.gain);
+        for (counter, ((first, from), (least, section))) in self.row(part.place).zip(row).enumerate() {
             let mut add = |more: usize, way: f64| {
-                row[more..].iter_mut().zip(from).for_each(|(sum, chance)| *sum += chance * way);
+                section[first + more - least..].iter_mut().zip(from).for_each(|(sum, chance)| *sum += chance * way);
             };
             match gains.get(counter) {
-                None => add(0, way),
-                Some(gain) if gain.spread.is_empty() => add(gain.gained, way),
+                None => add(0, part.way),
+                Some(gain) if gain.spread.is_empty() => add(gain.gained, part.way),
                 Some(Gain { gained, spread }) => {
                     let some = spread.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
-                    some.for_each(|(more, chance)| add(gained + more, way * chance));
+                    some.for_each(|(more, chance)| add(gained + more, part.way * chance));
                 }
             }
         }
@@ -119,7 +175,8 @@ impl<'a> Loads<'a> {
 
     /// The bytes this takes, with rows for this many states.
     pub(super) fn bytes(&self, states: usize) -> u64 {
-        (self.gains.len() * size_of::<Gain>() + states * self.width() * size_of::<f64>()) as u64
+        let gains = self.gains.len() * size_of::<Gain>();
+        (gains + states * self.width() * size_of::<f64>()) as u64 + self.together.bytes()
     }
 }
 
@@ -135,7 +192,7 @@ mod tests {
     fn an_outcome_may_add_several_numbers_to_one_counter() {
         let (memory, mut carried) = (Memory::new(10_000), Carried::nothing(2));
         assert!(carried.begin(0, 0.5, &memory));
-        let mut loads = Loads::of(&carried, &[3, 1]);
+        let mut loads = Loads::of(&carried, &[3, 1], Carried::nothing(2));
         let coin: Arc<[f64]> = [0.5, 0.5].into();
         let spread = vec![(0, coin.clone()), (1, coin.clone()), (0, coin)];
         let outcome = Outcome { chance: 1.0, progress: Progress::Within, changes: 0..0, spread };
@@ -143,8 +200,12 @@ mod tests {
         let mut numbers = [0, 0, 7, 1];
         let gain = loads.take(&mut numbers, &outcome);
         loads.make_room();
-        let mut row = vec![0.0; loads.width()];
-        loads.add(&mut row, 0, 1.0, gain);
+        let (mut row, part) = (vec![0.0; loads.width()], Part { place: 0, way: 1.0, gain });
+        loads.add_to(&mut row, part);
         assert_eq!((numbers, &row[..]), ([0, 0, 7, 0], &[0.0, 0.125, 0.25, 0.125, 0.25, 0.25][..]));
+        let mut gathered = Carried::nothing(2);
+        loads.gather([part, part].into_iter(), &mut gathered, &mut Vec::new());
+        let sections: Vec<_> = gathered.row(0).collect();
+        assert_eq!(sections, [(1, &[0.25, 0.5, 0.25][..]), (0, &[0.5, 0.5])]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::carried::Carried;
 use super::classes::{Classes, TOO_RARE};
 use super::pairs::Pairs;
 
@@ -15,12 +16,14 @@ pub(super) struct Member {
 }
 
 /// The members of each class, class by class, and where each class is among them; and the chance of those that are left out
-/// as too rare. States that are equal are one member.
+/// as too rare. States that are equal are one member: `equal` gets the place of each that was added to a member, after the
+/// member's own.
 pub(super) fn members(
     pairs: &Pairs,
     classes: &Classes,
     (rests, count): (&[u32], usize),
     rarest: f64,
+    equal: &mut Vec<[u32; 2]>,
 ) -> (Vec<Member>, Vec<Range<usize>>, f64) {
     let mut ends = vec![0; classes.len()];
     for &class in classes.of.iter().filter(|class| **class != TOO_RARE) {
@@ -48,7 +51,9 @@ pub(super) fn members(
             // In which class, from 1, the same rest was met last, and where.
             let last = &mut met[member.rest as usize];
             if last.0 == class + 1 {
-                members[last.1].chance += member.chance;
+                let known = &mut members[last.1];
+                known.chance += member.chance;
+                equal.push([known.place, member.place]);
                 continue;
             }
             *last = (class + 1, kept);
@@ -70,4 +75,27 @@ pub(super) fn members(
     }
     members.truncate(kept);
     (members, ranges, unexplored)
+}
+
+/// What states that are equal carry together: the places of their members become those after all states. `equal` has the place
+/// of each that was added to a member, after the member's own.
+pub(super) fn together(carried: &Carried, mut equal: Vec<[u32; 2]>, members: &mut [Member]) -> Carried {
+    let mut together = Carried::nothing(carried.counters());
+    if carried.counters() == 0 || equal.is_empty() {
+        return together;
+    }
+    equal.sort_by_key(|[first, _]| *first);
+    let mut firsts = Vec::new();
+    for group in equal.chunk_by(|[one, _], [other, _]| one == other) {
+        let first = group[0][0];
+        let states = std::iter::once(first).chain(group.iter().map(|[_, place]| *place));
+        together.push_sum(carried, states.map(|state| state as usize));
+        firsts.push(first);
+    }
+    for member in members {
+        if let Ok(nth) = firsts.binary_search(&member.place) {
+            member.place = (carried.len() + nth) as u32;
+        }
+    }
+    together
 }

@@ -31,6 +31,7 @@ mod rests;
 mod sheets;
 mod size_estimate;
 mod strands;
+mod sums;
 mod walk;
 mod walked;
 

@@ -201,6 +201,16 @@ impl Pairs {
         self.by(cells, number)
     }
 
+    /// How many of the states are different.
+    pub(super) fn different(&self) -> usize {
+        let mut count = 0;
+        self.by(&self.differing(), |_, _| {
+            count += 1;
+            0
+        });
+        count
+    }
+
     /// A number for each state in order, with its place and entry: equal for those that have the same in some cells.
     fn each_key(&self, cells: &[u16], mut found: impl FnMut(usize, &Entry, u128)) {
         let Some(fields) = self.fields(cells) else {

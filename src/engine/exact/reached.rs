@@ -1,8 +1,8 @@
 //! States reached together, to be added to those that wait.
 
-use std::ops::Range;
 use std::sync::Arc;
 
+use super::carried::Carried;
 use super::entries::Entries;
 use super::expansion::Expansion;
 use super::pairs::Arrived;
@@ -11,12 +11,14 @@ use super::walked::{Walked, add};
 use crate::bucket::hash_of;
 use crate::rules::{Progress, Rules, settle};
 
-/// How a state is reached: the progress, its chance, from which entry, and whether its measures have been read.
+/// How a state is reached: the progress, its chance, from which entry, whether its measures have been read, and whether it carries
+/// something.
 pub(super) struct Arriving {
     pub progress: Progress,
     pub chance: f64,
     pub entry: usize,
     pub is_read: bool,
+    pub carries: bool,
 }
 
 /// States of one entry at one clock.
@@ -40,9 +42,9 @@ pub(super) struct Reached {
     runs: Vec<Run>,
     rests: Vec<u32>,
     chances_of_rests: Vec<f64>,
-    /// What those carry, a row each, and where the section of each counter ends in a row.
-    rows: Vec<f64>,
-    ends: Vec<usize>,
+    /// What the states carry that carry something, and what the pairs do.
+    pub carried: Carried,
+    pub of_pairs: Carried,
     /// `chances[measure][value]` of what has become final.
     pub chances: Vec<Vec<f64>>,
     /// How many ways were left out as too rare.
@@ -53,11 +55,18 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// No states yet, of a game with this many measures; the sections of what they carry will end at these places. What
-    /// has been allocated is used again.
-    pub(super) fn clear(&mut self, measures: usize, ends: &[usize]) {
+    /// No states yet, of a game with this many measures and counters. What has been allocated is used again.
+    pub(super) fn clear(&mut self, measures: usize, counters: usize) {
         let Reached {
-            mut numbers, mut states, mut clocks, mut rows, mut runs, mut rests, mut chances_of_rests, ..
+            mut numbers,
+            mut states,
+            mut clocks,
+            mut runs,
+            mut rests,
+            mut chances_of_rests,
+            mut carried,
+            mut of_pairs,
+            ..
         } = std::mem::take(self);
         numbers.clear();
         runs.clear();
@@ -65,32 +74,31 @@ impl Reached {
         chances_of_rests.clear();
         states.clear();
         clocks.clear();
-        rows.clear();
+        carried.clear(counters);
+        of_pairs.clear(counters);
         let chances = vec![Vec::new(); measures];
-        let ends = ends.to_vec();
         *self = Reached {
             numbers,
             states,
             clocks,
-            rows,
             runs,
             rests,
             chances_of_rests,
+            carried,
+            of_pairs,
             chances,
-            ends,
             ..Reached::default()
         };
     }
 
-    /// Adds a state reached, with what it carries; false if it touches a guarded cell.
+    /// Adds a state reached; false if it touches a guarded cell.
     pub(super) fn arrive<R: Rules>(
         &mut self,
         expansion: &Expansion<R>,
         state: &mut R::State,
         arriving: Arriving,
-        row: &[f64],
     ) -> bool {
-        let Arriving { progress, chance, entry, is_read } = arriving;
+        let Arriving { progress, chance, entry, is_read, carries } = arriving;
         let is_read_later = progress == Progress::Over && expansion.guard.is_some();
         let guard = expansion.guard.filter(|_| progress == Progress::Settled);
         guard.inspect(|_| state.as_mut().watch_on());
@@ -112,22 +120,19 @@ impl Reached {
         }
         let clock = (!is_read_later).then(|| expansion.rules.clock(state));
         // What becomes final has been counted: counters begin anew.
-        let row = if progress == Progress::Within { row } else { &[] };
-        self.push(clock, state.as_ref().numbers(), chance, row);
+        self.push(clock, state.as_ref().numbers(), chance, carries && progress == Progress::Within);
         true
     }
 
-    /// Adds a state reached at this clock, with what it carries; `None` if it is read later.
+    /// Adds a state reached at this clock, `None` if it is read later, and whether it carries something.
     #[inline]
-    pub(super) fn push(&mut self, clock: Option<u128>, numbers: &[u16], chance: f64, row: &[f64]) {
-        let carries = !row.is_empty();
+    pub(super) fn push(&mut self, clock: Option<u128>, numbers: &[u16], chance: f64, carries: bool) {
         match self.clocks.last_mut().filter(|(last, _, with)| (*last, *with) == (clock, carries)) {
             Some((_, count, _)) => *count += 1,
             None => self.clocks.push((clock, 1, carries)),
         }
         self.states.push((hash_of(numbers), chance));
         self.numbers.extend_from_slice(numbers);
-        self.rows.extend_from_slice(row);
     }
 
     /// Begins the states of an entry at this clock.
@@ -144,19 +149,6 @@ impl Reached {
             self.chances_of_rests.push(chance);
         }
     }
-
-    /// The section of each counter in a row, up to the last value that any row uses.
-    fn sections(&self) -> Vec<Range<usize>> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        let mut sections: Vec<Range<usize>> = starts.zip(&self.ends).map(|(start, _)| start..start + 1).collect();
-        for row in self.rows.chunks_exact(self.ends.last().map_or(1, |&width| width.max(1))) {
-            for (section, &end) in sections.iter_mut().zip(&self.ends) {
-                let more = row[section.end..end].iter().rposition(|chance| *chance != 0.0);
-                section.end += more.map_or(0, |last| last + 1);
-            }
-        }
-        sections
-    }
 }
 
 impl Walked {
@@ -168,7 +160,6 @@ impl Walked {
         (entries, table): (&Entries, &Arc<Rests>),
         expansion: &Expansion<R>,
     ) -> bool {
-        let sections = reached.sections();
         self.add_chances(std::mem::take(&mut reached.chances));
         self.is_over |= reached.is_over;
         self.skipped.0 += reached.left_out;
@@ -177,12 +168,14 @@ impl Walked {
         self.plays += work;
         self.work += work;
         let mut states = reached.numbers.chunks_exact(table.width).zip(reached.states.iter().copied());
-        let mut rows = reached.rows.chunks_exact(reached.ends.last().map_or(1, |&width| width.max(1)));
+        let mut next = 0;
         let has_room = reached.clocks.iter().all(|&(clock, count, carries)| {
             let mut some = states.by_ref().take(count);
             match clock {
                 Some(clock) => {
-                    let rows = carries.then_some((&mut rows, &sections[..]));
+                    let first = next;
+                    next += if carries { count } else { 0 };
+                    let rows = carries.then_some((&reached.carried, first..next));
                     self.reach_all(clock, some, rows, expansion.memory)
                 }
                 None => some.all(|(state, (_, chance))| self.end(state, chance, expansion.memory)),
@@ -193,10 +186,10 @@ impl Walked {
             && reached.runs.iter().all(|&Run { entry, clock, count }| {
                 let some = start..start + count;
                 start = some.end;
-                let (rests, chances) = (&reached.rests[some.clone()], &reached.chances_of_rests[some]);
+                let (rests, chances) = (&reached.rests[some.clone()], &reached.chances_of_rests[some.clone()]);
                 let (numbers, _) = entries.entry(entry);
                 let arrived = Arrived { table, numbers, rests, chances };
-                self.reach_pairs(clock, arrived, expansion.memory)
+                self.reach_pairs(clock, arrived, (&reached.of_pairs, some), expansion.memory)
             });
         has_room && !reached.is_touched && expansion.report(work)
     }

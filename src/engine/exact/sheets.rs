@@ -15,13 +15,14 @@ use super::carried::Carried;
 use super::classes::Classes;
 use super::entries::Entries;
 use super::expansion::Expansion;
-use super::loads::{self, Loads};
-use super::members::{Member, members};
+use super::loads::{self, Loads, Part};
+use super::members::{Member, members, together};
 use super::outcome::Outcomes;
 use super::pairs::Pairs;
 use super::reached::{Arriving, Reached};
 use super::reading::Reading;
 use super::rests::{Met, Rests};
+use super::sums::Sums;
 use super::walked::Walked;
 use crate::rules::{Progress, Rules};
 
@@ -52,25 +53,6 @@ pub(super) struct Room {
     reached: Reached,
 }
 
-/// What leads to an entry, added up: the rests met, the chance of every rest, and what is carried: a row for each rest met
-/// where it is carried on, one for all where it is counted.
-#[derive(Default)]
-struct Sums {
-    rests: Vec<u32>,
-    sums: Vec<f64>,
-    rows: Vec<f64>,
-    /// The row of every rest.
-    row_of: Vec<u32>,
-}
-
-impl Sums {
-    /// Room for the chances of this many rests.
-    fn begin(&mut self, rests: usize) {
-        self.sums.resize(rests, 0.0);
-        self.row_of.resize(rests, 0);
-    }
-}
-
 /// Which rows are added up: for each rest met its own, one for all, or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rows {
@@ -84,6 +66,9 @@ const PORTION: usize = 2048;
 
 /// A row of so many numbers that is carried counts like another chance.
 const A_ROW: usize = 32;
+
+/// If a state carries more numbers than this in the mean, the states reached are no pairs.
+const LONG: usize = 200;
 
 /// Portions that are played before their states are added to those that wait.
 const PORTIONS: usize = 4;
@@ -100,13 +85,15 @@ impl<'a> Sheets<'a> {
         apart.retain(|cell| !classes.alike.asked().contains(cell));
         let mut rests = Rests::of(pairs.width(), apart.clone());
         let of = pairs.by(&apart, |values, _| rests.add(values));
-        let (members, classes_of, unexplored) = members(pairs, classes, (&of, rests.len()), rarest);
+        let mut equal = Vec::new();
+        let (mut members, classes_of, unexplored) = members(pairs, classes, (&of, rests.len()), rarest, &mut equal);
+        let together = together(carried, equal, &mut members);
         let mut state = rules.deploy();
         if let Some((first, _)) = classes.each().next() {
             state.as_mut().become_like(first);
         }
         let (step, counters) = (rules.moment(&state).step(), rules.counters());
-        let loads = Loads::of(carried, counters.cells(step));
+        let loads = Loads::of(carried, counters.cells(step), together);
         let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
         let counted = counters.measures(step);
         let rests = Arc::new(rests);
@@ -149,7 +136,7 @@ impl<'a> Sheets<'a> {
         let (mut portions, mut start, mut work) = (Vec::new(), 0, 0);
         for entry in 0..entries.len() {
             let members = entries.links(entry).map(|link| self.classes[link.class as usize].len());
-            work += members.sum::<usize>() * (1 + self.loads.width() / A_ROW);
+            work += members.sum::<usize>() * (1 + self.loads.numbers() / A_ROW);
             if work >= PORTION {
                 portions.push(start..entry + 1);
                 (start, work) = (entry + 1, 0);
@@ -241,7 +228,7 @@ impl<'a> Sheets<'a> {
             self.add_up(entries, first, &mut sums, Rows::None);
             let mut reading = Reading::new(&self.rests, expansion.rules.deploy());
             let mut unused = vec![Vec::new(); expansion.measures];
-            let met = Met { rests: &sums.rests, sums: &sums.sums };
+            let met = Met { rests: &sums.rests, sums: &sums.chances };
             reading.read(expansion.rules, &self.rests, (entries.entry(first).0, met), &mut unused);
             Some(reading)
         })
@@ -249,24 +236,17 @@ impl<'a> Sheets<'a> {
 
     /// Adds up the chances of an entry by the rests of the states that lead to it, and what they carry.
     fn add_up(&self, entries: &Entries, entry: usize, into: &mut Sums, rows: Rows) {
-        let width = if rows == Rows::None { 0 } else { self.loads.width() };
         if rows == Rows::One {
-            into.rows.resize(width, 0.0);
+            into.row.resize(self.loads.width(), 0.0);
         }
         for link in entries.links(entry) {
             for &Member { rest, place, chance } in &self.members[self.classes[link.class as usize].clone()] {
-                let at = rest as usize;
-                if into.sums[at] == 0.0 {
-                    if rows == Rows::Each {
-                        into.row_of[at] = into.rests.len() as u32;
-                        into.rows.resize(into.rows.len() + width, 0.0);
-                    }
-                    into.rests.push(rest);
-                }
-                into.sums[at] += chance * link.way;
-                if width > 0 {
-                    let first = if rows == Rows::Each { into.row_of[at] as usize * width } else { 0 };
-                    self.loads.add(&mut into.rows[first..first + width], place, link.way, link.gain);
+                let is_first = into.add(rest, chance * link.way);
+                let part = Part { place, way: link.way, gain: link.gain };
+                match rows {
+                    Rows::Each => into.note(rest, part, is_first),
+                    Rows::One => self.loads.add_to(&mut into.row, part),
+                    Rows::None => {}
                 }
             }
         }
@@ -282,8 +262,10 @@ impl<'a> Sheets<'a> {
     ) {
         let rules = expansion.rules;
         let Room { sums, reached } = room;
-        reached.clear(expansion.measures, self.loads.ends());
+        reached.clear(expansion.measures, self.loads.counters());
         sums.begin(self.rests.len());
+        // Where much is carried, equal states are added up at once.
+        let are_long = self.loads.numbers() > LONG;
         let (mut state, mut numbers, mut open, mut readings) = (rules.deploy(), Vec::new(), Vec::new(), [None, None]);
         for entry in portion {
             let (base, progress) = entries.entry(entry);
@@ -293,7 +275,7 @@ impl<'a> Sheets<'a> {
                 Progress::Within => Rows::Each,
                 Progress::Settled | Progress::Over => Rows::One,
             };
-            let width = if rows == Rows::Each { self.loads.width() } else { 0 };
+            let carries = rows == Rows::Each;
             self.add_up(entries, entry, sums, rows);
             let which = usize::from(progress == Progress::Over);
             let is_read = progress != Progress::Within && all[which].is_some();
@@ -301,18 +283,19 @@ impl<'a> Sheets<'a> {
                 readings[which].clone_from(&all[which]);
             }
             if let Some(reading) = readings[which].as_mut().filter(|_| is_read) {
-                let met = Met { rests: &sums.rests, sums: &sums.sums };
+                let met = Met { rests: &sums.rests, sums: &sums.chances };
                 reading.read(rules, &self.rests, (base, met), &mut reached.chances);
             }
             if rows == Rows::One {
-                self.loads.count(&sums.rows, self.counted, &mut reached.chances);
+                self.loads.count(&sums.row, self.counted, &mut reached.chances);
             }
             reached.is_over |= progress == Progress::Over;
             let is_done = is_read && (progress == Progress::Over || self.is_settled[entry]);
             let mut clock = None;
             self.rests.open(base, &mut open);
-            for (nth, rest) in sums.rests.drain(..).enumerate() {
-                let chance = std::mem::take(&mut sums.sums[rest as usize]);
+            for nth in 0..sums.rests.len() {
+                let rest = sums.rests[nth];
+                let chance = std::mem::take(&mut sums.chances[rest as usize]);
                 if is_done {
                     continue;
                 }
@@ -320,15 +303,19 @@ impl<'a> Sheets<'a> {
                     reached.left_out += 1.0;
                     continue;
                 }
-                let row = &sums.rows[nth * width..][..width];
-                let is_pair = progress == Progress::Within && expansion.guard.is_none() && self.loads.width() == 0;
+                let is_pair = progress == Progress::Within && expansion.guard.is_none() && !are_long;
+                if carries {
+                    sums.gather(&self.loads, rest, if is_pair { &mut reached.of_pairs } else { &mut reached.carried });
+                } else if is_pair {
+                    reached.of_pairs.begin_new(chance);
+                }
                 if is_pair && clock.is_some() {
                     reached.pair(rest, chance);
                     continue;
                 }
                 self.rests.fill(base, &open, rest, &mut numbers);
                 if let (Progress::Within, Some(_)) = (progress, clock) {
-                    reached.push(clock, &numbers, chance, row);
+                    reached.push(clock, &numbers, chance, carries);
                     continue;
                 }
                 state.as_mut().unwatch();
@@ -339,11 +326,11 @@ impl<'a> Sheets<'a> {
                     reached.pair(rest, chance);
                     continue;
                 }
-                if !reached.arrive(expansion, &mut state, Arriving { progress, chance, entry, is_read }, row) {
+                if !reached.arrive(expansion, &mut state, Arriving { progress, chance, entry, is_read, carries }) {
                     return;
                 }
             }
-            sums.rows.clear();
+            sums.forget();
         }
     }
 }

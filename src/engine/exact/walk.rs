@@ -225,7 +225,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// Whether the next piece ignores the cells in which these states differ, which are the states of all trials: tried on
     /// the first state with some outcomes.
     fn leaves_alone(&self, all: &Waiting) -> bool {
-        if all.len() < 2 || self.walked.is_over || !all.carried.is_at_zero() {
+        if all.len() < 2 || self.walked.is_over || !all.is_at_zero() {
             return false;
         }
         let (places, first) = all.differing();

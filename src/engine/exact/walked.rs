@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::slice::ChunksExact;
 
 use super::carried::Carried;
 use super::leaving::Leaving;
@@ -18,20 +17,21 @@ pub(super) struct Waiting {
     pub states: Bucket<f64>,
     /// What each of them carries.
     pub carried: Carried,
-    /// States that are pairs; those carry nothing.
+    /// States that are pairs, and what each of these carries.
     pub pairs: Pairs,
+    pub of_pairs: Carried,
 }
 
 impl Waiting {
     /// No states, and this many counters.
     pub(super) fn nothing(counters: usize) -> Waiting {
         let (states, pairs) = Default::default();
-        Waiting { states, carried: Carried::nothing(counters), pairs }
+        Waiting { states, carried: Carried::all_values(counters), pairs, of_pairs: Carried::nothing(counters) }
     }
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.states.bytes() + self.carried.bytes() + self.pairs.bytes()
+        self.states.bytes() + self.carried.bytes() + self.pairs.bytes() + self.of_pairs.bytes()
     }
 
     /// The number of states, with those that are pairs.
@@ -54,32 +54,38 @@ impl Waiting {
     /// Builds the states that are pairs, and merges equal ones; false when there is not enough memory.
     pub(super) fn build(&mut self, memory: &Memory) -> bool {
         let pairs = std::mem::take(&mut self.pairs);
-        let has_room = pairs.each(|_, state, chance| {
-            let has_room = make_room(&mut self.states, state.len(), memory);
-            if has_room {
-                self.states.add(state, chance);
+        let of_pairs = std::mem::replace(&mut self.of_pairs, Carried::nothing(self.carried.counters()));
+        let has_room = pairs.each(|place, state, chance| {
+            make_room(&mut self.states, state.len(), memory) && {
+                let (here, _) = self.states.add(state, chance);
+                self.carried.add(here, of_pairs.row(place), 1.0, memory)
             }
-            has_room
         });
-        memory.give(pairs.bytes());
+        memory.give(pairs.bytes() + of_pairs.bytes());
         has_room
     }
 
     /// Makes pairs of all states; false when there is not enough memory.
     pub(super) fn pair(&mut self, memory: &Memory) -> bool {
-        let has_room = self.states.is_empty() || self.pairs.absorb(&self.states, memory);
-        memory.give(self.states.bytes());
+        let has_room = self.states.is_empty()
+            || self.pairs.absorb(&self.states, memory) && self.of_pairs.absorb(&self.carried, memory);
+        memory.give(self.states.bytes() + self.carried.bytes());
         memory.keep(std::mem::take(&mut self.states));
+        self.carried = Carried::all_values(self.carried.counters());
         has_room
+    }
+
+    /// Whether all counters of all states are at 0.
+    pub(super) fn is_at_zero(&self) -> bool {
+        self.carried.is_at_zero() && self.of_pairs.is_at_zero()
     }
 
     /// Adds other states: how many of them are new here; `None` when there is not enough memory.
     fn take_in(&mut self, others: &Waiting, memory: &Memory) -> Option<usize> {
-        let (before, mut leaving) = (self.states.len(), Leaving::default());
+        let before = self.states.len();
         for place in 0..others.states.len() {
             let here = add_from(&mut self.states, &others.states, place, memory)?;
-            leaving.leave(&others.carried, place);
-            if !others.carried.is_nothing() && !leaving.arrive(&mut self.carried, here, 1.0, memory) {
+            if !self.carried.add(here, others.carried.row(place), 1.0, memory) {
                 return None;
             }
         }
@@ -162,13 +168,13 @@ impl Walked {
         }
     }
 
-    /// The same for some states, each with its hash and chance, and a row of what they carry with its sections;
-    /// without rows all their counters are at 0.
+    /// The same for some states, each with its hash and chance, and some of these rows of what they carry; without rows all their
+    /// counters are at 0.
     pub(super) fn reach_all<'s>(
         &mut self,
         clock: u128,
         mut some: impl Iterator<Item = (&'s [u16], (u32, f64))>,
-        mut rows: Option<(&mut ChunksExact<f64>, &[Range<usize>])>,
+        mut rows: Option<(&Carried, Range<usize>)>,
         memory: &Memory,
     ) -> bool {
         let waiting = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
@@ -180,8 +186,7 @@ impl Walked {
             }
             let (place, _) = states.add_hashed(hash, state, chance);
             match &mut rows {
-                _ if self.counters == 0 => true,
-                Some((rows, sections)) => rows.next().is_some_and(|row| carried.add(place, row, sections, memory)),
+                Some((rows, some)) => some.next().is_some_and(|row| carried.add(place, rows.row(row), 1.0, memory)),
                 None => carried.begin(place, chance, memory),
             }
         });
@@ -189,11 +194,17 @@ impl Walked {
         has_room
     }
 
-    /// Adds states of an entry at this clock; false when there is not enough memory.
-    pub(super) fn reach_pairs(&mut self, clock: u128, arrived: Arrived, memory: &Memory) -> bool {
+    /// Adds states of an entry at this clock, with some of these rows; false when there is not enough memory.
+    pub(super) fn reach_pairs(
+        &mut self,
+        clock: u128,
+        arrived: Arrived,
+        (rows, some): (&Carried, Range<usize>),
+        memory: &Memory,
+    ) -> bool {
         let waiting = self.waiting.entry(clock).or_insert_with(|| Waiting::nothing(self.counters));
         self.held += arrived.rests.len();
-        waiting.pairs.add(arrived, memory)
+        waiting.pairs.add(arrived, memory) && waiting.of_pairs.extend(rows, some, memory)
     }
 
     /// Adds chance to a state in which the trial is over, to be read later; false when there is not enough memory.

@@ -63,7 +63,7 @@ impl<R: Rules> Walk<'_, R> {
             Some(Ok(parts)) => parts,
         };
         for Part { pairs: some, classes } in parts {
-            let sheets = Sheets::of(rules, (some.as_ref().unwrap_or(pairs), &now.carried), &classes, limit.rarest);
+            let sheets = Sheets::of(rules, (some.as_ref().unwrap_or(pairs), &now.of_pairs), &classes, limit.rarest);
             walked.done += sheets.members();
             let bytes = sheets.bytes();
             let is_played = memory.take(bytes) && sheets.play(&expansion, rooms, walked);
