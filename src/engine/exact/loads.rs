@@ -173,10 +173,9 @@ impl<'a> Loads<'a> {
         }
     }
 
-    /// The bytes this takes, with rows for this many states.
-    pub(super) fn bytes(&self, states: usize) -> u64 {
-        let gains = self.gains.len() * size_of::<Gain>();
-        (gains + states * self.width() * size_of::<f64>()) as u64 + self.together.bytes()
+    /// The bytes this takes.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.gains.len() * size_of::<Gain>()) as u64 + self.together.bytes()
     }
 }
 

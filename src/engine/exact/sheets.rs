@@ -127,7 +127,7 @@ impl<'a> Sheets<'a> {
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        let of_members = size_of_val(&self.members[..]) as u64 + self.loads.bytes(self.rests.len());
+        let of_members = size_of_val(&self.members[..]) as u64 + self.loads.bytes();
         self.rests.bytes() + of_members + self.entries.bytes() + self.settled.bytes()
     }
 
