@@ -201,12 +201,12 @@ impl<'a, R: Rules> Walk<'a, R> {
             self.walked.held -= next.len();
             self.course.push(Stage { clock, states: next.len(), before: self.walked.work });
             let is_all = self.walked.done > 0 && self.walked.waiting.is_empty();
-            let is_kept = self.keeps && is_all;
+            let moment = |first: &[u16]| self.rules.moment(&state_of(self.rules, first));
+            let is_kept = self.keeps && is_all && matches!(moment(&next.first()), Moment::Before(_));
             if !self.prepare(&mut next, is_kept) {
                 return Stop::TooMuch { can_go_on: false };
             }
-            let moment = || self.rules.moment(&state_of(self.rules, next.states.state(0)));
-            if is_kept && matches!(moment(), Moment::Before(_)) {
+            if is_kept {
                 self.prefix = Some(Prefix {
                     states: next.states.clone(),
                     chances: self.walked.chances.clone(),
@@ -228,7 +228,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         if all.len() < 2 || self.walked.is_over || !all.is_at_zero() {
             return false;
         }
-        let (places, first) = all.differing();
+        let (places, first) = (all.differing(), all.first());
         leaves_alone(self.rules, (&first, &places), self.limit.dice(), WAYS_TRIED)
     }
 

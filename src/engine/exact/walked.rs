@@ -39,16 +39,19 @@ impl Waiting {
         self.states.len() + self.pairs.len()
     }
 
-    /// The cells in which the states may differ, and the numbers of the first.
-    pub(super) fn differing(&self) -> (Vec<u16>, Vec<u16>) {
+    /// The numbers of the first state.
+    pub(super) fn first(&self) -> Vec<u16> {
         let mut first = Vec::new();
         match self.pairs.is_empty() {
-            true => (differing(&self.states), self.states.states().next().unwrap_or(&[]).to_vec()),
-            false => {
-                self.pairs.state(0, &mut first);
-                (self.pairs.differing(), first)
-            }
+            true => first.extend_from_slice(self.states.states().next().unwrap_or(&[])),
+            false => self.pairs.state(0, &mut first),
         }
+        first
+    }
+
+    /// The cells in which the states may differ, if all are pairs or none is.
+    pub(super) fn differing(&self) -> Vec<u16> {
+        if self.pairs.is_empty() { differing(&self.states) } else { self.pairs.differing() }
     }
 
     /// Builds the states that are pairs, and merges equal ones; false when there is not enough memory.
