@@ -76,8 +76,8 @@ fn together(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Two units against two of three stands each, or one against one.
-fn brigade(units: usize) -> String {
+/// So many units of three stands on each side, for so many rounds.
+fn brigade(units: usize, rounds: &str) -> String {
     format!(
         "system = 'warmaster'
         [units.halberd]
@@ -100,7 +100,7 @@ fn brigade(units: usize) -> String {
         action = 'combat'
         by = 'left'
         at = 'right'
-        rounds = 2"
+        rounds = {rounds}"
     )
 }
 
@@ -154,8 +154,9 @@ fn largest(criterion: &mut Criterion) {
     let go = AtomicBool::new(false);
     let mut group = group(criterion, "largest exact answers", 1);
     for (name, battle) in [
-        ("one unit against one", engagement(&brigade(1))),
-        ("two units against two", engagement(&brigade(2))),
+        ("one unit against one", engagement(&brigade(1, "2"))),
+        ("two units against two", engagement(&brigade(2, "2"))),
+        ("two units against two, to the end", engagement(&brigade(2, "'to-end'"))),
         ("10 Orks against 10 Marines", engagement(&brawl(10))),
         ("20 Orks against 20 Marines", engagement(&brawl(20))),
         ("two formations charge a company", shipped("epic-armageddon/captain-leads-a-combined-assault")),
