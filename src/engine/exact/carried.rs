@@ -33,6 +33,15 @@ const FIRST_BLOCK: usize = 1 << 6;
 /// The chances of the values of a counter: the first value, and one number for each from there on.
 pub(super) type Section<'a> = (usize, &'a [f64]);
 
+/// No values of a counter are needed yet.
+pub(super) const NO_VALUES: Range<usize> = Range { start: usize::MAX, end: 0 };
+
+/// Other values are needed, too.
+#[inline]
+pub(super) fn include(needed: &mut Range<usize>, first: usize, count: usize) {
+    *needed = needed.start.min(first)..needed.end.max(first + count);
+}
+
 impl Carried {
     /// No states yet, and this many counters.
     pub(super) fn nothing(counters: usize) -> Self {
@@ -179,10 +188,10 @@ impl Carried {
 
     /// Adds a new state that carries all that some states of others do.
     pub(super) fn push_sum(&mut self, others: &Carried, states: impl Iterator<Item = usize> + Clone) {
-        let (place, mut needed) = (self.len(), vec![usize::MAX..0; self.counters]);
+        let (place, mut needed) = (self.len(), vec![NO_VALUES; self.counters]);
         for state in states.clone() {
             for (needed, (first, chances)) in needed.iter_mut().zip(others.row(state)) {
-                *needed = needed.start.min(first)..needed.end.max(first + chances.len());
+                include(needed, first, chances.len());
             }
         }
         self.push(needed.into_iter());

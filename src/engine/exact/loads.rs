@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::carried::{Carried, Section};
+use super::carried::{Carried, NO_VALUES, Section, include};
 use super::leaving::added;
 use super::outcome::Outcome;
 use super::walked::add;
@@ -123,12 +123,12 @@ impl<'a> Loads<'a> {
             return into.push_times(self.row(part.place), part.way);
         }
         needed.clear();
-        needed.resize(self.ends.len(), usize::MAX..0);
+        needed.resize(self.ends.len(), NO_VALUES);
         for part in parts.clone() {
             let gains = self.gains(part.gain);
             for (counter, (needed, (first, chances))) in needed.iter_mut().zip(self.row(part.place)).enumerate() {
-                let (gained, most) = gains.get(counter).map_or((0, 0), |gain| (gain.gained, gain.most()));
-                *needed = needed.start.min(first + gained)..needed.end.max(first + chances.len() + most);
+                let (gained, more) = gains.get(counter).map_or((0, 0), |gain| (gain.gained, gain.most() - gain.gained));
+                include(needed, first + gained, chances.len() + more);
             }
         }
         let place = into.push(needed.iter().cloned());
