@@ -186,18 +186,6 @@ impl Carried {
         self.blocks.iter().map(Vec::len).sum()
     }
 
-    /// Adds a new state that carries all that some states of others do.
-    pub(super) fn push_sum(&mut self, others: &Carried, states: impl Iterator<Item = usize> + Clone) {
-        let (place, mut needed) = (self.len(), vec![NO_VALUES; self.counters]);
-        for state in states.clone() {
-            for (needed, (first, chances)) in needed.iter_mut().zip(others.row(state)) {
-                include(needed, first, chances.len());
-            }
-        }
-        self.push(needed.into_iter());
-        states.into_iter().for_each(|state| self.put(place, others.row(state), 1.0));
-    }
-
     /// Adds a row, each number `way` times, to a state, known or the next new one.
     #[inline]
     fn put<'r>(&mut self, state: usize, row: impl Iterator<Item = Section<'r>> + Clone, way: f64) {
@@ -340,18 +328,16 @@ mod tests {
     }
 
     #[test]
-    fn states_of_others_are_added_by_themselves_or_all_in_one() {
+    fn states_of_others_are_added() {
         let (memory, mut carried, mut more) = (Memory::new(1 << 20), Carried::nothing(1), Carried::all_values(1));
         let row = |first: usize| std::iter::once((first, &[0.5, 0.25][..]));
         (0..200).for_each(|state| assert!(carried.add(state, row(state % 7), 1.0, &memory)));
         assert!(more.begin(0, 1.0, &memory) && more.extend(&carried, 198..200, &memory));
         assert_eq!([of(&more, 1), of(&more, 2)], [of(&carried, 198), of(&carried, 199)]);
-        more.push_sum(&carried, [1, 4, 2].into_iter());
-        assert_eq!(of(&more, 3), [(1, vec![0.5, 0.75, 0.25, 0.5, 0.25])]);
         more.push_times(carried.row(6), 2.0);
-        assert_eq!(of(&more, 4), [(6, vec![1.0, 0.5])]);
+        assert_eq!(of(&more, 3), [(6, vec![1.0, 0.5])]);
         let mut trimmed = Carried::nothing(1);
-        assert!(trimmed.absorb(&more, &memory) && trimmed.len() == 5 && trimmed.numbers() == 1 + 2 + 2 + 5 + 2);
+        assert!(trimmed.absorb(&more, &memory) && trimmed.len() == 4 && trimmed.numbers() == 1 + 2 + 2 + 2);
         more.clear(1);
         more.begin_new(0.5);
         assert!(more.len() == 1 && more.is_at_zero() && more.used() == [1]);

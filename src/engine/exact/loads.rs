@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::carried::{Carried, NO_VALUES, Section, include};
 use super::leaving::added;
+use super::members::Member;
 use super::outcome::Outcome;
 use super::walked::add;
 
@@ -47,8 +48,31 @@ pub(super) const NOTHING: u32 = u32::MAX;
 
 impl<'a> Loads<'a> {
     /// What these states carry, whose counters are these cells.
-    pub(super) fn of(carried: &'a Carried, cells: &'a [u16], together: Carried) -> Loads<'a> {
-        Loads { carried, together, cells, gains: Vec::new(), ends: vec![0; carried.counters()] }
+    pub(super) fn of(carried: &'a Carried, cells: &'a [u16]) -> Loads<'a> {
+        Loads { carried, together: Carried::default(), cells, gains: Vec::new(), ends: vec![0; carried.counters()] }
+    }
+
+    /// Adds up what states that are equal carry: the places of their members become those after all states. `equal` has the place
+    /// of each that was added to a member, after the member's own.
+    pub(super) fn put_together(&mut self, mut equal: Vec<[u32; 2]>, members: &mut [Member]) {
+        if self.counters() == 0 || equal.is_empty() {
+            return;
+        }
+        equal.sort_by_key(|[first, _]| *first);
+        let (mut together, mut firsts, mut needed) = (Carried::nothing(self.counters()), Vec::new(), Vec::new());
+        for group in equal.chunk_by(|[one, _], [other, _]| one == other) {
+            let first = group[0][0];
+            let places = std::iter::once(first).chain(group.iter().map(|[_, place]| *place));
+            let parts = places.map(|place| Part { place, way: 1.0, gain: NOTHING });
+            self.gather(parts, &mut together, &mut needed);
+            firsts.push(first);
+        }
+        for member in members {
+            if let Ok(nth) = firsts.binary_search(&member.place) {
+                member.place = (self.carried.len() + nth) as u32;
+            }
+        }
+        self.together = together;
     }
 
     /// Takes what an outcome has added to counters out of the numbers it leads to.
@@ -191,7 +215,7 @@ mod tests {
     fn an_outcome_may_add_several_numbers_to_one_counter() {
         let (memory, mut carried) = (Memory::new(10_000), Carried::nothing(2));
         assert!(carried.begin(0, 0.5, &memory));
-        let mut loads = Loads::of(&carried, &[3, 1], Carried::nothing(2));
+        let mut loads = Loads::of(&carried, &[3, 1]);
         let coin: Arc<[f64]> = [0.5, 0.5].into();
         let spread = vec![(0, coin.clone()), (1, coin.clone()), (0, coin)];
         let outcome = Outcome { chance: 1.0, progress: Progress::Within, changes: 0..0, spread };

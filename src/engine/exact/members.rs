@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::carried::Carried;
 use super::classes::{Classes, TOO_RARE};
 use super::pairs::Pairs;
 
@@ -75,27 +74,4 @@ pub(super) fn members(
     }
     members.truncate(kept);
     (members, ranges, unexplored)
-}
-
-/// What states that are equal carry together: the places of their members become those after all states. `equal` has the place
-/// of each that was added to a member, after the member's own.
-pub(super) fn together(carried: &Carried, mut equal: Vec<[u32; 2]>, members: &mut [Member]) -> Carried {
-    let mut together = Carried::nothing(carried.counters());
-    if carried.counters() == 0 || equal.is_empty() {
-        return together;
-    }
-    equal.sort_by_key(|[first, _]| *first);
-    let mut firsts = Vec::new();
-    for group in equal.chunk_by(|[one, _], [other, _]| one == other) {
-        let first = group[0][0];
-        let states = std::iter::once(first).chain(group.iter().map(|[_, place]| *place));
-        together.push_sum(carried, states.map(|state| state as usize));
-        firsts.push(first);
-    }
-    for member in members {
-        if let Ok(nth) = firsts.binary_search(&member.place) {
-            member.place = (carried.len() + nth) as u32;
-        }
-    }
-    together
 }

@@ -16,7 +16,7 @@ use super::classes::Classes;
 use super::entries::Entries;
 use super::expansion::Expansion;
 use super::loads::{self, Loads, Part};
-use super::members::{Member, members, together};
+use super::members::{Member, members};
 use super::outcome::Outcomes;
 use super::pairs::Pairs;
 use super::reached::{Arriving, Reached};
@@ -87,13 +87,13 @@ impl<'a> Sheets<'a> {
         let of = pairs.by(&apart, |values, _| rests.add(values));
         let mut equal = Vec::new();
         let (mut members, classes_of, unexplored) = members(pairs, classes, (&of, rests.len()), rarest, &mut equal);
-        let together = together(carried, equal, &mut members);
         let mut state = rules.deploy();
         if let Some((first, _)) = classes.each().next() {
             state.as_mut().become_like(first);
         }
         let (step, counters) = (rules.moment(&state).step(), rules.counters());
-        let loads = Loads::of(carried, counters.cells(step), together);
+        let mut loads = Loads::of(carried, counters.cells(step));
+        loads.put_together(equal, &mut members);
         let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
         let counted = counters.measures(step);
         let rests = Arc::new(rests);
@@ -276,6 +276,7 @@ impl<'a> Sheets<'a> {
                 Progress::Settled | Progress::Over => Rows::One,
             };
             let carries = rows == Rows::Each;
+            let is_pair = progress == Progress::Within && expansion.guard.is_none() && !are_long;
             self.add_up(entries, entry, sums, rows);
             let which = usize::from(progress == Progress::Over);
             let is_read = progress != Progress::Within && all[which].is_some();
@@ -303,7 +304,6 @@ impl<'a> Sheets<'a> {
                     reached.left_out += 1.0;
                     continue;
                 }
-                let is_pair = progress == Progress::Within && expansion.guard.is_none() && !are_long;
                 if carries {
                     sums.gather(&self.loads, rest, if is_pair { &mut reached.of_pairs } else { &mut reached.carried });
                 } else if is_pair {
