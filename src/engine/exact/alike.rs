@@ -158,10 +158,14 @@ impl Alike {
     /// Adds states just played; false when there is not enough memory for them.
     fn learn<R: Rules>(&mut self, expansion: &Expansion<R>, played: Vec<(usize, &[u16], Played)>) -> bool {
         let (before, mut key) = (self.asked.len(), Vec::new());
+        let mut is_new = vec![true; played.first().map_or(0, |(_, state, _)| state.len())];
+        self.asked.iter().for_each(|&place| is_new[usize::from(place)] = false);
         for (.., played) in &played {
-            let asked = (0..).zip(&played.asked).filter(|(_, is_asked)| **is_asked).map(|(place, _)| place);
-            let more: Vec<u16> = asked.filter(|place| !self.asked.contains(place)).collect();
-            self.asked.extend(more);
+            for ((place, is_new), _) in (0..).zip(&mut is_new).zip(&played.asked).filter(|(_, is_asked)| **is_asked) {
+                if std::mem::take(is_new) {
+                    self.asked.push(place);
+                }
+            }
         }
         if self.asked.len() > before {
             self.keys = Bucket::default();

@@ -63,6 +63,12 @@ impl Classes {
         self.like.len()
     }
 
+    /// A class: the numbers of one of its states, and its outcomes.
+    pub(super) fn class(&self, class: u32) -> (&[u16], Option<&Outcomes>) {
+        let first = &self.firsts[class as usize * self.width..][..self.width];
+        (first, self.alike.outcomes(self.like[class as usize]))
+    }
+
     /// Each class: the numbers of one of its states, and its outcomes.
     pub(super) fn each(&self) -> impl Iterator<Item = (&[u16], Option<&Outcomes>)> {
         self.firsts.chunks_exact(self.width).zip(self.like.iter().map(|&like| self.alike.outcomes(like)))

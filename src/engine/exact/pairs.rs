@@ -4,10 +4,11 @@
 //! entries and a few thousand rests. So what all pairs have in some cells is found out from the entries and the rests, and
 //! no state is built.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+pub(super) mod kept;
+mod numbered;
 
-use foldhash::fast::FixedState;
+use std::sync::{Arc, OnceLock};
+
 
 use super::rests::Rests;
 use crate::bucket::Bucket;
@@ -27,6 +28,8 @@ pub(super) struct Pairs {
     chances: Vec<f64>,
     /// If these are only some of the states of a clock: the place of each among all.
     places: Vec<u32>,
+    /// The cells in which states may differ, once they have been asked for.
+    differing: OnceLock<Vec<u16>>,
 }
 
 /// An entry: whose rests its states have, where its numbers begin, and the place of its first state.
@@ -72,7 +75,9 @@ impl Pairs {
     pub(super) fn split(&self, cell: u16) -> Vec<Pairs> {
         let of = self.numbered(&[cell]);
         let count = of.iter().max().map_or(0, |most| *most as usize + 1);
-        let mut parts: Vec<Pairs> = (0..count).map(|_| Pairs::default()).collect();
+        let mut counts = vec![0; count];
+        of.iter().for_each(|&part| counts[part as usize] += 1);
+        let mut parts: Vec<Pairs> = counts.into_iter().map(Pairs::for_some).collect();
         for (nth, entry) in self.entries.iter().enumerate() {
             let mut begun = u32::MAX;
             for at in entry.first as usize..self.end(nth) as usize {
@@ -89,6 +94,13 @@ impl Pairs {
         parts
     }
 
+    /// Nothing yet, with room for so many states of a clock.
+    fn for_some(count: usize) -> Pairs {
+        let (rests, chances, places) =
+            (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
+        Pairs { rests, chances, places, ..Pairs::default() }
+    }
+
     /// The number of cells of a state.
     pub(super) fn width(&self) -> usize {
         self.tables.first().map_or(0, |rests| rests.width)
@@ -98,6 +110,7 @@ impl Pairs {
         if !self.tables.last().is_some_and(|last| Arc::ptr_eq(last, rests)) {
             self.tables.push(Arc::clone(rests));
         }
+        self.differing.take();
         let (table, first) = (self.tables.len() as u32 - 1, self.len() as u32);
         self.entries.push(Entry { table, numbers: self.numbers.len(), first });
         self.numbers.extend_from_slice(numbers);
@@ -160,7 +173,11 @@ impl Pairs {
     }
 
     /// The cells in which states may differ.
-    pub(super) fn differing(&self) -> Vec<u16> {
+    pub(super) fn differing(&self) -> &[u16] {
+        self.differing.get_or_init(|| self.all_differing())
+    }
+
+    fn all_differing(&self) -> Vec<u16> {
         let width = self.width();
         let (mut differs, mut open) = (vec![false; width], Vec::new());
         let Some(first) = self.entries.first() else { return Vec::new() };
@@ -176,104 +193,6 @@ impl Pairs {
         (0..width as u16).filter(|&cell| differs[usize::from(cell)]).collect()
     }
 
-    /// Numbers states by their values in some cells: `number` is asked once for each different row of values, with the place of
-    /// the first state that has them. What it answers, for each state.
-    pub(super) fn by(&self, cells: &[u16], mut number: impl FnMut(&[u16], usize) -> u32) -> Vec<u32> {
-        let (mut numbers, mut values) = (Vec::with_capacity(self.len()), Vec::new());
-        let mut known = HashMap::with_hasher(FixedState::default());
-        self.each_key(cells, |place, entry, key| {
-            numbers.push(*known.entry(key).or_insert_with(|| {
-                let rests = &self.tables[entry.table as usize];
-                rests.values_of(self.entry(entry), (cells, self.rests[place]), &mut values);
-                number(&values, place)
-            }));
-        });
-        numbers
-    }
-
-    /// Numbers states by their values in some cells, from 0.
-    fn numbered(&self, cells: &[u16]) -> Vec<u32> {
-        let mut count = 0;
-        let number: &mut dyn FnMut(&[u16], usize) -> u32 = &mut |_, _| {
-            count += 1;
-            count - 1
-        };
-        self.by(cells, number)
-    }
-
-    /// How many of the states are different.
-    pub(super) fn different(&self) -> usize {
-        let mut count = 0;
-        self.by(&self.differing(), |_, _| {
-            count += 1;
-            0
-        });
-        count
-    }
-
-    /// A number for each state in order, with its place and entry: equal for those that have the same in some cells.
-    fn each_key(&self, cells: &[u16], mut found: impl FnMut(usize, &Entry, u128)) {
-        let Some(fields) = self.fields(cells) else {
-            let (one, other) = cells.split_at(cells.len() / 2);
-            let (one, other) = (self.numbered(one), self.numbered(other));
-            for (nth, entry) in self.entries.iter().enumerate() {
-                for place in entry.first as usize..self.end(nth) as usize {
-                    found(place, entry, u128::from(one[place]) << 32 | u128::from(other[place]));
-                }
-            }
-            return;
-        };
-        let (mut open, mut shares) = (Vec::new(), Vec::<Share>::new());
-        for (nth, entry) in self.entries.iter().enumerate() {
-            let (rests, numbers) = (&self.tables[entry.table as usize], self.entry(entry));
-            let mut of_entry = 0u128;
-            open.clear();
-            for (&cell, &field) in cells.iter().zip(&fields) {
-                let number = numbers[usize::from(cell)];
-                of_entry = of_entry.wrapping_add(match rests.open_bit(numbers, cell) {
-                    None => u128::from(number).wrapping_shl(field),
-                    Some(bit) => {
-                        open.push((field, bit));
-                        // What is added to a rest may be negative.
-                        (i128::from(number as i16) as u128).wrapping_shl(field)
-                    }
-                });
-            }
-            let known = shares.iter().position(|share| share.table == entry.table && share.open == open);
-            let share = known.unwrap_or_else(|| {
-                shares.push(Share { table: entry.table, open: open.clone(), of: vec![None; rests.len()] });
-                shares.len() - 1
-            });
-            for place in entry.first as usize..self.end(nth) as usize {
-                found(place, entry, of_entry.wrapping_add(shares[share].of(rests, self.rests[place])));
-            }
-        }
-    }
-
-    /// Where each of some cells has its place in a number of 128 bits that holds the values of all; `None` if they do not fit.
-    fn fields(&self, cells: &[u16]) -> Option<Vec<u32>> {
-        let mut most = vec![0; cells.len()];
-        for entry in &self.entries {
-            let (rests, numbers) = (&self.tables[entry.table as usize], self.entry(entry));
-            for (most, &cell) in most.iter_mut().zip(cells) {
-                let number = numbers[usize::from(cell)];
-                let here = match rests.open_bit(numbers, cell) {
-                    None => number.into(),
-                    Some(bit) => i32::from(rests.most(bit)) + i32::from(number as i16),
-                };
-                *most = here.max(*most);
-            }
-        }
-        let mut end = 0;
-        let fields = most.into_iter().map(|most: i32| {
-            let field = end;
-            end += i32::BITS - most.leading_zeros();
-            field
-        });
-        let fields = fields.collect();
-        (end <= u128::BITS).then_some(fields)
-    }
-
     /// Adds states, each an entry by itself; false when there is not enough memory.
     pub(super) fn absorb(&mut self, states: &Bucket<f64>, memory: &Memory) -> bool {
         let (before, width) = (self.bytes(), states.states().next().map_or(0, |first| first.len()));
@@ -287,24 +206,6 @@ impl Pairs {
             self.chances.push(chance);
         }
         memory.take(self.bytes() - before)
-    }
-}
-
-/// What the rests of a table add to the number of a state, if these cells are open: where each has its place in it, and which
-/// of the cells apart it is.
-struct Share {
-    table: u32,
-    open: Vec<(u32, u16)>,
-    of: Vec<Option<u128>>,
-}
-
-impl Share {
-    #[inline]
-    fn of(&mut self, rests: &Rests, rest: u32) -> u128 {
-        *self.of[rest as usize].get_or_insert_with(|| {
-            let values = rests.values(rest);
-            self.open.iter().map(|&(field, bit)| u128::from(values[usize::from(bit)]).wrapping_shl(field)).sum()
-        })
     }
 }
 

@@ -84,7 +84,7 @@ fn look<R: Rules>(
     let ahead = fresh.look(expansion, &states)?;
     walked.note_plays(ahead.plays, ahead.work);
     looked.extend(states.iter().filter_map(|(_, state)| Some((*state, fresh.asked_of(state, &mut key)?.to_vec()))));
-    let branch = if pairs.len() < WORTH_PARTS { None } else { branch(&looked, &pairs.differing()) };
+    let branch = if pairs.len() < WORTH_PARTS { None } else { branch(&looked, pairs.differing()) };
     let ahead = match (branch, piece) {
         (None, None) => return Some(How::Together(fresh)),
         (Some(cell), _) => How::Apart(cell),

@@ -15,6 +15,9 @@ pub(super) type Looked<'a> = Vec<(&'a [u16], Vec<u16>)>;
 const PIECES: usize = 64;
 const BYTES: u64 = 1 << 25;
 
+/// A piece that knows none of so many states is not asked about more.
+const TRIED: usize = 4;
+
 impl Remembered {
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
@@ -37,17 +40,20 @@ impl Remembered {
 
     /// Which of these states something is known of, with the cells read; and the piece that is known of most of them.
     pub(super) fn look<'a>(&self, states: &[(usize, &'a [u16])]) -> (Looked<'a>, Option<usize>) {
-        let (mut key, mut looked, mut met) = (Vec::new(), Looked::new(), vec![0; self.0.len()]);
-        for &(_, state) in states {
-            let mut asked = None;
-            for (alike, met) in self.0.iter().zip(&mut met) {
+        let (mut key, mut asked, mut met) = (Vec::new(), vec![None; states.len()], vec![0; self.0.len()]);
+        for (alike, met) in self.0.iter().zip(&mut met) {
+            for (nth, (&(_, state), asked)) in states.iter().zip(&mut asked).enumerate() {
+                if nth == TRIED && *met == 0 {
+                    break;
+                }
                 if let Some(cells) = alike.asked_of(state, &mut key) {
                     *met += 1;
-                    asked = Some(cells);
+                    *asked = Some(cells);
                 }
             }
-            looked.extend(asked.map(|cells| (state, cells.to_vec())));
         }
+        let looked = states.iter().zip(asked).filter_map(|(&(_, state), cells)| Some((state, cells?.to_vec())));
+        let looked = looked.collect();
         let most = (0..met.len()).filter(|&piece| met[piece] > 0).max_by_key(|&piece| met[piece]);
         (looked, most)
     }

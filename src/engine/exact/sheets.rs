@@ -19,11 +19,13 @@ use super::loads::{self, Loads, Part};
 use super::members::{Member, members};
 use super::outcome::Outcomes;
 use super::pairs::Pairs;
+use super::pairs::kept::{Bunch, Kept};
 use super::reached::{Arriving, Reached};
 use super::reading::Reading;
 use super::rests::{Met, Rests};
 use super::sums::Sums;
 use super::walked::Walked;
+use crate::row::Change;
 use crate::rules::{Progress, Rules};
 
 /// The states of a clock in classes, and where their outcomes lead.
@@ -75,44 +77,87 @@ const PORTIONS: usize = 4;
 
 impl<'a> Sheets<'a> {
     /// The states of a clock in these classes, whose outcomes are known.
-    pub(super) fn of<R: Rules>(
+    pub(super) fn all<R: Rules>(
+        rules: &'a R,
+        (pairs, carried): (&Pairs, &'a Carried),
+        classes: &Classes,
+        rarest: f64,
+    ) -> Vec<Sheets<'a>> {
+        match pairs.kept((&classes.of, classes.len()), rarest) {
+            Some(all) => all.into_iter().map(|kept| Sheets::of_kept(rules, carried, classes, kept)).collect(),
+            None => vec![Sheets::of(rules, (pairs, carried), classes, rarest)],
+        }
+    }
+
+    /// The states in classes, with new rests.
+    fn of<R: Rules>(
         rules: &'a R,
         (pairs, carried): (&Pairs, &'a Carried),
         classes: &Classes,
         rarest: f64,
     ) -> Sheets<'a> {
-        let mut apart = pairs.differing();
+        let mut apart = pairs.differing().to_vec();
         apart.retain(|cell| !classes.alike.asked().contains(cell));
         let mut rests = Rests::of(pairs.width(), apart.clone());
         let of = pairs.by(&apart, |values, _| rests.add(values));
         let mut equal = Vec::new();
-        let (mut members, classes_of, unexplored) = members(pairs, classes, (&of, rests.len()), rarest, &mut equal);
-        let mut state = rules.deploy();
-        if let Some((first, _)) = classes.each().next() {
-            state.as_mut().become_like(first);
-        }
-        let (step, counters) = (rules.moment(&state).step(), rules.counters());
-        let mut loads = Loads::of(carried, counters.cells(step));
-        loads.put_together(equal, &mut members);
-        let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
-        let counted = counters.measures(step);
-        let rests = Arc::new(rests);
-        let mut sheets =
-            Sheets { rests, members, classes: classes_of, unexplored, entries, settled, is_settled, loads, counted };
+        let (members, of_classes, unexplored) = members(pairs, classes, (&of, rests.len()), rarest, &mut equal);
+        let mut sheets = Sheets::begin(rules, carried, classes, (Arc::new(rests), members, of_classes, unexplored));
+        sheets.loads.put_together(equal, &mut sheets.members);
         for (class, (first, outcomes)) in classes.each().enumerate() {
             if let Some(outcomes) = outcomes.filter(|_| !sheets.classes[class].is_empty()) {
-                sheets.lead_on(class as u32, first, outcomes);
+                let base = sheets.rests.entry(first);
+                sheets.lead_on(class as u32, &base, outcomes);
             }
         }
         sheets.loads.make_room();
         sheets
     }
 
-    /// Adds where the outcomes of a class lead, one of whose members has these numbers.
-    fn lead_on(&mut self, class: u32, numbers: &[u16], outcomes: &Outcomes) {
-        let (base, mut entry) = (self.rests.entry(numbers), Vec::new());
+    /// The same of states that keep their rests: instead of classes, bunches.
+    fn of_kept<R: Rules>(rules: &'a R, carried: &'a Carried, classes: &Classes, kept: Kept) -> Sheets<'a> {
+        let Kept { rests, members, bunches, unexplored } = kept;
+        let of_bunches = bunches.iter().map(|bunch| bunch.members.clone()).collect();
+        let mut sheets = Sheets::begin(rules, carried, classes, (rests, members, of_bunches, unexplored));
+        let mut base = Vec::new();
+        for (nth, Bunch { class, entry, .. }) in bunches.into_iter().enumerate() {
+            let (first, outcomes) = classes.class(class);
+            base.clear();
+            base.extend_from_slice(entry);
+            for &cell in classes.alike.asked() {
+                if sheets.rests.open_bit(entry, cell).is_some() {
+                    sheets.rests.change(&mut base, &[Change::Put(cell, first[usize::from(cell)])]);
+                }
+            }
+            outcomes.into_iter().for_each(|outcomes| sheets.lead_on(nth as u32, &base, outcomes));
+        }
+        sheets.loads.make_room();
+        sheets
+    }
+
+    /// Nothing leads anywhere yet.
+    fn begin<R: Rules>(
+        rules: &'a R,
+        carried: &'a Carried,
+        classes: &Classes,
+        (rests, members, of_classes, unexplored): (Arc<Rests>, Vec<Member>, Vec<Range<usize>>, f64),
+    ) -> Sheets<'a> {
+        let mut state = rules.deploy();
+        if let Some((first, _)) = classes.each().next() {
+            state.as_mut().become_like(first);
+        }
+        let (step, counters) = (rules.moment(&state).step(), rules.counters());
+        let (loads, counted) = (Loads::of(carried, counters.cells(step)), counters.measures(step));
+        let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
+        Sheets { rests, members, classes: of_classes, unexplored, entries, settled, is_settled, loads, counted }
+    }
+
+    /// Adds where the outcomes of a class lead, whose states are this entry before.
+    fn lead_on(&mut self, class: u32, base: &[u16], outcomes: &Outcomes) {
+        let mut entry = Vec::new();
         for outcome in &outcomes.all {
-            entry.clone_from(&base);
+            entry.clear();
+            entry.extend_from_slice(base);
             self.rests.change(&mut entry, outcomes.changes_of(outcome));
             *entry.last_mut().expect("the progress") = outcome.progress as u16;
             let gain = self.loads.take(&mut entry, outcome);

@@ -72,11 +72,12 @@ impl<'a, R: Rules> Estimate<'a, R> {
 /// states the first has at the clock where it stands, how that has grown so far, and what is left to do. `None` if too
 /// little can be seen.
 fn gone_on<R: Rules>(begun: &Walk<R>, likely: &Walk<R>) -> Option<Size> {
-    let here = begun.course.last()?.clock;
     let states = |walk: &Walk<R>, clock| {
         let at_clock = walk.course.iter().filter(|stage| stage.clock == clock);
         Some(at_clock.map(|stage| stage.states as f64).sum::<f64>()).filter(|sum| *sum > 0.0)
     };
+    // The likeliest states may not come to the last clock.
+    let here = begun.course.iter().rfind(|stage| states(likely, stage.clock).is_some())?.clock;
     let times = |clock| Some(states(begun, clock)? / states(likely, clock)?);
     let before = |clock| Some(likely.course.iter().find(|stage| stage.clock == clock)?.before as f64);
     let (now, done) = (times(here)?, before(here)?);

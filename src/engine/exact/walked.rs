@@ -51,7 +51,7 @@ impl Waiting {
 
     /// The cells in which the states may differ, if all are pairs or none is.
     pub(super) fn differing(&self) -> Vec<u16> {
-        if self.pairs.is_empty() { differing(&self.states) } else { self.pairs.differing() }
+        if self.pairs.is_empty() { differing(&self.states) } else { self.pairs.differing().to_vec() }
     }
 
     /// Builds the states that are pairs, and merges equal ones; false when there is not enough memory.

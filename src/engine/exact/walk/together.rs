@@ -63,15 +63,17 @@ impl<R: Rules> Walk<'_, R> {
             Some(Ok(parts)) => parts,
         };
         for Part { pairs: some, classes } in parts {
-            let sheets = Sheets::of(rules, (some.as_ref().unwrap_or(pairs), &now.of_pairs), &classes, limit.rarest);
-            walked.done += sheets.members();
-            let bytes = sheets.bytes();
-            let is_played = memory.take(bytes) && sheets.play(&expansion, rooms, walked);
-            memory.give(bytes);
-            remembered.keep(classes.alike, limit.memory, memory);
-            if !is_played {
-                return Some((0, true, false));
+            let states = (some.as_ref().unwrap_or(pairs), &now.of_pairs);
+            for sheets in Sheets::all(rules, states, &classes, limit.rarest) {
+                walked.done += sheets.members();
+                let bytes = sheets.bytes();
+                let is_played = memory.take(bytes) && sheets.play(&expansion, rooms, walked);
+                memory.give(bytes);
+                if !is_played {
+                    return Some((0, true, false));
+                }
             }
+            remembered.keep(classes.alike, limit.memory, memory);
         }
         memory.give(working);
         Some((pairs.len(), true, true))
