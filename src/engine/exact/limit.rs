@@ -95,11 +95,6 @@ impl Limit {
         Limit { memory: self.memory.saturating_mul(many), plays: self.plays.saturating_mul(many), ..*self }
     }
 
-    /// A limit that allows this part of a walk.
-    pub(super) fn part(&self, of: u64) -> Limit {
-        Limit { memory: self.memory / of, plays: self.plays / of, ..*self }
-    }
-
     /// Whether a walk of this size is allowed.
     pub(crate) fn allows(&self, size: Size) -> bool {
         size.work <= self.plays as f64 && size.bytes <= self.memory as f64

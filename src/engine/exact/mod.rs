@@ -96,7 +96,8 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
         let is_first = allowed < outlook && !is_refused;
         let asked = Limit { memory, ..limit };
         let mut size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
-        if !is_first && (is_refused || !limit.part(SURE).allows(size)) {
+        let is_sure = limit.allows(size) && size.work <= (limit.plays / SURE) as f64;
+        if !is_first && (is_refused || !is_sure) {
             size = estimate.size(asked, size_estimate::ENOUGH, &walk)?;
         }
         let bounds = if is_first { limit.times(FAR) } else { limit };
@@ -128,7 +129,8 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
 const FIRST_LOOK: u64 = 600_000;
 const FAR: u64 = 8;
 
-/// What takes no more than this part of what is allowed, by a rough estimate, is not looked at more closely.
+/// What takes no more than this part of the work allowed, by a rough estimate, is not looked at more closely. How many bytes a
+/// walk takes is rather estimated too high.
 const SURE: u64 = 4;
 
 /// A walk that takes this many times the estimated work is given up.

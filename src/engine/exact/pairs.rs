@@ -9,7 +9,6 @@ mod numbered;
 
 use std::sync::{Arc, OnceLock};
 
-
 use super::rests::Rests;
 use crate::bucket::Bucket;
 use crate::memory::Memory;
@@ -107,12 +106,13 @@ impl Pairs {
     }
 
     fn begin_entry(&mut self, rests: &Arc<Rests>, numbers: &[u16]) {
-        if !self.tables.last().is_some_and(|last| Arc::ptr_eq(last, rests)) {
+        let known = self.tables.iter().rposition(|table| Arc::ptr_eq(table, rests));
+        let table = known.unwrap_or_else(|| {
             self.tables.push(Arc::clone(rests));
-        }
+            self.tables.len() - 1
+        });
         self.differing.take();
-        let (table, first) = (self.tables.len() as u32 - 1, self.len() as u32);
-        self.entries.push(Entry { table, numbers: self.numbers.len(), first });
+        self.entries.push(Entry { table: table as u32, numbers: self.numbers.len(), first: self.len() as u32 });
         self.numbers.extend_from_slice(numbers);
     }
 
@@ -218,7 +218,7 @@ mod tests {
 
     /// States of two tables: some cells are set by an entry, some added to, most left to the rest. Of `large` values not all
     /// cells fit into one number.
-    fn pairs(large: u16) -> Pairs {
+    pub(super) fn pairs(large: u16) -> Pairs {
         let (mut pairs, memory) = (Pairs::default(), Memory::new(1 << 20));
         for apart in [&[1u16, 4, 5, 9][..], &[0, 1, 2, 3, 4, 6, 7, 8, 10, 11]] {
             let mut rests = Rests::of(WIDTH, apart.to_vec());

@@ -31,8 +31,9 @@ pub(in crate::exact) struct Bunch<'a> {
     pub members: Range<usize>,
 }
 
-/// States keep their rests if a bunch has so many in the mean.
-const MANY: usize = 16;
+/// States keep their rests if there are so many, and a bunch has so many in the mean.
+const WORTH_KEEPING: usize = 4096;
+const MANY: usize = 32;
 
 /// And if of those looked at so many in a hundred are different. Looked at are those whose number is divisible by this.
 const DIFFERENT: usize = 98;
@@ -41,9 +42,12 @@ const LOOKED_AT: u64 = 16;
 impl Pairs {
     /// The states in bunches, table by table, if it is worth the effort. `of` has the class of each state, of so many.
     pub(in crate::exact) fn kept(&self, (of, classes): (&[u32], usize), rarest: f64) -> Option<Vec<Kept<'_>>> {
-        if self.bunches(of, classes) * MANY > self.len() || !self.seem_different() {
-            return None;
-        }
+        let are_many = self.len() >= WORTH_KEEPING && self.bunches(of, classes) * MANY <= self.len();
+        (are_many && self.seem_different()).then(|| self.in_bunches((of, classes), rarest))
+    }
+
+    /// The states in bunches, table by table.
+    fn in_bunches(&self, (of, classes): (&[u32], usize), rarest: f64) -> Vec<Kept<'_>> {
         let mut all: Vec<Kept> = Vec::new();
         let (mut ends, mut met) = (vec![0; classes], Vec::new());
         for (nth, entry) in self.entries.iter().enumerate() {
@@ -81,7 +85,7 @@ impl Pairs {
             }
             met.drain(..).for_each(|class| ends[class as usize] = 0);
         }
-        Some(all)
+        all
     }
 
     /// How many bunches there are.
@@ -104,11 +108,119 @@ impl Pairs {
         let (mut looked_at, mut different) = (0, HashSet::with_hasher(FixedState::default()));
         self.each_key(self.differing(), |_, _, key| {
             let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-            if mixed % LOOKED_AT == 0 {
+            if mixed.is_multiple_of(LOOKED_AT) {
                 looked_at += 1;
                 different.insert(key);
             }
         });
         different.len() * 100 >= looked_at * DIFFERENT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::tests::pairs;
+    use super::*;
+    use crate::dice::{Dice, Roll};
+    use crate::exact::{Limit, walk};
+    use crate::measure::{Measure, Metric, Quantity, Wanted, When};
+    use crate::row::Row;
+    use crate::rules::{Progress, Rules};
+
+    #[test]
+    fn each_state_is_in_the_bunch_of_its_entry_and_class() {
+        let pairs = pairs(1);
+        for cells in [&[][..], &[4], &[9, 1], &[0, 4, 5]] {
+            let of = pairs.numbered(cells);
+            let count = of.iter().max().map_or(0, |most| *most as usize + 1);
+            let (mut places, mut bunches) = (Vec::new(), 0);
+            let kept = pairs.in_bunches((&of, count), 2.0);
+            for Kept { rests, members, bunches: some, .. } in &kept {
+                bunches += some.len();
+                for Bunch { class, entry, members: range } in some {
+                    for member in &members[range.clone()] {
+                        let (place, mut one, mut other) = (member.place as usize, Vec::new(), Vec::new());
+                        rests.numbers(entry, member.rest, &mut one);
+                        pairs.state(place, &mut other);
+                        assert_eq!((one, *class, member.chance), (other, of[place], pairs.chances()[place]));
+                        places.push(place);
+                    }
+                }
+            }
+            places.sort_unstable();
+            assert!(places.into_iter().eq((0..pairs.len()).filter(|&at| pairs.chances()[at] >= 2.0)));
+            let rare: f64 = pairs.chances().iter().filter(|chance| **chance < 2.0).sum();
+            assert!(rare > 0.0 && rare == kept.iter().map(|kept| kept.unexplored).sum());
+            assert!(bunches <= pairs.bunches(&of, count));
+        }
+    }
+
+    /// Five wheels are spun. Then a die is rolled for each: if it is lower than what the wheel shows, the wheel counts; every
+    /// second roll turns the last wheel on by one.
+    struct Wheels;
+
+    const WHEELS: u16 = 5;
+    const NOW: u16 = WHEELS;
+    const COUNTED: u16 = WHEELS + 1;
+    static FACES: Metric = Metric::new("faces", Quantity::Count, Wanted::More);
+
+    impl Rules for Wheels {
+        type State = Row;
+
+        fn measures(&self) -> Vec<Measure> {
+            (0..=COUNTED).map(|_| Measure::new(When::End, "all", &FACES)).collect()
+        }
+
+        fn deploy(&self) -> Row {
+            Row::blank(usize::from(COUNTED) + 1)
+        }
+
+        fn clock(&self, state: &Row) -> u128 {
+            u128::from(*state.at(NOW))
+        }
+
+        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+            const DIE: Roll = Roll::new("a die", "0");
+            let now = *state.at(NOW);
+            state.put(NOW, now + 1);
+            let rolled = dice.highest_of(&DIE, 1, 6) as u16;
+            let wheel = now % WHEELS;
+            if now < WHEELS {
+                state.put(wheel, rolled);
+                return Progress::Within;
+            }
+            if rolled < *state.at(wheel) {
+                *state.at_to_add(COUNTED) += 1;
+            }
+            if now.is_multiple_of(2) && wheel + 1 < WHEELS {
+                *state.at_to_add(WHEELS - 1) += 1;
+            }
+            if now + 1 == 2 * WHEELS { Progress::Over } else { Progress::Within }
+        }
+
+        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+            (0..=COUNTED).for_each(|cell| write(cell.into(), (*state.at(cell)).into()));
+        }
+
+        fn forget(&self, _state: &mut Row) {}
+
+        fn describe(&self, _state: &Row) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn states_that_keep_their_rests_lead_where_they_lead_one_by_one() {
+        let stop = AtomicBool::new(false);
+        let together = Limit { whole: true, ..Limit::default() };
+        let kept = walk(&Wheels, together, &stop).expect("a small walk");
+        let each = walk(&Wheels, Limit { one_by_one: true, ..together }, &stop).expect("a small walk");
+        assert!(each.chances[usize::from(COUNTED)].len() == 6 && each.size.states > 10_000.0);
+        for (one, other) in kept.chances.iter().zip(&each.chances) {
+            assert_eq!(one.len(), other.len());
+            assert!(one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-13), "{one:?} {other:?}");
+        }
     }
 }
