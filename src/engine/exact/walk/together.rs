@@ -64,16 +64,17 @@ impl<R: Rules> Walk<'_, R> {
         };
         for Part { pairs: some, classes } in parts {
             let states = (some.as_ref().unwrap_or(pairs), &now.of_pairs);
-            for sheets in Sheets::all(rules, states, &classes, limit.rarest) {
+            let is_played = Sheets::all(rules, states, &classes, limit.rarest).into_iter().all(|sheets| {
                 walked.done += sheets.members();
                 let bytes = sheets.bytes();
                 let is_played = memory.take(bytes) && sheets.play(&expansion, rooms, walked);
                 memory.give(bytes);
-                if !is_played {
-                    return Some((0, true, false));
-                }
-            }
+                is_played
+            });
             remembered.keep(classes.alike, limit.memory, memory);
+            if !is_played {
+                return Some((0, true, false));
+            }
         }
         memory.give(working);
         Some((pairs.len(), true, true))
