@@ -4,7 +4,8 @@
 //! known (`alike`). The members of a class differ in the rest of their cells. So an outcome is not applied state by state:
 //! where it leads is one entry for the whole class, and entries of several classes that lead to the same values are one.
 //! Then the chances of each entry's members are added up by what they have in their other cells, in one plain loop. What
-//! comes of it are pairs of an entry and a rest (`pairs`).
+//! comes of it are pairs of an entry and a rest (`pairs`). If the next piece reads little, they keep these rests
+//! (`pairs/kept`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -152,7 +153,7 @@ impl<'a> Sheets<'a> {
         Sheets { rests, members, classes: of_classes, unexplored, entries, settled, is_settled, loads, counted }
     }
 
-    /// Adds where the outcomes of a class lead, whose states are this entry before.
+    /// Adds where the outcomes of a class lead from this entry.
     fn lead_on(&mut self, class: u32, base: &[u16], outcomes: &Outcomes) {
         let mut entry = Vec::new();
         for outcome in &outcomes.all {
