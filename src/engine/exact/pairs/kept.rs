@@ -32,8 +32,8 @@ pub(in crate::exact) struct Bunch<'a> {
 }
 
 /// States keep their rests if there are so many, and a bunch has so many in the mean.
-const WORTH_KEEPING: usize = 4096;
-const MANY: usize = 32;
+const WORTH_KEEPING: usize = 1024;
+const MANY: usize = 16;
 
 /// And if of those looked at so many in a hundred are different. Looked at are those whose number is divisible by this.
 const DIFFERENT: usize = 98;
