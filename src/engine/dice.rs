@@ -46,17 +46,21 @@ pub trait Dice {
         one_die_at_a_time(pool, self, count)
     }
 
-    /// Rolls `count` dice of one pool again and again, each time those that have passed: how many pass `times` times in a
-    /// row.
-    fn successes_in_a_row(&mut self, pool: &Pool, count: u32, times: u32) -> u32 {
-        let mut passing = count;
-        for _ in 0..times {
-            if passing == 0 {
-                break;
+    /// Rolls dice of one pool again and again, each time those that have passed: how many pass, of each (dice, times), so many
+    /// times in a row.
+    fn successes_in_a_row(&mut self, pool: &Pool, rows: [(u32, u32); 2]) -> u32 {
+        let mut all = 0;
+        for (count, times) in rows {
+            let mut passing = count;
+            for _ in 0..times {
+                if passing == 0 {
+                    break;
+                }
+                passing = self.successes(pool, passing);
             }
-            passing = self.successes(pool, passing);
+            all += passing;
         }
-        passing
+        all
     }
 
     /// Whether a roll may be put off until something depends on it: exhaustive dice then have fewer states to keep apart.

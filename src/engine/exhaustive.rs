@@ -228,16 +228,25 @@ impl Dice for EveryWay {
         passed
     }
 
-    fn successes_in_a_row(&mut self, pool: &Pool, count: u32, times: u32) -> u32 {
+    fn successes_in_a_row(&mut self, pool: &Pool, rows: [(u32, u32); 2]) -> u32 {
         if self.is_die_by_die {
-            return DieByDie(self).successes_in_a_row(pool, count, times);
+            return DieByDie(self).successes_in_a_row(pool, rows);
         }
-        if times <= 1 || count == 0 || matches!(pool.chance(), 0.0 | 1.0) {
-            return if times == 0 { count } else { self.successes(pool, count) };
+        let rolled = |(count, times): (u32, u32)| if times == 0 { 0 } else { count };
+        let dice: u32 = rows.into_iter().map(rolled).sum();
+        let sure = rows[0].0 + rows[1].0 - dice;
+        match pool.chance() {
+            0.0 => return sure,
+            1.0 => return sure + dice,
+            _ if dice == 0 => return sure,
+            _ => {}
         }
-        let passed = self.branch(0, count);
-        self.chance *= pool.probability_in_a_row(count, times, passed);
-        passed
+        let passed = self.branch(0, dice);
+        let [one, other] = rows.map(|(count, times)| (rolled((count, times)), times));
+        let ways = passed.saturating_sub(other.0)..=passed.min(one.0);
+        let chance = |(count, times), passed| pool.probability_in_a_row(count, times, passed);
+        self.chance *= ways.map(|of_one| chance(one, of_one) * chance(other, passed - of_one)).sum::<f64>();
+        sure + passed
     }
 
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
@@ -348,8 +357,10 @@ mod tests {
     fn successes_in_a_row_are_one_branch_with_the_chances_of_all_rolls() {
         for face in [1, 2, 4, 7] {
             let pool = Pool::new(ROLL, Test::once(Need::at_least(face)), 3);
-            for (count, times) in [(0, 2), (1, 0), (1, 1), (1, 3), (2, 2), (3, 2)] {
-                same(&both(|dice| dice.successes_in_a_row(&pool, count, times)));
+            for row in [(0, 2), (1, 0), (1, 1), (1, 3), (2, 2), (3, 2)] {
+                for other in [(0, 1), (2, 1), (1, 0), (2, 3)] {
+                    same(&both(|dice| dice.successes_in_a_row(&pool, [row, other])));
+                }
             }
         }
     }

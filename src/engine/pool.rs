@@ -121,6 +121,9 @@ impl Pool {
 
     /// The chance that exactly `passed` of `count` dice pass `times` times in a row.
     pub fn probability_in_a_row(&self, count: u32, times: u32, passed: u32) -> f64 {
+        if times == 1 && count > 0 {
+            return self.probability(count, passed);
+        }
         binomial(count, self.chance().powi(times as i32), passed)
     }
 }

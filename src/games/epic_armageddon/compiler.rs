@@ -33,6 +33,8 @@ pub struct EpicArmageddon {
     pub flak: Vec<FlakRecord>,
     /// §4.2.3: aircraft that never land: only AA can be fired at them, and they only attack from the air.
     pub always_aloft: Vec<bool>,
+    /// What a strike on war engines is about, from one piece of it to the next: [`line_cells`].
+    pub line: Vec<Cell>,
     /// The layout of each formation, as written.
     pub layouts: Vec<Option<Standing>>,
     /// The layout of each formation, as the program understands it.
@@ -63,4 +65,16 @@ pub fn on_the_ground(compiler: &Compiler, formations: &[usize], span: &Span) -> 
 /// Whether a formation may be on overwatch.
 pub fn can_wait(compiler: &Compiler, formation: usize) -> bool {
     compiler.own.waiting[formation]
+}
+
+/// Cells in which strikes on a line of so many slots keep what it was like, if a war engine is among them.
+pub fn line_cells(compiler: &mut Compiler, engines: &[u8], span: &Span) -> Result<Vec<Cell>, Problem> {
+    if engines.iter().all(|&engine| engine == 0) {
+        return Ok(Vec::new());
+    }
+    while compiler.own.line.len() <= engines.len() {
+        let cell = compiler.cell(span)?;
+        compiler.own.line.push(cell);
+    }
+    Ok(compiler.own.line[..=engines.len()].to_vec())
 }

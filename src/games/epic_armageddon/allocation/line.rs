@@ -39,6 +39,13 @@ pub struct Hits<'a> {
     pub damage: Amount,
 }
 
+impl<'a> Hits<'a> {
+    /// The save of units in a slot, if they have one.
+    pub fn save(&self, slot: usize) -> Option<&'a Pool> {
+        self.saves.get(slot).and_then(Option::as_ref)
+    }
+}
+
 impl Line<'_> {
     /// Hits that a slot takes before the next one does.
     pub fn takes(&self, slot: usize) -> u32 {

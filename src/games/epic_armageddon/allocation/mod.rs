@@ -15,6 +15,7 @@ use crate::allocation::line::counts;
 use crate::allocation::spread::{fill, spread};
 use crate::profile::Amount;
 use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_plan::state::{Cell, State};
 use smallvec::{SmallVec, smallvec};
 
 pub use crate::allocation::line::{Hits, Line, MOST_CLASSES, MOST_SLOTS, Slots};
@@ -33,12 +34,22 @@ pub enum Blow {
 }
 
 /// Allocates all hits at once, rolls the saves and reports what they do as (slot, class, blow).
-pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: impl FnMut(&mut D, usize, usize, Blow)) {
+///
+/// Where all ways are followed, a blow on a war engine is a piece by itself: the blows `from` this one on are dealt up to the end
+/// of a piece, and the first of the next piece is returned, if there is one. The line must be the same until then.
+pub fn strike<D: Dice>(
+    dice: &mut D,
+    line: Line,
+    classes: &[Hits],
+    from: usize,
+    mut report: impl FnMut(&mut D, usize, usize, Blow),
+) -> Option<usize> {
+    let mut blows = Blows { from, apart: dice.puts_off(), ..Blows::default() };
     let hitting = || classes.iter().enumerate().filter(|(_, hits)| hits.count > 0);
     let at_engine = |hits: &Hits| line.order.iter().any(|&slot| line.engines[slot] > 0 && hits.slots >> slot & 1 == 1);
     if hitting().any(|(_, hits)| hits.damage != Amount::fixed(1) && at_engine(hits)) {
         titan_killers(dice, line, classes, &mut report);
-        return;
+        return None;
     }
     let mut taken: Slots = 0;
     let apart = line.in_turn.is_empty()
@@ -49,41 +60,90 @@ pub fn strike<D: Dice>(dice: &mut D, line: Line, classes: &[Hits], mut report: i
         });
     if apart {
         for (class, hits) in hitting() {
-            strike_with_one_class(dice, line, class, hits, &mut report);
+            strike_with_one_class(dice, line, (class, hits), &mut blows, &mut report);
         }
-        return;
+        return blows.next;
     }
     let levels = spread(line, classes);
     for &slot in line.order {
         if line.engines[slot] > 0 {
             for class in 0..classes.len() {
                 let hits = levels.iter().map(|level| level[slot][class]).sum();
-                if hits > 0 {
+                if hits > 0 && blows.is_due(true) {
                     report(dice, slot, class, Blow::Hits(hits));
                 }
             }
+            continue;
+        }
+        if !blows.is_due(false) {
             continue;
         }
         // Cut the slot's units wherever a level changes class; each run of equal units rolls its hits in turn.
         let mut place = 0;
         while place < line.sizes[slot] {
             let mut run = line.sizes[slot] - place;
-            let mut blows: SmallVec<[usize; 4]> = SmallVec::new();
+            let mut on_each: SmallVec<[usize; 4]> = SmallVec::new();
             for level in &levels {
                 if let Some((class, end)) = class_at(&level[slot], place) {
                     run = run.min(end - place);
-                    blows.push(class);
+                    on_each.push(class);
                 }
             }
-            if blows.is_empty() {
+            if on_each.is_empty() {
                 break;
             }
             let mut standing = run;
-            for class in blows {
-                standing = survive(dice, standing, 1, slot, (class, &classes[class]), &mut report);
+            for class in on_each {
+                standing = survive(dice, standing, slot, (class, &classes[class]), &mut report);
             }
             place += run;
         }
+    }
+    blows.next
+}
+
+/// Keeps what a line was like in its cells before the second piece of a strike, and clears them after the last. `(from, next)`:
+/// the first blow of a piece, and of the next.
+pub fn keep_line(
+    cells: &[Cell],
+    state: &mut State,
+    (from, next): (usize, Option<usize>),
+    numbers: impl Iterator<Item = u32>,
+) {
+    match (from, next) {
+        (0, Some(_)) => cells.iter().zip(numbers).for_each(|(&cell, number)| state.set(cell, number)),
+        (1.., None) => cells.iter().for_each(|&cell| state.put(cell, 0)),
+        _ => {}
+    }
+}
+
+/// Which blows are dealt in this piece.
+#[derive(Default)]
+struct Blows {
+    /// The first one, and the first one of the next piece.
+    from: usize,
+    next: Option<usize>,
+    /// Whether one on a war engine is a piece by itself.
+    apart: bool,
+    /// The number of blows looked at; whether the last one dealt was on a war engine.
+    count: usize,
+    on_engine: Option<bool>,
+}
+
+impl Blows {
+    /// Whether the next blow, on a war engine or not, is dealt in this piece.
+    fn is_due(&mut self, on_engine: bool) -> bool {
+        let nth = self.count;
+        self.count += 1;
+        if nth < self.from || self.next.is_some() {
+            return false;
+        }
+        if self.apart && self.on_engine.is_some_and(|last| last || on_engine) {
+            self.next = Some(nth);
+            return false;
+        }
+        self.on_engine = Some(on_engine);
+        true
     }
 }
 
@@ -129,7 +189,7 @@ fn titan_killers<D: Dice>(
                 None => {
                     let unit = place % standing.len();
                     if standing[unit] {
-                        standing[unit] = survive(dice, 1, 1, slot, (class, &classes[class]), report) == 1;
+                        standing[unit] = survive(dice, 1, slot, (class, &classes[class]), report) == 1;
                     }
                 }
             }
@@ -164,8 +224,8 @@ fn class_at(units: &[u32; MOST_CLASSES], place: u32) -> Option<(usize, u32)> {
 fn strike_with_one_class<D: Dice>(
     dice: &mut D,
     line: Line,
-    class: usize,
-    hits: &Hits,
+    (class, hits): (usize, &Hits),
+    blows: &mut Blows,
     report: &mut impl FnMut(&mut D, usize, usize, Blow),
 ) {
     let open = |slot: &usize| hits.slots >> slot & 1 == 1;
@@ -180,16 +240,19 @@ fn strike_with_one_class<D: Dice>(
         more -= with_more;
         if line.engines[slot] > 0 {
             let all = takes * each + with_more;
-            if all > 0 {
+            if all > 0 && blows.is_due(true) {
                 report(dice, slot, class, Blow::Hits(all));
             }
-        } else {
-            for (units, blows) in [(with_more, each + 1), (takes - with_more, each)] {
-                // Where all ways are followed, all saves of a unit at once: fewer ways that come to the same.
-                let (times, at_once) = if dice.puts_off() { (1, blows) } else { (blows, 1) };
+        } else if blows.is_due(false) {
+            let units = [(with_more, each + 1), (takes - with_more, each)];
+            if dice.puts_off() {
+                survive_together(dice, units, slot, (class, hits), report);
+                continue;
+            }
+            for (units, hits_on_each) in units {
                 let mut standing = units;
-                for _ in 0..times {
-                    standing = survive(dice, standing, at_once, slot, (class, hits), report);
+                for _ in 0..hits_on_each {
+                    standing = survive(dice, standing, slot, (class, hits), report);
                 }
             }
         }
@@ -199,24 +262,37 @@ fn strike_with_one_class<D: Dice>(
     }
 }
 
-/// A save for each hit on a unit; units that fail one are removed.
+/// A save for a hit on each unit; units that fail it are removed.
 fn survive<D: Dice>(
     dice: &mut D,
     units: u32,
-    hits_on_each: u32,
     slot: usize,
     (class, hits): (usize, &Hits),
     report: &mut impl FnMut(&mut D, usize, usize, Blow),
 ) -> u32 {
-    if units == 0 || hits_on_each == 0 {
-        return units;
+    if units == 0 {
+        return 0;
     }
-    let standing = match hits.saves.get(slot).and_then(Option::as_ref) {
-        Some(save) => dice.successes_in_a_row(save, units, hits_on_each),
-        None => 0,
-    };
+    let standing = hits.save(slot).map_or(0, |save| dice.successes(save, units));
     if standing < units {
         report(dice, slot, class, Blow::Dead(units - standing));
     }
     standing
+}
+
+/// The same where all ways are followed: all saves of some units and others, each with so many hits, are one roll. That makes
+/// fewer ways, which come to the same.
+fn survive_together<D: Dice>(
+    dice: &mut D,
+    units: [(u32, u32); 2],
+    slot: usize,
+    (class, hits): (usize, &Hits),
+    report: &mut impl FnMut(&mut D, usize, usize, Blow),
+) {
+    let hit = units.map(|(units, hits_on_each)| (if hits_on_each > 0 { units } else { 0 }, hits_on_each));
+    let standing = hits.save(slot).map_or(0, |save| dice.successes_in_a_row(save, hit));
+    let dead = hit[0].0 + hit[1].0 - standing;
+    if dead > 0 {
+        report(dice, slot, class, Blow::Dead(dead));
+    }
 }

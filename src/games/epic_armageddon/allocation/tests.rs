@@ -14,7 +14,7 @@ fn dead(sizes: &[u32], classes: &[(u32, Slots)]) -> Vec<u32> {
     let order: Vec<usize> = (0..sizes.len()).collect();
     let line = Line { sizes, engines: &vec![0; sizes.len()], order: &order, in_turn: &[] };
     let mut fallen = vec![0; sizes.len()];
-    strike(&mut Scripted::new(&[]), line, &classes, |_, slot, _, blow| {
+    strike(&mut Scripted::new(&[]), line, &classes, 0, |_, slot, _, blow| {
         if let Blow::Dead(units) = blow {
             fallen[slot] += units;
         }
@@ -62,13 +62,13 @@ fn spare_hits_come_round_again() {
     let classes = [of(5)];
     let mut dice = Scripted::new(&[("save", &[4, 4]), ("save", &[1, 5]), ("save", &[2])]);
     let mut blows = vec![];
-    strike(&mut dice, line, &classes, |_, _, _, blow| blows.push(blow));
+    strike(&mut dice, line, &classes, 0, |_, _, _, blow| blows.push(blow));
     assert_eq!((blows, dice.finish()), (vec![Blow::Dead(1), Blow::Dead(1)], Ok(())));
     // The same five as 3 of one class and 2 of another.
     let classes = [of(3), of(2)];
     let mut dice = Scripted::new(&[("save", &[4, 4]), ("save", &[1, 5]), ("save", &[2])]);
     let mut blows = vec![];
-    strike(&mut dice, line, &classes, |_, _, _, blow| blows.push(blow));
+    strike(&mut dice, line, &classes, 0, |_, _, _, blow| blows.push(blow));
     assert_eq!((blows, dice.finish()), (vec![Blow::Dead(1), Blow::Dead(1)], Ok(())));
 }
 
@@ -76,7 +76,7 @@ fn spare_hits_come_round_again() {
 fn two_engines(dice: &mut Scripted, hits: &[Hits]) -> Vec<(usize, Blow)> {
     let line = Line { sizes: &[1, 1, 4], engines: &[3, 3, 0], order: &[0, 1, 2], in_turn: &[] };
     let mut blows = vec![];
-    strike(dice, line, hits, |_, slot, _, blow| blows.push((slot, blow)));
+    strike(dice, line, hits, 0, |_, slot, _, blow| blows.push((slot, blow)));
     blows
 }
 
@@ -113,7 +113,7 @@ fn section_1_12_10_formations_take_hits_in_turn() {
     let shared = |dice: &mut Scripted, hits: &[Hits]| {
         let line = Line { sizes: &[1, 2, 2], engines: &[3, 0, 0], order: &[0, 1, 2], in_turn: &[7, 7, 9] };
         let mut blows = vec![];
-        strike(dice, line, hits, |_, slot, _, blow| blows.push((slot, blow)));
+        strike(dice, line, hits, 0, |_, slot, _, blow| blows.push((slot, blow)));
         blows
     };
     let hits = |count, slots, damage| Hits { count, slots, saves: &[None, None, None], damage };
@@ -268,6 +268,6 @@ fn section_3_2_6_titan_killers_that_reach_less_far_leave_the_rest_to_those_that_
     let line = Line { sizes: &[1, 1], engines: &[1, 1], order: &[0, 1], in_turn: &[] };
     let mut dice = Scripted::new(&[("damage of a titan killer", &[1]), ("damage of a titan killer", &[6])]);
     let mut blows = vec![];
-    strike(&mut dice, line, &[of(1, 0b11), of(1, 0b01)], |_, slot, class, blow| blows.push((slot, class, blow)));
+    strike(&mut dice, line, &[of(1, 0b11), of(1, 0b01)], 0, |_, slot, class, blow| blows.push((slot, class, blow)));
     assert_eq!((blows, dice.finish()), (vec![(0, 1, Blow::Points(3)), (1, 0, Blow::Points(1))], Ok(())));
 }

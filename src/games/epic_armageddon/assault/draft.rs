@@ -128,12 +128,14 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
         Sharing::Evenly if formations.len() > 1 => [owners.clone(), owners].concat(),
         _ => Vec::new(),
     };
+    let engines = [engines.clone(), engines].concat();
     Ok(Side {
+        line: compiler::line_cells(compiler, &engines, span)?,
         places,
         order,
         in_turn,
         sniper_order,
-        engines: [engines.clone(), engines].concat(),
+        engines,
         formations,
         fighters,
         commanded: side == ATTACKER && orders.commanded,

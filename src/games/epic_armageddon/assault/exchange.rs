@@ -1,18 +1,31 @@
 //! §1.12.5, §1.12.6: attacks and their saves.
 
-use crate::allocation::{Blow, Hits, Line, MOST_CLASSES, Slots, strike};
-use crate::assault::{Assault, Attacks, Class, Place, Reach, Source};
+use crate::allocation::{Blow, Hits, Line, MOST_CLASSES, MOST_SLOTS, Slots, keep_line, strike};
+use crate::assault::{Assault, Attacks, Class, Place, Reach, Side, Source};
 use crate::damage::Impact;
 use crate::fire::SAVE_ROUNDS;
 use crate::forces::{Forces, JINKED, MARCHED};
 use crate::losses::Cause;
-use crate::profile::Effect;
+use crate::profile::{Effect, Strength};
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::sequence::round;
 use battle_odds_plan::state::State;
 use smallvec::SmallVec;
 
 const EXTRA_ATTACKS: Roll = Roll::new(mark!("extra attacks, D3"), "2.2.2");
+
+/// More blows than one round of saves can have.
+const MOST_BLOWS: usize = MOST_SLOTS * MOST_CLASSES;
+
+impl Side {
+    /// The first round of saves, from this one on, for which hits are waiting.
+    fn round_due(&self, state: &State, from: usize) -> Option<usize> {
+        let is_due = |round: &usize| {
+            self.classes.iter().any(|class| class.round == SAVE_ROUNDS[*round] && state[class.pending] > 0)
+        };
+        (from..SAVE_ROUNDS.len()).find(is_due)
+    }
+}
 
 impl Assault {
     /// Units that make an attack.
@@ -93,65 +106,99 @@ impl Assault {
     }
 
     /// §1.12.5, §1.9.6: hits are on units within 15 cm, those in contact first; ordinary hits are saved before macro
-    /// ones.
-    pub(super) fn save<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, index: usize) {
-        let side = &self.sides[index];
-        for round in SAVE_ROUNDS {
-            let of_round = |class: &Class| class.round == round;
-            if !side.classes.iter().any(|class| of_round(class) && state[class.pending] > 0) {
-                continue;
+    /// ones. Where all ways are followed, each round on war engines is a piece by itself. `from` is where this piece begins
+    /// (the round × [`MOST_BLOWS`] + the blow); returns where the next one does.
+    pub(super) fn save<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        (side, from): (usize, usize),
+    ) -> Option<usize> {
+        let side = &self.sides[side];
+        let mut from = (from / MOST_BLOWS, from % MOST_BLOWS);
+        loop {
+            let round = side.round_due(state, from.0)?;
+            let blow = if round == from.0 { from.1 } else { 0 };
+            if let Some(next) = self.save_round(forces, state, dice, side, (SAVE_ROUNDS[round], blow)) {
+                return Some(round * MOST_BLOWS + next);
             }
-            // Slots: every fighter's units in contact, then every fighter's units in the firefight.
-            let fighters = side.fighters.len();
-            let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
-            let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
-            let sizes: SmallVec<[u32; 16]> = contact.chain(firefight).collect();
-            // §2.1.20: snipers, if their weapons are snipers in assaults too, choose their targets.
-            let (order, in_turn) = match round.1 {
-                true => (&side.sniper_order[..], &[][..]),
-                false => (&side.order[..], &side.in_turn[..]),
-            };
-            let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
-            let mut blows: SmallVec<[(Effect, bool); MOST_CLASSES]> = SmallVec::new();
-            let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
-            let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
-            let table: usize = waiting.map(|(bit, _)| 1 << bit).sum();
-            let mut due: SmallVec<[&Class; MOST_CLASSES]> =
-                side.classes.iter().filter(|class| of_round(class)).collect();
-            due.sort_by_key(|class| class.effect.strength);
-            for class in due {
-                let saves = &class.saves[table];
-                let touching: Slots = (1 << fighters) - 1;
-                let slots = match class.reach {
-                    Reach::All => Slots::MAX,
-                    Reach::Touching => touching,
-                    Reach::Apart => !touching,
-                };
-                hits.push(Hits { count: state.count(class.pending), slots, saves, damage: class.effect.damage });
-                blows.push((class.effect, class.close));
-                state.put(class.pending, 0);
+            if dice.puts_off() && !side.line.is_empty() {
+                return side.round_due(state, round + 1).map(|round| round * MOST_BLOWS);
             }
-            let line = Line { sizes: &sizes, engines: &side.engines, order, in_turn };
-            strike(dice, line, &hits, |dice, slot, class, blow| {
-                let fighter = &side.fighters[slot % fighters];
-                let (effect, close) = blows[class];
-                let units = match blow {
-                    Blow::Dead(units) => {
-                        self.fall(forces, state, dice, fighter.group, units, effect);
-                        units
-                    }
-                    Blow::Hits(_) | Blow::Points(_) => {
-                        let save = hits[class].saves[slot].as_ref();
-                        let impact = Impact { blow, save, past_shields: close, cause: Cause::Hit(effect, false) };
-                        self.batter(forces, state, dice, fighter.group, impact)
-                    }
-                };
-                state.take(if slot < fighters { fighter.in_contact } else { fighter.in_firefight }, units);
-                if units > 0 {
-                    self.step_out(forces, state, index, fighter.group);
-                }
-            });
+            from = (round + 1, 0);
         }
+    }
+
+    /// One round of saves, from this blow on; the first of the next piece.
+    fn save_round<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        side: &Side,
+        (round, from): ((Strength, bool), usize),
+    ) -> Option<usize> {
+        // Slots: every fighter's units in contact, then every fighter's units in the firefight.
+        let fighters = side.fighters.len();
+        let sizes: SmallVec<[u32; 16]> = match from {
+            0 => {
+                let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
+                let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
+                contact.chain(firefight).collect()
+            }
+            _ => side.line[1..].iter().map(|&cell| state.count(cell)).collect(),
+        };
+        // §2.1.20: snipers, if their weapons are snipers in assaults too, choose their targets.
+        let (order, in_turn) = match round.1 {
+            true => (&side.sniper_order[..], &[][..]),
+            false => (&side.order[..], &side.in_turn[..]),
+        };
+        let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
+        let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
+        let table: usize = match from {
+            0 => waiting.map(|(bit, _)| 1 << bit).sum(),
+            _ => state[side.line[0]].into(),
+        };
+        let mut due: SmallVec<[&Class; MOST_CLASSES]> =
+            side.classes.iter().filter(|class| class.round == round).collect();
+        due.sort_by_key(|class| class.effect.strength);
+        let hits = due.iter().map(|class| {
+            let touching: Slots = (1 << fighters) - 1;
+            let slots = match class.reach {
+                Reach::All => Slots::MAX,
+                Reach::Touching => touching,
+                Reach::Apart => !touching,
+            };
+            let saves = &class.saves[table];
+            Hits { count: state.count(class.pending), slots, saves, damage: class.effect.damage }
+        });
+        let hits: SmallVec<[Hits; MOST_CLASSES]> = hits.collect();
+        let line = Line { sizes: &sizes, engines: &side.engines, order, in_turn };
+        let next = strike(dice, line, &hits, from, |dice, slot, class, blow| {
+            let fighter = &side.fighters[slot % fighters];
+            let Class { effect, close, .. } = *due[class];
+            let units = match blow {
+                Blow::Dead(units) => {
+                    self.fall(forces, state, dice, fighter.group, units, effect);
+                    units
+                }
+                Blow::Hits(_) | Blow::Points(_) => {
+                    let save = hits[class].save(slot);
+                    let impact = Impact { blow, save, past_shields: close, cause: Cause::Hit(effect, false) };
+                    self.batter(forces, state, dice, fighter.group, impact)
+                }
+            };
+            state.take(if slot < fighters { fighter.in_contact } else { fighter.in_firefight }, units);
+            if units > 0 {
+                step_out(forces, state, side, fighter.group);
+            }
+        });
+        if next.is_none() {
+            due.iter().for_each(|class| state.put(class.pending, 0));
+        }
+        keep_line(&side.line, state, (from, next), std::iter::once(table as u32).chain(sizes));
+        next
     }
 
     /// §3.2, §3.3: a war engine is hit: shields (not in close combat), saves, damage; 1 if it is destroyed.
@@ -178,13 +225,13 @@ impl Assault {
         // §2.1.19: expendable units cost no marker, though they count as losses in the result.
         state.add(forces.formations[of.formation].ledger.due, of.costly(lost.own));
     }
+}
 
-    /// §1.7.5: passengers that got out of a wreck are next to the enemy.
-    fn step_out(&self, forces: &Forces, state: &mut State, side: usize, group: usize) {
-        let of = &forces.groups[group];
-        for fighter in self.sides[side].fighters.iter().filter(|fighter| of.carries.contains(&fighter.group)) {
-            let out = forces.groups[fighter.group].present(state).saturating_sub(state.count(fighter.in_contact));
-            state.set(fighter.in_firefight, out);
-        }
+/// §1.7.5: passengers that got out of a wreck are next to the enemy.
+fn step_out(forces: &Forces, state: &mut State, side: &Side, group: usize) {
+    let of = &forces.groups[group];
+    for fighter in side.fighters.iter().filter(|fighter| of.carries.contains(&fighter.group)) {
+        let out = forces.groups[fighter.group].present(state).saturating_sub(state.count(fighter.in_contact));
+        state.set(fighter.in_firefight, out);
     }
 }

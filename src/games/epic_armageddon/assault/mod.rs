@@ -80,6 +80,8 @@ pub struct Side {
     pub neighbours: Vec<usize>,
     /// For every slot of [`Class::saves`] the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
+    /// If there are such: what its line was when hits were allocated, the table of saves and then the units in each slot.
+    pub line: Vec<Cell>,
     /// Where its fighters stand, from the first to be hit to the last.
     pub places: Vec<(usize, Near)>,
     /// The same as slots of [`Class::saves`], those out of reach left out.
@@ -275,8 +277,11 @@ impl Play<Battle> for Assault {
                     self.roll_to_hit(state, dice, &attacks[nth]);
                     return Flow::Again(nth + 1);
                 }
-                self.save(forces, state, dice, side);
-                Flow::Done(To::Next)
+                // The pieces of the saves are counted behind those of the attacks.
+                match self.save(forces, state, dice, (side, now.nth.saturating_sub(attacks.len()))) {
+                    Some(next) => Flow::Again(attacks.len() + next),
+                    None => Flow::Done(To::Next),
+                }
             }
             Part::OutrightWin => match self.outright_winner(forces, state) {
                 Some(winner) => {

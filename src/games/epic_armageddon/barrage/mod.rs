@@ -277,7 +277,7 @@ impl Barrage {
                     }
                 });
             }
-            strike(dice, line, &hits, |dice, slot, class, blow: Blow| {
+            strike(dice, line, &hits, 0, |dice, slot, class, blow: Blow| {
                 let hit = Hit { effect, save: hits[class].saves[slot].as_ref() };
                 at.land(forces, state, dice, blast.slots[slot].group, blow, hit);
             });

@@ -1,6 +1,6 @@
 //! §1.9.6, §1.9.7, §2.2.7: hits allocated and saved, and the markers they cost.
 
-use crate::allocation::{Hits, Line, MOST_CLASSES, Slots, allocate, strike};
+use crate::allocation::{Hits, Line, MOST_CLASSES, Slots, allocate, keep_line, strike};
 use crate::fire::{Aim, Hit, Volley};
 use crate::forces::Forces;
 use crate::profile::Strength;
@@ -27,17 +27,19 @@ impl Volley {
         if self.aims[class.kind as usize] == Aim::Covered && covered != 0 { covered } else { slots }
     }
 
-    /// §1.9.6: allocates one round of hits and rolls their saves.
+    /// §1.9.6: allocates one round of hits and rolls their saves, from this blow on; the first of the next piece.
     pub(super) fn roll_saves<D: Dice>(
         &self,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
-        round: (Strength, bool),
-    ) {
+        (round, from): ((Strength, bool), usize),
+    ) -> Option<usize> {
         self.at.jink(forces, state, dice);
-        let variant = self.at.variant(forces, state, self.at.formation);
-        let sizes: SmallVec<[u32; 16]> = (0..self.targets.len()).map(|slot| self.size(forces, state, slot)).collect();
+        let (variant, sizes) = match from {
+            0 => (self.at.variant(forces, state, self.at.formation), self.sizes(forces, state)),
+            _ => (state[self.line[0]].into(), self.line[1..].iter().map(|&cell| state.count(cell)).collect()),
+        };
         let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
         let due = |&index: &usize| self.classes[index].round == round && state[self.classes[index].pending] > 0;
         let mut which: SmallVec<[usize; MOST_CLASSES]> = (0..self.classes.len()).filter(due).collect();
@@ -45,27 +47,37 @@ impl Volley {
         for &index in &which {
             let class = &self.classes[index];
             let mut slots = self.slots(forces, state, index);
-            if round.1 && self.anybody(forces, state, slots & self.sniper_at) {
-                slots &= self.sniper_at;
+            let at = slots & self.sniper_at;
+            if round.1 && sizes.iter().enumerate().any(|(slot, &size)| at >> slot & 1 == 1 && size > 0) {
+                slots = at;
             }
             let damage = class.effect.damage;
             hits.push(Hits { count: state.count(class.pending), slots, saves: &class.saves[variant], damage });
-            state.put(class.pending, 0);
         }
         let front_to_back: SmallVec<[usize; 16]> = (0..self.targets.len()).collect();
         let order = if round.1 { &self.sniper_order[..] } else { &front_to_back[..] };
         let line = Line { sizes: &sizes, engines: &self.engines, order, in_turn: &[] };
         // §2.2.7: hits with disrupt place a marker each, saved or not, but none on units that cost no markers.
-        if hits.iter().zip(&which).any(|(_, &class)| self.classes[class].effect.disrupt) {
+        if from == 0 && hits.iter().zip(&which).any(|(_, &class)| self.classes[class].effect.disrupt) {
             self.disrupt(forces, state, line, &hits, &which);
         }
-        strike(dice, line, &hits, |dice, slot, class, blow| {
-            let hit = Hit { effect: self.classes[which[class]].effect, save: hits[class].saves[slot].as_ref() };
+        let next = strike(dice, line, &hits, from, |dice, slot, class, blow| {
+            let hit = Hit { effect: self.classes[which[class]].effect, save: hits[class].save(slot) };
             let dead = self.at.land(forces, state, dice, self.targets[slot].group, blow, hit);
             if let Some((_, left)) = self.targets[slot].exposed {
                 state.take(left, dead);
             }
         });
+        if next.is_none() {
+            which.iter().for_each(|&index| state.put(self.classes[index].pending, 0));
+        }
+        keep_line(&self.line, state, (from, next), std::iter::once(variant as u32).chain(sizes));
+        next
+    }
+
+    /// Units in each slot that can be hit.
+    fn sizes(&self, forces: &Forces, state: &State) -> SmallVec<[u32; 16]> {
+        (0..self.targets.len()).map(|slot| self.size(forces, state, slot)).collect()
     }
 
     /// §2.2.7: a marker for every hit of disrupting weapons on a unit that costs markers. Those on war engines are

@@ -74,6 +74,8 @@ pub struct Volley {
     pub open_to: [Slots; 4],
     /// For each slot the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
+    /// If there are such: what the line of targets was when hits were allocated, the variant of saves and then the sizes.
+    pub line: Vec<Cell>,
     /// §1.9.8, §6.1: the barrage, and then the flame templates.
     pub templates: Vec<Barrage>,
     /// §1.13.3: groups of the target within 15 cm of the shooters; nothing if the scenario does not give their range.
@@ -225,10 +227,10 @@ impl Play<Battle> for Volley {
                     false => self.next_saves(state, 0),
                 }
             }
-            Part::Saves(round) => {
-                self.roll_saves(forces, state, dice, SAVE_ROUNDS[round]);
-                self.next_saves(state, round + 1)
-            }
+            Part::Saves(round) => match self.roll_saves(forces, state, dice, (SAVE_ROUNDS[round], now.nth)) {
+                Some(next) => Flow::Again(next),
+                None => self.next_saves(state, round + 1),
+            },
             Part::TemplateHits(number) => match self.templates.get(number) {
                 Some(barrage) => match barrage.roll_to_hit(now.nth, &self.firers, &self.at, forces, state, dice) {
                     Some(next) => Flow::Again(next),

@@ -20,6 +20,12 @@ use battle_odds_words::shown;
 
 impl Draft<'_> {
     pub(super) fn finish(mut self, span: &Span) -> Result<Volley, Problem> {
+        let aims = KINDS.map(|kind| self.aim(kind));
+        let open_to = KINDS.map(|kind| self.open_to(kind));
+        self.count_together(|one, other| {
+            let kind = |hitting: &Hitting| (open_to[hitting.kind as usize], aims[hitting.kind as usize]);
+            kind(one) == kind(other)
+        });
         if self.classes.len() > MOST_CLASSES {
             let problem =
                 Problem::new(text!("more than {most} kinds of hits in one volley", most = MOST_CLASSES)).at(span);
@@ -27,8 +33,6 @@ impl Draft<'_> {
                 problem.help(text!("hold some weapons back: `fire = {example}`", example = "{ \"Name\" = \"hold\" }"))
             );
         }
-        let aims = KINDS.map(|kind| self.aim(kind));
-        let open_to = KINDS.map(|kind| self.open_to(kind));
         let classes = self.hits(span)?;
         let salvos = std::mem::take(&mut self.shots);
         let shots: Vec<Shots> = salvos.into_iter().map(|salvo| self.to_hit(salvo)).collect();
@@ -42,7 +46,8 @@ impl Draft<'_> {
         let picked = self.targets.iter().enumerate().filter(|(_, group)| self.orders.sniper_at.contains(group));
         let sniper_at = picked.fold(0, |slots: Slots, (slot, _)| slots | 1 << slot);
         let engine = |group: &usize| self.compiler.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
-        let engines = self.targets.iter().map(engine).collect();
+        let engines: Vec<u8> = self.targets.iter().map(engine).collect();
+        let line = compiler::line_cells(self.compiler, &engines, span)?;
         let declared = self.classes.iter().any(|class| class.declared != 0);
         let near = self.near();
         Ok(Volley {
@@ -66,11 +71,27 @@ impl Draft<'_> {
             aims,
             open_to,
             engines,
+            line,
             templates,
             aside: Vec::new(),
             aimed: self.compiler.cell(span)?,
             adrift: if declared { self.compiler.cell(span)? } else { NOTHING },
         })
+    }
+
+    /// Hits of kinds that can hit the same units here are counted together, such as AP and AT on light vehicles.
+    fn count_together(&mut self, alike: impl Fn(&Hitting, &Hitting) -> bool) {
+        let mut kept: Vec<Hitting> = Vec::new();
+        let place = std::mem::take(&mut self.classes).into_iter().map(|class| {
+            let same = |known: &Hitting| Hitting { kind: class.kind, ..*known } == class && alike(known, &class);
+            kept.iter().position(same).unwrap_or_else(|| {
+                kept.push(class);
+                kept.len() - 1
+            })
+        });
+        let place: Vec<usize> = place.collect();
+        self.shots.iter_mut().for_each(|salvo| salvo.class = place[salvo.class]);
+        self.classes = kept;
     }
 
     /// The kinds of hits, with the saves of every slot against them.
