@@ -120,6 +120,39 @@ units = [{ unit = "grenadier", count = 2 }]
 [formations.riders]
 initiative = "2+"
 units = [{ unit = "grenadier", count = 2, embarked-in = "warband.fortress" }]
+[units.shell]
+type = "war-engine"
+dc = 1
+armour = "5+"
+cc = "5+"
+ff = "5+"
+critical = ["destroyed", "explosion 3+"]
+[formations.shells]
+initiative = "3+"
+units = [{ unit = "shell", near = { "shells.grenadier" = 1 } }, { unit = "shell", near = { "shells.grenadier" = 1 } }, { unit = "grenadier" }]
+[formations.crowd]
+initiative = "3+"
+units = [{ unit = "grenadier" }, { unit = "gunner" }, { unit = "shell" }, { unit = "shell" }]
+[units.mortar]
+type = "infantry"
+weapons = [{ name = "Mortar", range = 30, fire = "2BP", abilities = ["disrupt"] }]
+[formations.mortars]
+initiative = "2+"
+units = [{ unit = "mortar" }]
+[units.gunner]
+type = "infantry"
+cc = "4+"
+ff = "4+"
+weapons = [{ name = "Gun", range = 30, fire = "AP5+" }, { name = "Tube", range = 30, fire = "AT5+" }, { name = "Hammer", range = 15, fire = "assault weapon", abilities = ["macro-weapon", "extra-attack 1"] }]
+[formations.gunners]
+initiative = "2+"
+units = [{ unit = "gunner", count = 2 }]
+[units.buggy]
+type = "light-vehicle"
+armour = "4+"
+[formations.buggies]
+initiative = "3+"
+units = [{ unit = "buggy", count = 2 }]
 "#;
 
 /// Compares all measures to 1e-12, and the chance left out.
@@ -218,6 +251,43 @@ fn titan_killers_on_two_engines() {
 fn assaults_with_an_engine() {
     same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'walker'\nat = 'squad'\nmode = 'contact'");
     same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'squad'\nat = 'walker'\nmode = 'firefight'");
+}
+
+#[test]
+fn engines_that_explode_among_their_own() {
+    same_among(ENGINES, "[[steps]]\naction = 'shoot'\nby = 'gunners'\nat = 'shells'\nrange = 30");
+    same_among(ENGINES, "[[steps]]\naction = 'shoot'\nby = 'grenadiers'\nat = 'shells'\nrange = 30\ncrossfire = true");
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'barrage'\nby = 'mortars'\nat = 'shells'\nrange = 30\nunder = { shells = 1, grenadier = 1 }",
+    );
+}
+
+#[test]
+fn engines_behind_infantry() {
+    same_among(ENGINES, "[[steps]]\naction = 'shoot'\nby = 'gunners'\nat = 'crowd'\nrange = 30");
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'assault'\nby = 'gunners'\nat = 'crowd'\nmode = 'firefight'\nsupport = ['walker']",
+    );
+}
+
+#[test]
+fn a_barrage_on_engines_of_two_formations() {
+    same_among(
+        ENGINES,
+        "[[steps]]\naction = 'barrage'\nby = 'mortars'\nat = 'lancer'\nrange = 30\nunder = { knight = 1, 'walker.walker' = 1, 'squad.grenadier' = 1 }",
+    );
+}
+
+#[test]
+fn an_assault_on_engines_with_ordinary_hits_and_macro_hits() {
+    same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'gunners'\nat = 'shells'\nmode = 'contact'");
+}
+
+#[test]
+fn hits_of_two_kinds_on_light_vehicles() {
+    same_among(ENGINES, "[[steps]]\naction = 'shoot'\nby = 'gunners'\nat = 'buggies'\nrange = 30");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The rulebook's own compile-time data, and questions to it that several chapters have.
 
 use crate::activation::Side;
+use crate::allocation::Begun;
 use crate::forces::Magazine;
 use crate::forces::written::Standing;
 use crate::placement::Ground;
@@ -33,8 +34,8 @@ pub struct EpicArmageddon {
     pub flak: Vec<FlakRecord>,
     /// §4.2.3: aircraft that never land: only AA can be fired at them, and they only attack from the air.
     pub always_aloft: Vec<bool>,
-    /// What a strike on war engines is about, from one piece of it to the next: [`line_cells`].
-    pub line: Vec<Cell>,
+    /// The cells of [`begun`], which all strikes share.
+    pub begun: Vec<Cell>,
     /// The layout of each formation, as written.
     pub layouts: Vec<Option<Standing>>,
     /// The layout of each formation, as the program understands it.
@@ -67,14 +68,14 @@ pub fn can_wait(compiler: &Compiler, formation: usize) -> bool {
     compiler.own.waiting[formation]
 }
 
-/// Cells in which strikes on a line of so many slots keep what it was like, if a war engine is among them.
-pub fn line_cells(compiler: &mut Compiler, engines: &[u8], span: &Span) -> Result<Vec<Cell>, Problem> {
+/// Room for what a strike on these slots began with: for each the damage capacity of a war engine, or 0.
+pub fn begun(compiler: &mut Compiler, engines: &[u8], span: &Span) -> Result<Begun, Problem> {
     if engines.iter().all(|&engine| engine == 0) {
-        return Ok(Vec::new());
+        return Ok(Begun(Vec::new()));
     }
-    while compiler.own.line.len() <= engines.len() {
+    while compiler.own.begun.len() <= engines.len() {
         let cell = compiler.cell(span)?;
-        compiler.own.line.push(cell);
+        compiler.own.begun.push(cell);
     }
-    Ok(compiler.own.line[..=engines.len()].to_vec())
+    Ok(Begun(compiler.own.begun[..=engines.len()].to_vec()))
 }

@@ -7,6 +7,9 @@ use smallvec::{SmallVec, smallvec};
 /// A set of slots, one bit each.
 pub type Slots = u64;
 
+/// Units in each slot.
+pub type Sizes = SmallVec<[u32; 16]>;
+
 /// The most slots that can be aimed at together.
 pub const MOST_SLOTS: usize = 64;
 
@@ -53,7 +56,7 @@ impl Line<'_> {
     }
 
     /// The same for all slots.
-    pub fn one_round(&self) -> SmallVec<[u32; 16]> {
+    pub fn one_round(&self) -> Sizes {
         (0..self.sizes.len()).map(|slot| self.takes(slot)).collect()
     }
 

@@ -18,7 +18,10 @@ use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::state::{Cell, State};
 use smallvec::{SmallVec, smallvec};
 
-pub use crate::allocation::line::{Hits, Line, MOST_CLASSES, MOST_SLOTS, Slots};
+pub use crate::allocation::line::{Hits, Line, MOST_CLASSES, MOST_SLOTS, Sizes, Slots};
+
+/// More blows than one strike can have.
+pub const MOST_BLOWS: usize = MOST_SLOTS * MOST_CLASSES;
 
 const TITAN_KILLER: Roll = Roll::new(mark!("damage of a titan killer"), "3.2.6");
 
@@ -102,18 +105,36 @@ pub fn strike<D: Dice>(
     blows.next
 }
 
-/// Keeps what a line was like in its cells before the second piece of a strike, and clears them after the last. `(from, next)`:
-/// the first blow of a piece, and of the next.
-pub fn keep_line(
-    cells: &[Cell],
-    state: &mut State,
-    (from, next): (usize, Option<usize>),
-    numbers: impl Iterator<Item = u32>,
-) {
-    match (from, next) {
-        (0, Some(_)) => cells.iter().zip(numbers).for_each(|(&cell, number)| state.set(cell, number)),
-        (1.., None) => cells.iter().for_each(|&cell| state.put(cell, 0)),
-        _ => {}
+/// What a strike on a line with war engines began with, from one of its pieces to the next: the table of saves, then the units in
+/// each slot. Without war engines there is but one piece, and no cells.
+#[derive(Debug)]
+pub struct Begun(pub Vec<Cell>);
+
+impl Begun {
+    /// Whether a strike may be several pieces.
+    pub fn may_be_pieces(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// The table of saves and the units in each slot: of `now` if it begins with this blow.
+    pub fn with(&self, state: &State, from: usize, now: impl FnOnce() -> (usize, Sizes)) -> (usize, Sizes) {
+        match from {
+            0 => now(),
+            _ => (state[self.0[0]].into(), self.0[1..].iter().map(|&cell| state.count(cell)).collect()),
+        }
+    }
+
+    /// Keeps them after the first piece, and clears them after the last. `(from, next)`: the first blow of this piece, and of the
+    /// next.
+    pub fn keep(&self, state: &mut State, (from, next): (usize, Option<usize>), (table, sizes): (usize, &[u32])) {
+        match (from, next) {
+            (0, Some(_)) => {
+                state.set(self.0[0], table as u32);
+                self.0[1..].iter().zip(sizes).for_each(|(&cell, &units)| state.set(cell, units));
+            }
+            (1.., None) => self.0.iter().for_each(|&cell| state.put(cell, 0)),
+            _ => {}
+        }
     }
 }
 
@@ -247,12 +268,12 @@ fn strike_with_one_class<D: Dice>(
             let units = [(with_more, each + 1), (takes - with_more, each)];
             if dice.puts_off() {
                 survive_together(dice, units, slot, (class, hits), report);
-                continue;
-            }
-            for (units, hits_on_each) in units {
-                let mut standing = units;
-                for _ in 0..hits_on_each {
-                    standing = survive(dice, standing, slot, (class, hits), report);
+            } else {
+                for (units, hits_on_each) in units {
+                    let mut standing = units;
+                    for _ in 0..hits_on_each {
+                        standing = survive(dice, standing, slot, (class, hits), report);
+                    }
                 }
             }
         }

@@ -130,7 +130,7 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
     };
     let engines = [engines.clone(), engines].concat();
     Ok(Side {
-        line: compiler::line_cells(compiler, &engines, span)?,
+        begun: compiler::begun(compiler, &engines, span)?,
         places,
         order,
         in_turn,

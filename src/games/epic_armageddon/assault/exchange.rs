@@ -1,6 +1,6 @@
 //! §1.12.5, §1.12.6: attacks and their saves.
 
-use crate::allocation::{Blow, Hits, Line, MOST_CLASSES, MOST_SLOTS, Slots, keep_line, strike};
+use crate::allocation::{Blow, Hits, Line, MOST_BLOWS, MOST_CLASSES, Slots, strike};
 use crate::assault::{Assault, Attacks, Class, Place, Reach, Side, Source};
 use crate::damage::Impact;
 use crate::fire::SAVE_ROUNDS;
@@ -13,9 +13,6 @@ use battle_odds_plan::state::State;
 use smallvec::SmallVec;
 
 const EXTRA_ATTACKS: Roll = Roll::new(mark!("extra attacks, D3"), "2.2.2");
-
-/// More blows than one round of saves can have.
-const MOST_BLOWS: usize = MOST_SLOTS * MOST_CLASSES;
 
 impl Side {
     /// The first round of saves, from this one on, for which hits are waiting.
@@ -123,7 +120,7 @@ impl Assault {
             if let Some(next) = self.save_round(forces, state, dice, side, (SAVE_ROUNDS[round], blow)) {
                 return Some(round * MOST_BLOWS + next);
             }
-            if dice.puts_off() && !side.line.is_empty() {
+            if dice.puts_off() && side.begun.may_be_pieces() {
                 return side.round_due(state, round + 1).map(|round| round * MOST_BLOWS);
             }
             from = (round + 1, 0);
@@ -141,24 +138,17 @@ impl Assault {
     ) -> Option<usize> {
         // Slots: every fighter's units in contact, then every fighter's units in the firefight.
         let fighters = side.fighters.len();
-        let sizes: SmallVec<[u32; 16]> = match from {
-            0 => {
-                let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
-                let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
-                contact.chain(firefight).collect()
-            }
-            _ => side.line[1..].iter().map(|&cell| state.count(cell)).collect(),
-        };
+        let (table, sizes) = side.begun.with(state, from, || {
+            let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
+            let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
+            let contact = side.fighters.iter().map(|fighter| state.count(fighter.in_contact));
+            let firefight = side.fighters.iter().map(|fighter| state.count(fighter.in_firefight));
+            (waiting.map(|(bit, _)| 1 << bit).sum(), contact.chain(firefight).collect())
+        });
         // §2.1.20: snipers, if their weapons are snipers in assaults too, choose their targets.
         let (order, in_turn) = match round.1 {
             true => (&side.sniper_order[..], &[][..]),
             false => (&side.order[..], &side.in_turn[..]),
-        };
-        let on_overwatch = |formation: usize| forces.formations[formation].is_on_overwatch(state);
-        let waiting = side.waiting.iter().enumerate().filter(|(_, formation)| on_overwatch(**formation));
-        let table: usize = match from {
-            0 => waiting.map(|(bit, _)| 1 << bit).sum(),
-            _ => state[side.line[0]].into(),
         };
         let mut due: SmallVec<[&Class; MOST_CLASSES]> =
             side.classes.iter().filter(|class| class.round == round).collect();
@@ -197,7 +187,7 @@ impl Assault {
         if next.is_none() {
             due.iter().for_each(|class| state.put(class.pending, 0));
         }
-        keep_line(&side.line, state, (from, next), std::iter::once(table as u32).chain(sizes));
+        side.begun.keep(state, (from, next), (table, &sizes));
         next
     }
 

@@ -16,6 +16,7 @@ mod strikes;
 pub mod support;
 pub mod written;
 
+use crate::allocation::Begun;
 pub use crate::assault::attacks::{Place, Reach, circumstance};
 pub use crate::assault::sharing::{Near, Sharing};
 pub use crate::assault::strikes::{Strike, close_dice, in_contact, in_firefight};
@@ -80,8 +81,8 @@ pub struct Side {
     pub neighbours: Vec<usize>,
     /// For every slot of [`Class::saves`] the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
-    /// If there are such: what its line was when hits were allocated, the table of saves and then the units in each slot.
-    pub line: Vec<Cell>,
+    /// What a round of saves began with.
+    pub begun: Begun,
     /// Where its fighters stand, from the first to be hit to the last.
     pub places: Vec<(usize, Near)>,
     /// The same as slots of [`Class::saves`], those out of reach left out.

@@ -153,7 +153,10 @@ fn blast(
         let to_hit = to_hit(compiler, drawing, formation, &shared, most);
         pools.push(BlastPool { slots: shared.slots, to_hit, pending: compiler.cell(span)?, saves: saves.clone() });
     }
-    Ok(Blast { formation, slots, pools })
+    let engine = |under: &Under| compiler.forces.groups[under.group].engine.as_ref().map_or(0, |engine| engine.dc);
+    let engines: Vec<u8> = slots.iter().map(engine).collect();
+    let begun = compiler::begun(compiler, &engines, span)?;
+    Ok(Blast { formation, slots, pools, engines, begun })
 }
 
 /// Units that share a pool of attacks.

@@ -1,6 +1,6 @@
 //! §1.9.6, §1.9.7, §2.2.7: hits allocated and saved, and the markers they cost.
 
-use crate::allocation::{Hits, Line, MOST_CLASSES, Slots, allocate, keep_line, strike};
+use crate::allocation::{Hits, Line, MOST_CLASSES, Slots, allocate, strike};
 use crate::fire::{Aim, Hit, Volley};
 use crate::forces::Forces;
 use crate::profile::Strength;
@@ -36,10 +36,10 @@ impl Volley {
         (round, from): ((Strength, bool), usize),
     ) -> Option<usize> {
         self.at.jink(forces, state, dice);
-        let (variant, sizes) = match from {
-            0 => (self.at.variant(forces, state, self.at.formation), self.sizes(forces, state)),
-            _ => (state[self.line[0]].into(), self.line[1..].iter().map(|&cell| state.count(cell)).collect()),
-        };
+        let (variant, sizes) = self.begun.with(state, from, || {
+            let sizes = (0..self.targets.len()).map(|slot| self.size(forces, state, slot)).collect();
+            (self.at.variant(forces, state, self.at.formation), sizes)
+        });
         let mut hits: SmallVec<[Hits; MOST_CLASSES]> = SmallVec::new();
         let due = |&index: &usize| self.classes[index].round == round && state[self.classes[index].pending] > 0;
         let mut which: SmallVec<[usize; MOST_CLASSES]> = (0..self.classes.len()).filter(due).collect();
@@ -71,13 +71,8 @@ impl Volley {
         if next.is_none() {
             which.iter().for_each(|&index| state.put(self.classes[index].pending, 0));
         }
-        keep_line(&self.line, state, (from, next), std::iter::once(variant as u32).chain(sizes));
+        self.begun.keep(state, (from, next), (variant, &sizes));
         next
-    }
-
-    /// Units in each slot that can be hit.
-    fn sizes(&self, forces: &Forces, state: &State) -> SmallVec<[u32; 16]> {
-        (0..self.targets.len()).map(|slot| self.size(forces, state, slot)).collect()
     }
 
     /// §2.2.7: a marker for every hit of disrupting weapons on a unit that costs markers. Those on war engines are

@@ -15,7 +15,7 @@ mod to_hit;
 pub mod under_fire;
 pub mod written;
 
-use crate::allocation::Slots;
+use crate::allocation::{Begun, Slots};
 use crate::barrage::Barrage;
 use crate::battle::Battle;
 use crate::forces::Forces;
@@ -74,8 +74,8 @@ pub struct Volley {
     pub open_to: [Slots; 4],
     /// For each slot the damage capacity of a war engine, 0 for ordinary units.
     pub engines: Vec<u8>,
-    /// If there are such: what the line of targets was when hits were allocated, the variant of saves and then the sizes.
-    pub line: Vec<Cell>,
+    /// What a round of saves began with.
+    pub begun: Begun,
     /// §1.9.8, §6.1: the barrage, and then the flame templates.
     pub templates: Vec<Barrage>,
     /// §1.13.3: groups of the target within 15 cm of the shooters; nothing if the scenario does not give their range.
@@ -239,8 +239,10 @@ impl Play<Battle> for Volley {
                 None => Flow::Pass(To::Part(Part::Reckon)),
             },
             Part::TemplateSaves(number) => {
-                self.templates[number].roll_saves(&self.firers, &self.at, forces, state, dice);
-                Flow::Done(To::Next)
+                match self.templates[number].roll_saves(now.nth, &self.firers, &self.at, forces, state, dice) {
+                    Some(next) => Flow::Again(next),
+                    None => Flow::Done(To::Next),
+                }
             }
             Part::Reckon => {
                 self.reckon(forces, state, dice);

@@ -47,7 +47,7 @@ impl Draft<'_> {
         let sniper_at = picked.fold(0, |slots: Slots, (slot, _)| slots | 1 << slot);
         let engine = |group: &usize| self.compiler.forces.groups[*group].engine.as_ref().map_or(0, |engine| engine.dc);
         let engines: Vec<u8> = self.targets.iter().map(engine).collect();
-        let line = compiler::line_cells(self.compiler, &engines, span)?;
+        let begun = compiler::begun(self.compiler, &engines, span)?;
         let declared = self.classes.iter().any(|class| class.declared != 0);
         let near = self.near();
         Ok(Volley {
@@ -71,7 +71,7 @@ impl Draft<'_> {
             aims,
             open_to,
             engines,
-            line,
+            begun,
             templates,
             aside: Vec::new(),
             aimed: self.compiler.cell(span)?,
