@@ -106,7 +106,8 @@ impl Pairs {
             return true;
         }
         let (mut looked_at, mut different) = (0, HashSet::with_hasher(FixedState::default()));
-        self.each_key(self.differing(), |_, _, key| {
+        let cells = self.differing();
+        self.each_key((cells, &self.fields(cells)), |_, _, key: u128| {
             let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
             if mixed.is_multiple_of(LOOKED_AT) {
                 looked_at += 1;
