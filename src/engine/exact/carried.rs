@@ -177,8 +177,11 @@ impl Carried {
     }
 
     /// Adds a new state of this chance in which all counters are at 0.
+    #[inline]
     pub(super) fn begin_new(&mut self, chance: f64) {
-        self.put(self.len(), std::iter::repeat_n((0, &[chance][..]), self.counters), 1.0);
+        if self.counters > 0 {
+            self.put(self.len(), std::iter::repeat_n((0, &[chance][..]), self.counters), 1.0);
+        }
     }
 
     /// How many numbers there are.

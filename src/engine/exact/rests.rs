@@ -122,8 +122,15 @@ impl Rests {
     /// Which of the cells that are apart an entry does not set: where each is among them, and the cell.
     pub(super) fn open(&self, entry: &[u16], open: &mut Vec<(u16, u16)>) {
         open.clear();
-        open.extend((0..).zip(&self.apart).map(|(bit, &cell)| (bit, cell)));
-        open.retain(|&(bit, _)| !self.is_put(entry, bit.into()));
+        for (first, &put) in (0..).step_by(16).zip(&entry[self.width..]) {
+            let mut left = !put;
+            while left != 0 {
+                let bit = first + left.trailing_zeros() as u16;
+                let Some(&cell) = self.apart.get(usize::from(bit)) else { break };
+                open.push((bit, cell));
+                left &= left - 1;
+            }
+        }
     }
 
     /// Which of the cells that are apart this one is, if an entry leaves it as it is in the rest.
@@ -150,14 +157,22 @@ impl Rests {
         self.most[usize::from(bit)]
     }
 
-    /// The values of some cells in the state of an entry with a rest.
-    pub(super) fn values_of(&self, entry: &[u16], (cells, rest): (&[u16], u32), values: &mut Vec<u16>) {
+    /// How an entry makes the values of some cells: for each its number, and where it is open, which of the cells that are apart
+    /// it is added to.
+    pub(super) fn made_by(&self, entry: &[u16], cells: &[u16], made: &mut Vec<(u16, Option<u16>)>) {
+        made.clear();
+        made.extend(cells.iter().map(|&cell| (entry[usize::from(cell)], self.open_bit(entry, cell))));
+    }
+
+    /// The values that are made so with a rest.
+    pub(super) fn make(&self, made: &[(u16, Option<u16>)], rest: u32, values: &mut Vec<u16>) {
         let of_rest = self.values(rest);
+        let value = |&(number, open): &(u16, Option<u16>)| match open {
+            Some(bit) => sum(of_rest[usize::from(bit)], number as i16),
+            None => number,
+        };
         values.clear();
-        values.extend(cells.iter().map(|&cell| {
-            let number = entry[usize::from(cell)];
-            self.open_bit(entry, cell).map_or(number, |bit| sum(of_rest[usize::from(bit)], number as i16))
-        }));
+        values.extend(made.iter().map(value));
     }
 
     /// The numbers of the state of an entry with a rest, if these cells are open.

@@ -60,13 +60,17 @@ impl Pairs {
     ) -> Vec<u32> {
         let (mut numbers, mut values) = (Vec::with_capacity(self.len()), Vec::new());
         let (mut known, mut last) = (HashMap::with_hasher(FixedState::default()), None);
+        let (mut made, mut made_by) = (Vec::new(), None);
         self.each_key((cells, fields), |place, entry, key: K| {
             // Often all states of an entry have the same in these cells.
             let same = last.filter(|(known, _)| *known == key).map(|(_, number)| number);
             let found = same.unwrap_or_else(|| {
                 *known.entry(key).or_insert_with(|| {
                     let rests = &self.tables[entry.table as usize];
-                    rests.values_of(self.entry(entry), (cells, self.rests[place]), &mut values);
+                    if made_by.replace(entry.first) != Some(entry.first) {
+                        rests.made_by(self.entry(entry), cells, &mut made);
+                    }
+                    rests.make(&made, self.rests[place], &mut values);
                     number(&values, place)
                 })
             });
