@@ -295,7 +295,23 @@ impl Play<Battle> for Assault {
                 }
                 None => Flow::Done(To::Next),
             },
-            Part::Result => self.result(now.nth, forces, state, dice),
+            Part::Result if now.nth == 0 => match self.last_one_standing(forces, state) {
+                Some(winner) => {
+                    self.win(forces, state, dice, (winner, 0));
+                    Flow::Done(To::Next)
+                }
+                None => {
+                    self.add_up(forces, state);
+                    Flow::Again(1)
+                }
+            },
+            Part::Result => match self.roll_result(forces, state, dice) {
+                true => Flow::Done(To::Next),
+                false => {
+                    self.disengage(state);
+                    Flow::Done(To::Round(Part::Engage))
+                }
+            },
             Part::ExtraHits => {
                 self.extra_hits(forces, state, dice);
                 self.done_with_places(forces, state, dice, 1 - self.winner_and_loser(state).0);

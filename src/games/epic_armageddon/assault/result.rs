@@ -1,10 +1,9 @@
 //! §1.12.5, §1.12.7: who has won — outright, or by the roll for the result.
 
-use crate::assault::{ATTACKER, Assault, DEFENDER, Fighter, Part};
+use crate::assault::{ATTACKER, Assault, DEFENDER, Fighter};
 use crate::forces::Forces;
 use crate::profile::Ability;
 use battle_odds_engine::dice::{Dice, Roll};
-use battle_odds_plan::sequence::{Flow, To};
 use battle_odds_plan::state::State;
 use smallvec::SmallVec;
 
@@ -77,14 +76,15 @@ impl Assault {
         (fought && self.engaged(state, ATTACKER) == 0).then_some(DEFENDER)
     }
 
-    /// §1.12.7: the modifiers of a side that are no kills, each with its reason.
-    fn other_modifiers(&self, forces: &Forces, state: &State, side: usize) -> [u32; 5] {
+    /// §1.12.7: the modifiers of a side, each with its reason.
+    pub fn modifiers(&self, forces: &Forces, state: &State, side: usize) -> [u32; 6] {
         let other = 1 - side;
         let (own, theirs) = (self.units(forces, state, side), self.units(forces, state, other));
         let (marked, enemies_marked) = (self.markers_on(forces, state, side), self.markers_on(forces, state, other));
         let taking_part = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
         let inspiring = self.sides[side].fighters.iter().filter(taking_part);
         [
+            self.killed_by(forces, state, side),
             u32::from(own > theirs),
             u32::from(own > 2 * theirs),
             u32::from(marked == 0),
@@ -94,7 +94,7 @@ impl Assault {
     }
 
     /// §1.12.7: the winner without dice: the side whose enemy has no unit left; the defender if neither side has any.
-    fn last_one_standing(&self, forces: &Forces, state: &State) -> Option<usize> {
+    pub(super) fn last_one_standing(&self, forces: &Forces, state: &State) -> Option<usize> {
         match [ATTACKER, DEFENDER].map(|side| self.units(forces, state, side)) {
             [0, _] => Some(DEFENDER),
             [_, 0] => Some(ATTACKER),
@@ -102,54 +102,16 @@ impl Assault {
         }
     }
 
-    /// §1.12.7: adds up the modifiers, then rolls. Where all ways are followed, the kills are counted first: what follows no
-    /// longer depends on them.
-    pub(super) fn result<D: Dice>(&self, nth: usize, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
-        match nth {
-            0 if dice.puts_off() => {
-                self.count_kills(forces, state);
-                Flow::Again(1)
-            }
-            0 | 1 => match self.last_one_standing(forces, state) {
-                Some(winner) => {
-                    self.win(forces, state, dice, (winner, 0));
-                    Flow::Done(To::Next)
-                }
-                None => {
-                    if nth == 0 {
-                        self.count_kills(forces, state);
-                    }
-                    self.add_up(forces, state);
-                    Flow::Again(2)
-                }
-            },
-            _ => match self.roll_result(forces, state, dice) {
-                true => Flow::Done(To::Next),
-                false => {
-                    self.disengage(state);
-                    Flow::Done(To::Round(Part::Engage))
-                }
-            },
-        }
-    }
-
-    /// §1.12.7: the kills of both sides, with which the attacker's lead over the defender begins. It is kept in the cell of the
-    /// margin.
-    fn count_kills(&self, forces: &Forces, state: &mut State) {
-        let [attacker, defender] = [ATTACKER, DEFENDER].map(|side| self.killed_by(forces, state, side));
+    /// §1.12.7: adds up the modifiers and keeps the attacker's lead over the defender in the cell of the margin. The
+    /// dice are a piece by themselves, which depends on nothing else.
+    pub(super) fn add_up(&self, forces: &Forces, state: &mut State) {
+        let [attacker, defender] =
+            [ATTACKER, DEFENDER].map(|side| self.modifiers(forces, state, side).iter().sum::<u32>());
         state.set(self.margin, EVEN + attacker - defender);
     }
 
-    /// §1.12.7: adds up the other modifiers. The dice are a piece by themselves, which depends on nothing else.
-    fn add_up(&self, forces: &Forces, state: &mut State) {
-        let [attacker, defender] =
-            [ATTACKER, DEFENDER].map(|side| self.other_modifiers(forces, state, side).iter().sum::<u32>());
-        state.add(self.margin, attacker);
-        state.take(self.margin, defender);
-    }
-
     /// §1.12.7: both sides roll 2D6 and keep the higher; false after a tie.
-    fn roll_result<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    pub(super) fn roll_result<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
         let [attacker, defender] = [ATTACKER, DEFENDER].map(|side| {
             let rolled = u32::from(dice.highest_of(&RESULT[side], 2, 6));
             dice.note(|| self.score(forces, state, side, rolled));
@@ -168,10 +130,9 @@ impl Assault {
 
     /// What a side has rolled with its modifiers, in words.
     fn score(&self, forces: &Forces, state: &State, side: usize, rolled: u32) -> String {
-        let kills = self.killed_by(forces, state, side);
-        let others = self.other_modifiers(forces, state, side);
-        let score = rolled + kills + others.iter().sum::<u32>();
-        let [more, twice, unmarked, fewer, inspiring] = others;
+        let modifiers = self.modifiers(forces, state, side);
+        let score = rolled + modifiers.iter().sum::<u32>();
+        let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
         let side = if side == ATTACKER { text!("attacker") } else { text!("defender") };
         text!(
             "{side}: {score} with +{kills} kills, +{outnumbering} outnumbering, +{markers} markers, +{inspiring} inspiring",
