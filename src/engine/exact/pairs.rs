@@ -149,12 +149,24 @@ impl Pairs {
         self.tables[entry.table as usize].numbers(self.entry(entry), self.rests[place], numbers);
     }
 
-    /// The numbers of the states at these places, one after the other.
-    pub(super) fn states(&self, places: &[usize]) -> Vec<u16> {
+    /// The numbers of the states at these places, which rise, one after the other.
+    pub(super) fn states(&self, mut places: &[usize]) -> Vec<u16> {
         let (mut all, mut numbers) = (Vec::with_capacity(places.len() * self.width()), Vec::new());
-        for &place in places {
-            self.state(place, &mut numbers);
-            all.extend_from_slice(&numbers);
+        let mut open = Vec::new();
+        for (nth, entry) in self.entries.iter().enumerate() {
+            let end = self.end(nth) as usize;
+            let here = places.iter().take_while(|place| **place < end).count();
+            let (some, later) = places.split_at(here);
+            if some.is_empty() {
+                continue;
+            }
+            let (rests, of_entry) = (&self.tables[entry.table as usize], self.entry(entry));
+            rests.open(of_entry, &mut open);
+            for &place in some {
+                rests.fill(of_entry, &open, self.rests[place], &mut numbers);
+                all.extend_from_slice(&numbers);
+            }
+            places = later;
         }
         all
     }

@@ -22,6 +22,8 @@ pub(super) struct Reading<S> {
     /// The chance of each group of a set, and the groups met, each with a rest that was met.
     sums: Vec<f64>,
     met: Vec<[u32; 2]>,
+    /// Which cells the entry being read leaves open, and the numbers of a state of it.
+    open: Vec<(u16, u16)>,
     numbers: Vec<u16>,
 }
 
@@ -46,7 +48,8 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
     /// Reads off the entries of these sheets, with a row of theirs.
     pub(super) fn new(rests: &Rests, state: S) -> Reading<S> {
         let sums = vec![0.0; rests.len()];
-        Reading { state, sets: vec![Set::of(rests, Vec::new())], sums, met: Vec::new(), numbers: Vec::new() }
+        let (met, open, numbers) = Default::default();
+        Reading { state, sets: vec![Set::of(rests, Vec::new())], sums, met, open, numbers }
     }
 
     /// Reads all measures that become final in the states of an entry, and counts their chances.
@@ -57,8 +60,9 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
         (entry, met): (&[u16], Met),
         chances: &mut [Vec<f64>],
     ) {
+        rests.open(entry, &mut self.open);
         if self.sets.iter().all(|set| set.measures.is_empty()) {
-            rests.numbers(entry, met.rests[0], &mut self.numbers);
+            rests.fill(entry, &self.open, met.rests[0], &mut self.numbers);
             self.state.as_mut().unwatch();
             self.state.as_mut().become_like(&self.numbers);
             let mut all = Vec::new();
@@ -92,7 +96,7 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
         for &[group, rest] in &self.met {
             let of = &self.sets[set];
             let chance = std::mem::take(&mut self.sums[group as usize]);
-            rests.numbers(entry, rest, &mut self.numbers);
+            rests.fill(entry, &self.open, rest, &mut self.numbers);
             self.state.as_mut().watch(&self.numbers);
             for &measure in &of.measures {
                 values.push((measure, rules.outcome(&self.state, measure), chance));
