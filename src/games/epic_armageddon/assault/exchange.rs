@@ -6,7 +6,7 @@ use crate::damage::Impact;
 use crate::fire::SAVE_ROUNDS;
 use crate::forces::{Forces, JINKED, MARCHED};
 use crate::losses::Cause;
-use crate::profile::{Effect, Strength};
+use crate::profile::Effect;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::sequence::round;
 use battle_odds_plan::state::State;
@@ -112,30 +112,30 @@ impl Assault {
         dice: &mut D,
         (side, from): (usize, usize),
     ) -> Option<usize> {
-        let side = &self.sides[side];
-        let mut from = (from / MOST_BLOWS, from % MOST_BLOWS);
+        let (side, mut at) = (&self.sides[side], from);
         loop {
-            let round = side.round_due(state, from.0)?;
-            let blow = if round == from.0 { from.1 } else { 0 };
-            if let Some(next) = self.save_round(forces, state, dice, side, (SAVE_ROUNDS[round], blow)) {
-                return Some(round * MOST_BLOWS + next);
+            let round = side.round_due(state, at / MOST_BLOWS)?;
+            at = at.max(round * MOST_BLOWS);
+            if let Some(blow) = self.save_round(forces, state, dice, side, at) {
+                return Some(round * MOST_BLOWS + blow);
             }
             if dice.puts_off() && side.begun.may_be_pieces() {
                 return side.round_due(state, round + 1).map(|round| round * MOST_BLOWS);
             }
-            from = (round + 1, 0);
+            at = (round + 1) * MOST_BLOWS;
         }
     }
 
-    /// One round of saves, from this blow on; the first of the next piece.
+    /// One round of saves from there on; the first blow of it in the next piece.
     fn save_round<D: Dice>(
         &self,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
         side: &Side,
-        (round, from): ((Strength, bool), usize),
+        at: usize,
     ) -> Option<usize> {
+        let (round, from) = (SAVE_ROUNDS[at / MOST_BLOWS], at % MOST_BLOWS);
         // Slots: every fighter's units in contact, then every fighter's units in the firefight.
         let fighters = side.fighters.len();
         let (table, sizes) = side.begun.with(state, from, || {
