@@ -153,10 +153,7 @@ fn blast(
         let to_hit = to_hit(compiler, drawing, formation, &shared, most);
         pools.push(BlastPool { slots: shared.slots, to_hit, pending: compiler.cell(span)?, saves: saves.clone() });
     }
-    let engine = |under: &Under| compiler.forces.groups[under.group].engine.as_ref().map_or(0, |engine| engine.dc);
-    let engines: Vec<u8> = slots.iter().map(engine).collect();
-    let begun = compiler::begun(compiler, &engines, span)?;
-    Ok(Blast { formation, slots, pools, engines, begun })
+    Ok(Blast { formation, slots, pools })
 }
 
 /// Units that share a pool of attacks.

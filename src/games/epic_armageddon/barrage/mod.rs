@@ -5,7 +5,7 @@
 pub mod compile;
 pub mod table;
 
-use crate::allocation::{Begun, Blow, Hits, Line, MOST_BLOWS, Slots, allocate, strike};
+use crate::allocation::{Blow, Hits, Line, Slots, allocate, strike};
 use crate::fire::shooters::{Firer, Source};
 use crate::fire::under_fire::{Hit, UnderFire};
 use crate::forces::Forces;
@@ -76,10 +76,6 @@ pub struct Blast {
     pub slots: Vec<Under>,
     /// Dice by kind of target and cover.
     pub pools: Vec<BlastPool>,
-    /// For every slot the damage capacity of a war engine, or 0.
-    pub engines: Vec<u8>,
-    /// What the saves began with.
-    pub begun: Begun,
 }
 
 /// Units of one group under the templates.
@@ -102,6 +98,13 @@ pub struct BlastPool {
     pub pending: Cell,
     /// For each of [`Barrage::effects`], as [`crate::fire::Class::saves`].
     pub saves: Vec<[Vec<Option<Pool>>; 4]>,
+}
+
+impl Blast {
+    fn engines(&self, forces: &Forces) -> SmallVec<[u8; 16]> {
+        let dc = |under: &Under| forces.groups[under.group].engine.as_ref().map_or(0, |engine| engine.dc);
+        self.slots.iter().map(dc).collect()
+    }
 }
 
 impl Barrage {
@@ -235,27 +238,23 @@ impl Barrage {
         }
     }
 
-    /// Allocates the hits to the units under the templates and rolls their saves, from this piece on (the formation ×
-    /// [`MOST_BLOWS`] + the blow); where the next one begins, if this is not the last.
+    /// Allocates the hits to the units under the templates and rolls their saves.
     pub fn roll_saves<D: Dice>(
         &self,
-        from: usize,
         firers: &[Firer],
         at: &UnderFire,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
-    ) -> Option<usize> {
-        let worth = self.worth(firers, state)?;
+    ) {
+        let Some(worth) = self.worth(firers, state) else { return };
         let together = self.firing_together(firers, state);
         let effect = self.effects[together];
-        let mut from = (from / MOST_BLOWS, from % MOST_BLOWS);
-        while let Some(blast) = self.blasts.get(from.0) {
-            let (variant, sizes) = blast.begun.with(state, from.1, || {
-                (at.variant(forces, state, blast.formation), self.sizes(forces, state, blast, worth))
-            });
+        for blast in &self.blasts {
+            let variant = at.variant(forces, state, blast.formation);
+            let sizes = self.sizes(forces, state, blast, worth);
             let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
-            let line = Line { sizes: &sizes, engines: &blast.engines, order: &order, in_turn: &[] };
+            let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order, in_turn: &[] };
             let hits: SmallVec<[Hits; 4]> = blast
                 .pools
                 .iter()
@@ -266,8 +265,11 @@ impl Barrage {
                     damage: effect.damage,
                 })
                 .collect();
-            if from.1 == 0 && effect.disrupt {
-                let due = forces.formations[blast.formation].ledger.due;
+            for pool in &blast.pools {
+                state.put(pool.pending, 0);
+            }
+            let due = forces.formations[blast.formation].ledger.due;
+            if effect.disrupt {
                 allocate(line, &hits, |slot, _, units| {
                     let group = &forces.groups[blast.slots[slot].group];
                     if !group.expendable && group.engine.is_none() {
@@ -275,26 +277,18 @@ impl Barrage {
                     }
                 });
             }
-            let next = strike(dice, line, &hits, from.1, |dice, slot, class, blow: Blow| {
-                let hit = Hit { effect, save: hits[class].save(slot) };
-                at.land(forces, state, dice, blast.slots[slot].group, blow, hit);
-            });
-            if next.is_none() {
-                blast.pools.iter().for_each(|pool| state.put(pool.pending, 0));
-            }
-            blast.begun.keep(state, (from.1, next), (variant, &sizes));
-            if let Some(blow) = next {
-                return Some(from.0 * MOST_BLOWS + blow);
-            }
-            from = (from.0 + 1, 0);
-            if dice.puts_off() && blast.begun.may_be_pieces() && from.0 < self.blasts.len() {
-                return Some(from.0 * MOST_BLOWS);
+            // All in one piece: what the barrage is worth must not change between two, when an engine explodes among the shooters.
+            let mut from = Some(0);
+            while let Some(first) = from {
+                from = strike(dice, line, &hits, first, |dice, slot, class, blow: Blow| {
+                    let hit = Hit { effect, save: hits[class].save(slot) };
+                    at.land(forces, state, dice, blast.slots[slot].group, blow, hit);
+                });
             }
         }
         if let Some(rolled) = self.rolled {
             state.put(rolled, 0);
         }
-        None
     }
 }
 

@@ -239,10 +239,8 @@ impl Play<Battle> for Volley {
                 None => Flow::Pass(To::Part(Part::Reckon)),
             },
             Part::TemplateSaves(number) => {
-                match self.templates[number].roll_saves(now.nth, &self.firers, &self.at, forces, state, dice) {
-                    Some(next) => Flow::Again(next),
-                    None => Flow::Done(To::Next),
-                }
+                self.templates[number].roll_saves(&self.firers, &self.at, forces, state, dice);
+                Flow::Done(To::Next)
             }
             Part::Reckon => {
                 self.reckon(forces, state, dice);
