@@ -13,7 +13,7 @@ use battle_odds::engine::exact::Limit;
 fn same(scene: &Field) {
     let engagement = compiled(&scene.text()).engagement;
     let go = AtomicBool::new(false);
-    let limit = Limit { rarest: 1e-5, ..Limit::default() };
+    let limit = Limit { rarest: 1e-17, ..Limit::default() };
     let pools = engagement.exact(limit, &go).expect("a tiny case");
     let faces = engagement.exact_die_by_die(limit, &go).expect("a tiny case");
     for ((measure, one), two) in engagement.measures().iter().zip(&pools.chances).zip(&faces.chances) {
@@ -59,6 +59,30 @@ fn combats() {
     let scene = tiny().force("a", "1 imp; 1 hero").force("b", "2 imp");
     same(&scene.clone().step("combat", "by = 'a'; at = 'b'; rounds = 'to-end'"));
     same(&scene.step("combat", "by = 'a'; at = 'b'; rounds = 2; fighting = { a = 1, b = 1 }; support = { b = 1 }"));
+}
+
+/// Units beside one another, alike or not: all attacks on one of them are one roll there, and a die at a time here.
+#[test]
+fn combats_of_several_units() {
+    let scene = tiny().unit("pair", "attacks = 1, stands = 2, hits = 1, points = 30");
+    let alike = scene.clone().force("a", "2 pair").force("b", "2 pair");
+    same(&alike.clone().step("combat", "by = 'a'; at = 'b'; rounds = 1"));
+    same(&alike.clone().step("combat", "by = 'a'; at = 'b'; rounds = 1; cover = { open = 1, defended = 1 }"));
+    same(&alike.clone().step("combat", "by = 'a'; at = 'b'; rounds = 1; charge = false; support = { b = 1 }"));
+    // Which unit has lost stands counts as long as another round is to come.
+    let again = "by = 'a'; at = 'b'; rounds = 1; charge = false";
+    same(&alike.step("combat", "by = 'a'; at = 'b'; rounds = 2; charge = false").step("combat", again));
+    let imps = scene.clone().force("a", "2 imp").force("b", "3 imp");
+    same(&imps.clone().step("combat", "by = 'a'; at = 'b'; rounds = 2"));
+    same(&imps.clone().step("combat", "by = 'b'; at = 'a'; rounds = 'to-end'"));
+    same(
+        &imps
+            .step("combat", "by = 'a'; at = 'b'; rounds = 1; retreat-room = { a = 1 }; blocked = { a = 1 }")
+            .step("army-break", "by = 'a'"),
+    );
+    let mixed = scene.force("a", "1 imp; 1 pair").force("b", "2 imp; 1 hero").force("c", "1 imp");
+    same(&mixed.clone().step("combat", "by = ['a', 'c']; at = 'b'; rounds = 2; on-win = { a = 'fall-back' }"));
+    same(&mixed.step("combat", "by = ['a', 'c']; at = 'b'; rounds = 1").step("combat", again));
 }
 
 #[test]

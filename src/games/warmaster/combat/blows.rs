@@ -10,18 +10,34 @@ use crate::items::Item;
 use crate::profile::{Ability, Kind};
 use crate::readings::{CommanderAttacks, Terror};
 use battle_odds_engine::dice::{Dice, Roll};
-use battle_odds_engine::pool::{Need, Pool, Test};
+use battle_odds_engine::pool::Pool;
 use battle_odds_plan::sequence::step;
 use battle_odds_plan::state::State;
 
 impl Combat {
-    /// Dice of fighter `a` against fighter `t`, by the protection of the stands that they attack. Stands are paired off
-    /// with those of the enemy along the line.
-    pub(super) fn dice_against(&self, a: usize, t: usize, forces: &Forces, state: &State) -> [u32; 3] {
+    /// Dice of fighter `a` against fighter `t`, by the protection of the stands that they attack.
+    fn dice_against(&self, a: usize, t: usize, forces: &Forces, state: &State) -> [u32; 3] {
+        let mut dice = [0; 3];
+        self.dice_of(a, forces, state, |index, protection, attacks| {
+            if index == t {
+                dice[protection as usize] += attacks;
+            }
+        });
+        dice
+    }
+
+    /// The dice of fighter `a` against each enemy and protection. Stands are paired off with those of the enemy along the
+    /// line.
+    pub(super) fn dice_of(
+        &self,
+        a: usize,
+        forces: &Forces,
+        state: &State,
+        mut against: impl FnMut(usize, Protection, u32),
+    ) {
         let attacker = &self.fighters[a];
         let engaged = self.engaged(forces, state);
         let mine = self.places(a, forces, state);
-        let mut dice = [0; 3];
         let standing = |index: usize| u32::from(self.places(index, forces, state).fighting);
         let enemies = engaged[1 - attacker.side];
         let aimed_at = enemies.those(|enemy| attacker.at == Some(self.fighters[enemy].formation));
@@ -39,7 +55,7 @@ impl Combat {
         };
         let opposite: u32 = enemies.iter().map(standing).sum();
         if opposite == 0 || mine.fighting == 0 {
-            return dice;
+            return;
         }
         let unit = &forces.units[attacker.unit];
         let mut total = 0;
@@ -68,19 +84,16 @@ impl Combat {
             }
             let attacks = attacks.max(0) as u32;
             total += attacks;
-            if index == t {
-                dice[protection as usize] += attacks;
-            }
+            against(index, protection, attacks);
         }
-        if let Some((attacks, _, protection)) = bearer.filter(|(_, index, _)| *index == t) {
+        if let Some((attacks, index, protection)) = bearer {
             let extra = self.extra(attacker, forces, state);
             let extra = match self.in_total() {
                 false => extra,
                 true => ((attacks + extra as i32).max(0) - attacks.max(0)) as u32,
             };
-            dice[protection as usize] += extra + u32::from(total + extra == 0);
+            against(index, protection, extra + u32::from(total + extra == 0));
         }
-        dice
     }
 
     fn in_total(&self) -> bool {
@@ -146,10 +159,11 @@ impl Combat {
     pub(super) fn attack<D: Dice>(
         &self,
         nth: usize,
-        Battle { forces, needed, .. }: &Battle,
+        battle: &Battle,
         state: &mut State,
         dice: &mut D,
     ) -> Option<usize> {
+        let forces = &battle.forces;
         // Target by target: all attacks on it, then its saves.
         let rolls = self.fighters.len() + 1;
         let (mut done, mut is_rolled) = (nth % rolls, false);
@@ -172,8 +186,7 @@ impl Combat {
                     return Some((t + 1) * rolls - 1);
                 }
                 is_rolled |= self.save(t, forces, state, dice);
-                // Wounds that no later round or step needs keep no states apart.
-                if dice.puts_off() && self.is_last_round(state) && !needed.needs_later(step(state), target.unit) {
+                if dice.puts_off() && self.is_forgotten(t, battle, state) {
                     state.put(forces.units[target.unit].wounds, 0);
                 }
                 if is_rolled && !dice.puts_off() {
@@ -202,11 +215,6 @@ impl Combat {
             }
             passed
         };
-        if let Some(wounds) = self.wounds.as_ref().filter(|_| dice.puts_off()) {
-            let wounds = roll(&wounds[a][t], dice).iter().sum();
-            self.suffer(t, wounds, forces, state, dice);
-            return true;
-        }
         let mut hits = roll(&self.pools[a][t], dice);
         let chance = |place: usize| self.pools[a][t][place].as_ref().map_or(0.0, |pool| pool.chance());
         if unit.item == Some(Item::BannerOfLuck) && fighter.luck == Luck::Unlucky && state[unit.used] == 0 {
@@ -263,22 +271,26 @@ impl Combat {
 
     /// L1380: wounds of a target count for the score of its enemies. Stands that they cost fight on until the end of the
     /// round (L1418).
-    fn suffer<D: Dice>(&self, t: usize, wounds: u32, forces: &Forces, state: &mut State, dice: &D) {
+    /// Returns how many it costs.
+    pub(super) fn suffer<D: Dice>(&self, t: usize, wounds: u32, forces: &Forces, state: &mut State, dice: &D) -> u32 {
         let unit = &forces.units[self.fighters[t].unit];
         let wounds = wounds.min(unit.capacity(state));
         let lost = forces.count_wounds(state, self.fighters[t].unit, wounds);
-        // Where all ways are followed, only the difference of the scores is kept.
         let [first, second] = self.cells.scores;
         match self.fighters[t].side {
+            // Where all ways are followed, only the difference of the scores is kept.
             0 if dice.puts_off() => state.take(first, wounds),
             0 => state.add(second, wounds),
             _ => state.add(first, wounds),
         }
         state.take(unit.stands, lost);
-        if dice.puts_off() && lost > 0 {
-            let is_destroyed = state[unit.stands] == 0;
-            state.add(forces.formations[unit.formation].ledger.lost, lost - u32::from(is_destroyed));
-        }
+        lost
+    }
+
+    /// Whether no later round or step needs more of a target than its stands: its wounds need not keep states apart, nor which
+    /// of several units alike it is.
+    pub(super) fn is_forgotten(&self, t: usize, battle: &Battle, state: &State) -> bool {
+        self.is_last_round(state) && !battle.needed.needs_later(step(state), self.fighters[t].unit)
     }
 }
 
@@ -297,35 +309,9 @@ pub fn pools(forces: &Forces, fighters: &[Fighter], label: impl Fn(usize) -> Str
     fighters.iter().map(|a| fighters.iter().map(|t| against(a, t)).collect()).collect()
 }
 
-/// L1360, L1368: to hit and not to be saved, both in one: wounds of one unit after another add up. `None` if an item has
-/// something to do with single hits or saves.
-pub fn wounds(forces: &Forces, fighters: &[Fighter], pools: &Pools) -> Option<Pools> {
-    let works = |item: Option<Item>| item.is_some_and(|item| OF_HITS_AND_SAVES.contains(&item));
-    let unit = |fighter: &Fighter| &forces.units[fighter.unit];
-    let theirs = |unit: &Unit| unit.commanders.iter().any(|&one| works(forces.commanders[one].profile.item));
-    if fighters.iter().any(|fighter| works(unit(fighter).item) || theirs(unit(fighter))) {
-        return None;
-    }
-    let unsaved = |a: &Fighter, t: &Fighter, to_hit: &Pool| {
-        let spared = |need: Need| Need::at_most(i32::from(need.face()) - 1);
-        let unsaved = unit(t).saves[0].iter().flat_map(|saves| saves.test.stages()).map(spared);
-        let stages = to_hit.test.stages().into_iter().chain(unsaved).collect();
-        Pool::new(to_hit.roll.clone(), Test::All(stages), most_attacks(unit(a)))
-    };
-    let against = |(a, of): (&Fighter, &Vec<[Option<Pool>; 3]>)| {
-        let pairs = of.iter().zip(fighters);
-        pairs.map(|(to_hit, t)| std::array::from_fn(|at| Some(unsaved(a, t, to_hit[at].as_ref()?)))).collect()
-    };
-    Some(fighters.iter().zip(pools).map(against).collect())
-}
-
-/// L2366, L2386, L2396, L2412: items that work on single hits or saves.
-const OF_HITS_AND_SAVES: [Item; 4] =
-    [Item::BannerOfProtection, Item::BannerOfLuck, Item::SwordOfDestruction, Item::SwordOfMutilation];
-
 /// L1348: an upper bound for the attacks of a unit: bonuses of a charge, of a pursuit and of a banner for each stand,
 /// and what is added to one of them.
-fn most_attacks(unit: &Unit) -> u32 {
+pub(super) fn most_attacks(unit: &Unit) -> u32 {
     u32::from(unit.start) * (u32::from(unit.profile.attacks) + 4) + 4
 }
 

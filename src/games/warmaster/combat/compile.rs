@@ -2,14 +2,14 @@
 
 use crate::calendar::Phase;
 use crate::chapters::Action;
-use crate::combat::blows::{pools, wounds};
+use crate::combat::blows::pools;
 use crate::combat::charge::stopped_by_walls;
 use crate::combat::choices::tell;
 use crate::combat::counter_fire::counter_fire;
 use crate::combat::fighter_set::MOST;
 use crate::combat::places::{between_two, stand_places};
 use crate::combat::written::{Advance, Combat as Written, FallBack, Rounds};
-use crate::combat::{Cells, Combat, Fighter, OnWin};
+use crate::combat::{AtOnce, Cells, Combat, Fighter, OnWin};
 use crate::compiler::{Compiler, Warmaster};
 use crate::counted::{Counted, Read, read};
 use crate::fire::Luck;
@@ -74,7 +74,7 @@ impl Chapter<Warmaster> for Written {
             came: if parties.advancing_units.is_empty() { NOTHING } else { cell()? },
         };
         let pools = pools(&compiler.forces, &fighters, |unit| compiler::label(compiler, unit));
-        let wounds = wounds(&compiler.forces, &fighters, &pools);
+        let at_once = AtOnce::of(compiler, &fighters, span)?;
         let falls = [&parties.by, &parties.at].map(|side| {
             let roll = Roll::named(format!("fall back of {}", compiler.key(side)), "L1771");
             roll.in_words(text!("fall back of {names}", names = compiler.list(side)))
@@ -83,7 +83,7 @@ impl Chapter<Warmaster> for Written {
         let counted = Counted::Combat { sides: parties.sides(), rounds: cells.rounds, unresolved: cells.unresolved };
         let readings = compiler.readings;
         let combat =
-            Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, wounds, falls, cells };
+            Combat { fighters, fires, charge, met_before, rounds, to_end, readings, pools, at_once, falls, cells };
         Ok(read(command_phases, Action::Combat(Box::new(combat)), title, vec![counted]))
     }
 }

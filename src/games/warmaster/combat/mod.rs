@@ -6,6 +6,7 @@
 //! | [`charge`] | L1308, L1233: which units come into it, and fire at the chargers |
 //! | [`mod@line`] | L1308, L1322: where the stands are along the line |
 //! | [`blows`] | L1322 to L1372: which stands fight which, with how many dice; hits and saves |
+//! | [`at_once`] | all attacks on one target in one roll, where all ways are followed |
 //! | [`outcome`] | L1380 to L1538: the score, losses, retreat |
 //! | [`aftermath`] | L1542 to L1807: pursuit, advance, and combats that continue later |
 //! | [`fall_back`] | L1771: falling back |
@@ -17,6 +18,7 @@
 //! | [`choices`] | reporting what the scenario leaves open |
 
 pub mod aftermath;
+pub mod at_once;
 pub mod blows;
 pub mod charge;
 pub mod choices;
@@ -69,7 +71,7 @@ pub struct Places {
 }
 
 /// A unit that takes part in a combat.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fighter {
     /// The unit.
     pub unit: usize,
@@ -121,6 +123,29 @@ pub struct ChargeFire {
     pub pool: Pool,
 }
 
+/// All attacks on each fighter in one roll.
+#[derive(Debug)]
+pub struct AtOnce(Vec<Target>);
+
+/// A fighter that is attacked.
+#[derive(Debug)]
+struct Target {
+    /// The attacks on it by its protection; none for one that no stand has.
+    attacks: [Option<Attacks>; 3],
+    /// The fighters before it that are like it: once all of them have been attacked for the last time, it does not matter
+    /// which of them has lost what.
+    alike: Vec<usize>,
+}
+
+/// The attacks of all enemies on the stands of one fighter with one protection.
+#[derive(Debug)]
+struct Attacks {
+    /// How many dice, from the beginning of the round until they are rolled.
+    dice: Cell,
+    /// To hit and not to be saved.
+    wounds: Pool,
+}
+
 /// A combat as compiled.
 #[derive(Debug)]
 pub struct Combat {
@@ -141,8 +166,8 @@ pub struct Combat {
     pub readings: Readings,
     /// To hit.
     pub pools: Pools,
-    /// To hit and not to be saved, where all ways are followed; `None` if hits and saves have to be rolled apart.
-    pub wounds: Option<Pools>,
+    /// All attacks on one target in one roll, where all ways are followed; `None` if hits and saves have to be rolled apart.
+    pub at_once: Option<AtOnce>,
     /// "fall back of …" of each side.
     pub falls: [Roll; 2],
     /// The cells that it uses.
@@ -154,7 +179,7 @@ pub struct Combat {
 pub struct Cells {
     /// Hits to be saved.
     pub hits: Cell,
-    /// L1380: wounds inflicted by each side in the round, counted from `NO_SCORE`.
+    /// L1380: the score of each side in the round, counted from `NO_SCORE`.
     pub scores: [Cell; 2],
     /// The round of this engagement in this phase: 1 or 2.
     pub nth: Cell,
@@ -179,6 +204,7 @@ enum Part {
     Charge,
     CounterFire,
     Attacks,
+    AtOnce,
     Result,
     FallBack,
 }
@@ -188,6 +214,7 @@ const COMBAT: Sequence<Part> = Sequence(&[
     ("L1308", Part::Charge),
     ("L1233", Part::CounterFire),
     ("L1322", Part::Attacks),
+    ("L1326", Part::AtOnce),
     ("L1380", Part::Result),
     ("L1771", Part::FallBack),
 ]);
@@ -209,18 +236,33 @@ impl Play<Battle> for Combat {
                 None if !self.meet(forces, state, dice) => self.end(Flow::Over, forces, state),
                 None => {
                     self.begin_round(forces, state);
-                    Flow::Pass(To::Next)
+                    match self.at_once.as_ref().filter(|_| dice.puts_off()) {
+                        Some(at_once) => {
+                            self.count_dice(at_once, battle, state);
+                            Flow::Done(To::Part(Part::AtOnce))
+                        }
+                        None => Flow::Pass(To::Next),
+                    }
                 }
             },
             Part::Attacks => match self.attack(now.nth, battle, state, dice) {
                 Some(next) => Flow::Again(next),
                 None => {
                     if dice.puts_off() {
-                        self.add_up(forces, state);
+                        self.forget_the_attacks(forces, state);
                     }
-                    Flow::apart(dice, To::Next)
+                    Flow::apart(dice, To::Part(Part::Result))
                 }
             },
+            Part::AtOnce => {
+                if let Some(at_once) = &self.at_once {
+                    self.attack_at_once(at_once, now.nth, battle, state, dice);
+                }
+                match now.nth + 1 {
+                    next if next < self.fighters.len() => Flow::Again(next),
+                    _ => Flow::Done(To::Next),
+                }
+            }
             Part::Result => self.end(self.resolve(forces, state, dice), forces, state),
             Part::FallBack => self.end(self.fall_back(now.nth, forces, state, dice), forces, state),
         })
@@ -295,7 +337,8 @@ impl Combat {
         flow
     }
 
-    /// What happens before the attacks of a round: banners of the first combat start working, and stands are counted.
+    /// What happens before the attacks of a round: banners of the first combat start working, stands are counted, and what
+    /// counts for the result besides the attacks.
     fn begin_round(&self, forces: &Forces, state: &mut State) {
         let engaged = self.engaged(forces, state);
         if !engaged.iter().any(|side| side.is_empty()) {
@@ -306,6 +349,9 @@ impl Combat {
             state.put(unit.fighting, state[unit.stands]);
             forces.unfurl(state, self.fighters[index].unit);
         }
-        self.cells.scores.iter().for_each(|&score| state.put(score, NO_SCORE));
+        let sides = self.sides_of_the_round(forces, state);
+        for (side, &score) in self.cells.scores.iter().enumerate() {
+            state.set(score, u32::from(NO_SCORE) + self.besides(sides, side, forces, state));
+        }
     }
 }

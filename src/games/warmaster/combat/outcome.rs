@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 use crate::combat::fighter_set::FighterSet;
-use crate::combat::{Combat, MOST_ROUNDS, NO_SCORE, Part};
+use crate::combat::{Combat, Fighter, MOST_ROUNDS, NO_SCORE, Part};
 use crate::forces::{ARRIVED, CHARGING, Forces, RECEIVING};
 use crate::profile::Kind;
 use crate::readings::RetreatDivisor;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::sequence::{self, Flow, To};
-use battle_odds_plan::state::State;
+use battle_odds_plan::state::{Cell, State};
 
 /// The result of a round for a formation.
 const WON: u16 = 1;
@@ -21,9 +21,9 @@ impl Combat {
     /// fall back.
     #[inline(never)] // called once a round: keeps attacks and saves, which are played far more often, small
     pub(super) fn resolve<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
-        let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
+        let sides = self.sides_of_the_round(forces, state);
         let left = |state: &State, side: usize| self.left_of(sides[side], forces, state).count();
-        let scores = [0, 1].map(|side| self.score(sides, side, forces, state, dice));
+        let scores = self.cells.scores.map(|score| i32::from(state[score]) - i32::from(NO_SCORE));
         self.cells.scores.iter().for_each(|&score| state.put(score, 0));
         let at_start = [0, 1].map(|side| left(state, side));
         dice.note(|| text!("{attackers} : {defenders} (Combat results)", attackers = scores[0], defenders = scores[1]));
@@ -78,14 +78,15 @@ impl Combat {
         }
     }
 
-    /// The fighters of a side whose wounds count in the round. L1233: this includes a charger lost to fire, though it
+    /// The fighters of each side whose wounds count in the round. L1233: this includes a charger lost to fire, though it
     /// no longer fights.
-    fn of_the_round(&self, side: usize, forces: &Forces, state: &State) -> FighterSet {
-        self.those(|fighter| {
+    pub(super) fn sides_of_the_round(&self, forces: &Forces, state: &State) -> [FighterSet; 2] {
+        let counts = |fighter: &Fighter| {
             let unit = &forces.units[fighter.unit];
             let fallen = state[unit.stands] == 0 && state[unit.shot] > 0;
-            fighter.side == side && (fallen || self.fights(fighter, forces, state))
-        })
+            fallen || self.fights(fighter, forces, state)
+        };
+        [0, 1].map(|side| self.those(|fighter| fighter.side == side && counts(fighter)))
     }
 
     /// Those of them that still fight.
@@ -123,30 +124,32 @@ impl Combat {
         Flow::Over
     }
 
-    /// Where all ways are followed: adds up the scores as soon as all have attacked. What was needed only to know them keeps no
-    /// states apart then: how many stands fought, and the bonus of a pursuit.
-    pub(super) fn add_up(&self, forces: &Forces, state: &mut State) {
-        let sides = [0, 1].map(|side| self.of_the_round(side, forces, state));
-        let [first, second] = [0, 1].map(|side| self.besides(sides, side, forces, state));
-        state.add(self.cells.scores[0], first);
-        state.take(self.cells.scores[0], second);
+    /// Where all ways are followed, after the attacks: what was needed only for them keeps no states apart: how many stands
+    /// fought, and the bonus of a pursuit.
+    pub(super) fn forget_the_attacks(&self, forces: &Forces, state: &mut State) {
+        let sides = self.sides_of_the_round(forces, state);
         for index in sides[0].union(sides[1]).iter() {
             let unit = &forces.units[self.fighters[index].unit];
-            // One stand that fought is enough to see whether the unit is destroyed; the other losses have been counted.
-            state.put(unit.fighting, state[unit.fighting].min(1));
-            state.put(unit.bonus, 0);
+            let (fighting, stands) = (state[unit.fighting], state[unit.stands]);
+            self.forget_stands(index, forces, state);
+            state.add(self.lost(index, forces), u32::from(fighting.saturating_sub(stands.max(1))));
         }
     }
 
-    /// L1380: wounds inflicted, never more than could be taken, and what else counts. Where all ways are followed it has been
-    /// added, and only the difference of the scores means anything.
-    fn score<D: Dice>(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State, dice: &D) -> i32 {
-        let besides = if dice.puts_off() { 0 } else { self.besides(sides, side, forces, state) };
-        i32::from(state[self.cells.scores[side]]) - i32::from(NO_SCORE) + besides as i32
+    /// One stand that fought is enough to see whether a unit is destroyed; the other losses are counted apart.
+    pub(super) fn forget_stands(&self, index: usize, forces: &Forces, state: &mut State) {
+        let unit = &forces.units[self.fighters[index].unit];
+        state.put(unit.fighting, state[unit.fighting].min(1));
+        state.put(unit.bonus, 0);
+    }
+
+    /// The stands that the formation of a fighter has lost.
+    pub(super) fn lost(&self, index: usize, forces: &Forces) -> Cell {
+        forces.formations[self.fighters[index].formation].ledger.lost
     }
 
     /// L1432, L1233: what counts besides the wounds of attacks: stands that support, and wounds by fire at the charge.
-    fn besides(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
+    pub(super) fn besides(&self, sides: [FighterSet; 2], side: usize, forces: &Forces, state: &State) -> u32 {
         let places = |index: usize| self.places(index, forces, state);
         let shot = |index: usize| state.count(forces.units[self.fighters[index].unit].shot);
         // L1432: only infantry is supported, and only while it fights.
