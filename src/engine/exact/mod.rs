@@ -101,10 +101,17 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
             size = estimate.size(asked, size_estimate::ENOUGH, &walk)?;
         }
         let bounds = if is_first { limit.times(FAR) } else { limit };
+        let mut next = if is_first { outlook } else { patient };
         if is_refused || !bounds.allows(size) {
-            return Err(GivenUp::TooLarge(size.or_more(walk.size())));
+            // It may be that nearly all states have been found: that shows at the clocks that follow.
+            let least = estimate.at_least(&walk).unwrap_or(size);
+            if is_refused || !bounds.allows(least) {
+                size.least_bytes = least.bytes;
+                return Err(GivenUp::TooLarge(size.or_more(walk.size())));
+            }
+            next = patient.min(FURTHER * walk.walked.work).max(outlook);
         }
-        allowed = if is_first { outlook } else { patient };
+        allowed = next;
         if !can_go_on {
             walk = Walk::new(rules, Limit { plays: patient, outlook: u64::MAX, ..limit }, cancelled);
         }
@@ -128,6 +135,9 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
 /// After this much work it is seen whether a walk is far too large: more than so many times as large as allowed.
 const FIRST_LOOK: u64 = 600_000;
 const FAR: u64 = 8;
+
+/// A walk that is too large by one estimate and not by another goes on until it has taken this many times the work.
+const FURTHER: u64 = 4;
 
 /// What takes no more than this part of the work allowed, by a rough estimate, is not looked at more closely. How many bytes a
 /// walk takes is rather estimated too high.

@@ -34,13 +34,14 @@ pub(super) struct Estimate<'a, R: Rules> {
     cancelled: &'a AtomicBool,
     /// Those that went to the end: their sizes, and the chance of the rarest state played.
     sizes: Vec<(Size, f64)>,
-    /// The last of them.
+    /// The last of them, and the clocks of the one before.
     last: Option<Walk<'a, R>>,
+    before: Vec<Stage>,
 }
 
 impl<'a, R: Rules> Estimate<'a, R> {
     pub(super) fn new(rules: &'a R, cancelled: &'a AtomicBool) -> Self {
-        Estimate { rules, cancelled, sizes: Vec::new(), last: None }
+        Estimate { rules, cancelled, sizes: Vec::new(), last: None, before: Vec::new() }
     }
 
     /// The approximate size of a walk with this limit that has begun, from one of `enough` work.
@@ -60,22 +61,35 @@ impl<'a, R: Rules> Estimate<'a, R> {
                 Stop::TooMuch { .. } if self.sizes.is_empty() => return Ok(walk.size()),
                 Stop::TooMuch { .. } => return Ok(grown(&self.sizes, asked.rarest)),
             }
-            self.last = Some(walk);
+            self.before = self.last.replace(walk).map(|last| last.course).unwrap_or_default();
         }
         let size = grown(&self.sizes, asked.rarest);
         let other = self.last.as_ref().and_then(|likely| gone_on(begun, likely));
         Ok(other.filter(|other| other.work < size.work).unwrap_or(size))
     }
+
+    /// The same if the number of states grows with the depth no more than at the clock where the walk stands: at the first
+    /// clocks nearly all states may have been found, while those found later grow for longer.
+    pub(super) fn at_least(&self, begun: &Walk<R>) -> Option<Size> {
+        let last = &self.last.as_ref()?.course;
+        let here = begun.course.iter().rfind(|stage| states(&self.before, stage.clock).is_some())?.clock;
+        let [before, last, all] = [&self.before, last, &begun.course].map(|course| states(course, here));
+        let (in_a_decade, more) = ((last? / before?).ln(), (all? / last?).ln());
+        (in_a_decade > 0.0).then(|| grown_by(&self.sizes, more / in_a_decade))
+    }
+}
+
+/// The states that a walk has at a clock.
+fn states(course: &[Stage], clock: u128) -> Option<f64> {
+    let at_clock = course.iter().filter(|stage| stage.clock == clock);
+    Some(at_clock.map(|stage| stage.states as f64).sum::<f64>()).filter(|sum| *sum > 0.0)
 }
 
 /// The size of a walk that has begun, by one of the likeliest states that went to the end. It shows how many times as many
 /// states the first has at the clock where it stands, how that has grown so far, and what is left to do. `None` if too
 /// little can be seen.
 fn gone_on<R: Rules>(begun: &Walk<R>, likely: &Walk<R>) -> Option<Size> {
-    let states = |walk: &Walk<R>, clock| {
-        let at_clock = walk.course.iter().filter(|stage| stage.clock == clock);
-        Some(at_clock.map(|stage| stage.states as f64).sum::<f64>()).filter(|sum| *sum > 0.0)
-    };
+    let states = |walk: &Walk<R>, clock| states(&walk.course, clock);
     // The likeliest states may not come to the last clock.
     let here = begun.course.iter().rfind(|stage| states(likely, stage.clock).is_some())?.clock;
     let times = |clock| Some(states(begun, clock)? / states(likely, clock)?);
@@ -96,27 +110,56 @@ fn gone_on<R: Rules>(begun: &Walk<R>, likely: &Walk<R>) -> Option<Size> {
         later.map(|stage| stage.states).max().unwrap_or(0) as f64
     };
     let states_left = likely.course.iter().filter(|stage| stage.clock >= here).map(|stage| stage.states as f64);
+    let bytes = so_far.bytes * (most(likely, here) * factor / most(begun, 0).max(1.0)).max(1.0);
     Some(Size {
         states: so_far.states + states_left.sum::<f64>() * factor,
         plays: so_far.plays + left * factor,
         work: so_far.work + left * factor,
-        bytes: so_far.bytes * (most(likely, here) * factor / most(begun, 0).max(1.0)).max(1.0),
+        bytes,
+        least_bytes: bytes,
         done: so_far.done,
     })
 }
 
 /// The size that the last of these walks, each ten times as deep as the one before, would have at this depth.
 pub(super) fn grown(walks: &[(Size, f64)], rarest: f64) -> Size {
-    let [.., (before, _), (last, depth)] = walks else {
-        return walks.first().map(|(size, _)| *size).unwrap_or_default();
-    };
+    let depth = walks.last().map_or(rarest, |(_, depth)| *depth);
     let decades = (depth / rarest).log10().round().max(0.0);
     // The sum of a geometric series.
-    let more = FALLING * (1.0 - FALLING.powf(decades)) / (1.0 - FALLING);
+    grown_by(walks, FALLING * (1.0 - FALLING.powf(decades)) / (1.0 - FALLING))
+}
+
+/// The size that the last of these walks would have if it grew so many times more as it has grown since the one before.
+fn grown_by(walks: &[(Size, f64)], more: f64) -> Size {
+    let [.., (before, _), (last, _)] = walks else {
+        return walks.first().map(|(size, _)| *size).unwrap_or_default();
+    };
     let grown = |before: f64, last: f64| last * (last / before).max(1.0).powf(more);
     let plays = grown(before.plays, last.plays);
     // Every state but the first is reached by a play.
     let states = grown(before.states, last.states).min(plays + 1.0);
     let bytes = last.bytes * states / last.states.max(1.0);
-    Size { states, plays, work: grown(before.work, last.work), bytes, done: last.done }
+    Size { states, plays, work: grown(before.work, last.work), bytes, least_bytes: bytes, done: last.done }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_grows_as_it_has_grown() {
+        let size = |states: f64| Size {
+            states,
+            plays: 2.0 * states,
+            work: 3.0 * states,
+            bytes: 8.0 * states,
+            ..Size::default()
+        };
+        let walks = [(size(10.0), 1e-3), (size(50.0), 1e-4)];
+        let twice = grown_by(&walks, 2.0);
+        assert_eq!((twice.states, twice.work, twice.bytes, twice.least_bytes), (1250.0, 3750.0, 10_000.0, 10_000.0));
+        // Two decades more: 0.8 + 0.64 times.
+        assert!((grown(&walks, 1e-6).states / 50.0 / 5f64.powf(1.44) - 1.0).abs() < 1e-12);
+        assert_eq!(grown(&walks[..1], 1e-6).states, 10.0);
+    }
 }

@@ -233,6 +233,7 @@ impl Walked {
             plays: self.plays as f64 + plays,
             work: self.work as f64 + work,
             bytes: memory.most() as f64,
+            least_bytes: memory.most() as f64,
             done: self.work as f64,
         }
     }

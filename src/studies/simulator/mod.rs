@@ -158,7 +158,7 @@ impl<'w> Simulator<'w> {
         let (alone, plays) = ((self.settings.memory / 4 * 3) as f64, Limit::within(self.settings.memory).plays as f64);
         let is_rough = size.bytes > FAR_OVER * memory as f64;
         let too_long = size.work > plays * if is_rough { FAR_OVER } else { 1.0 };
-        self.settings.way == Way::Exact && (too_long || size.bytes > FAR_OVER * alone)
+        self.settings.way == Way::Exact && (too_long || size.least_bytes > FAR_OVER * alone)
     }
 
     /// How much there is to do for one scenario.

@@ -88,7 +88,8 @@ fn explored<R: Rules>(
     let done = exploring.all(start, is_allowed)?;
     let work = work.load(Ordering::Relaxed) as f64;
     let (states, plays) = (exploring.graph.len() as f64, exploring.graph.ways() as f64);
-    let size = Size { states, plays, work, bytes: memory.most() as f64, done: work };
+    let bytes = memory.most() as f64;
+    let size = Size { states, plays, work, bytes, least_bytes: bytes, done: work };
     match done {
         Some(()) => Ok((exploring.graph, size)),
         None if cancelled.load(Ordering::Relaxed) => Err(GivenUp::Cancelled),
