@@ -141,10 +141,14 @@ impl<'a> Loads<'a> {
         into: &mut Carried,
         needed: &mut Vec<Range<usize>>,
     ) {
-        let (mut rest, first) = (parts.clone(), parts.clone().next());
-        rest.next();
-        if let (Some(part), None) = (first.filter(|part| part.gain == NOTHING), rest.next()) {
-            return into.push_times(self.row(part.place), part.way);
+        let mut rest = parts.clone();
+        if let (Some(part), None) = (rest.next(), rest.next()) {
+            let gains = self.gains(part.gain);
+            if gains.iter().all(|gain| gain.spread.is_empty()) {
+                let gained = gains.iter().map(|gain| gain.gained).chain(std::iter::repeat(0));
+                let row = self.row(part.place).zip(gained).map(|((first, chances), gained)| (first + gained, chances));
+                return into.push_times(row, part.way);
+            }
         }
         needed.clear();
         needed.resize(self.ends.len(), NO_VALUES);
