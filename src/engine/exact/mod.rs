@@ -73,7 +73,7 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
     let patient = limit.plays.saturating_mul(PATIENCE);
     let mut walk = Walk::new(rules, limit, cancelled);
     let outlook = limit.plays.min(limit.outlook);
-    let mut estimate = Estimate::new(rules, cancelled);
+    let (mut estimate, mut doubted) = (Estimate::new(rules, cancelled), Size::default());
     let mut allowed = if outlook < limit.plays { outlook.min(FIRST_LOOK) } else { outlook };
     loop {
         let can_go_on = match walk.go_on(allowed) {
@@ -89,7 +89,7 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
         };
         let is_refused = walk.memory.is_refused();
         if allowed >= limit.plays && !is_refused {
-            return Err(GivenUp::TooLarge(walk.size()));
+            return Err(GivenUp::TooLarge(doubted.or_more(walk.size())));
         }
         let memory = walk.memory.left().max(LEAST_OUTLOOK);
         // What is far too large shows at once, and so does what is far from too large.
@@ -109,6 +109,8 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
                 size.least_bytes = least.bytes;
                 return Err(GivenUp::TooLarge(size.or_more(walk.size())));
             }
+            // If it does not come to an end, this is what is told.
+            doubted = size;
             next = patient.min(FURTHER * walk.walked.work).max(outlook);
         }
         allowed = next;
