@@ -5,7 +5,7 @@
 //! no state is built.
 
 pub(super) mod kept;
-mod numbered;
+pub(super) mod numbered;
 
 use std::sync::{Arc, OnceLock};
 
@@ -70,11 +70,11 @@ impl Pairs {
         self.places.get(at).copied().unwrap_or(at as u32)
     }
 
-    /// The states by their values in a cell.
-    pub(super) fn split(&self, cell: u16) -> Vec<Pairs> {
-        let of = self.numbered(&[cell]);
-        let count = of.iter().max().map_or(0, |most| *most as usize + 1);
-        let mut counts = vec![0; count];
+    /// The states by their values in a cell, which are in these groups. Other values are with those of the first.
+    pub(super) fn split(&self, cell: u16, groups: &[Vec<u16>]) -> Vec<Pairs> {
+        let of_value = |value| groups.iter().position(|group| group.contains(&value)).unwrap_or(0);
+        let of = self.by(&[cell], |values, _| of_value(values[0]) as u32);
+        let mut counts = vec![0; groups.len()];
         of.iter().for_each(|&part| counts[part as usize] += 1);
         let mut parts: Vec<Pairs> = counts.into_iter().map(Pairs::for_some).collect();
         for (nth, entry) in self.entries.iter().enumerate() {
@@ -288,7 +288,8 @@ mod tests {
     fn parts_have_all_states_in_their_places() {
         let pairs = pairs(1);
         let mut places = Vec::new();
-        for part in pairs.split(4) {
+        let groups = [vec![0, 2, 3], vec![1, 5]];
+        for (part, group) in pairs.split(4, &groups).iter().zip(0..) {
             let mut values = Vec::new();
             part.each(|at, state, chance| {
                 let (mut whole, place) = (Vec::new(), part.place(at) as usize);
@@ -298,7 +299,7 @@ mod tests {
                 values.push(state[4]);
                 true
             });
-            assert!(values.iter().all(|value| *value == values[0]));
+            assert!(values.iter().all(|value| groups[1].contains(value) == (group == 1)));
         }
         places.sort_unstable();
         assert!(places.into_iter().eq(0..pairs.len()));

@@ -3,7 +3,8 @@
 //! What a piece reads may depend on one cell: who has won says whose losses matter next. If the states are told apart by
 //! that cell first, those of each part have more in common.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::alike::Alike;
 use super::classes::Classes;
@@ -13,15 +14,21 @@ use super::remembered::{Looked, Remembered};
 use super::walked::Walked;
 use crate::rules::Rules;
 
-/// States that are looked at first: they show most of the cells that are read.
+/// How many states are looked at first: they show most of the cells that are read. And how many if too few are alike.
 const FIRST: usize = 32;
+const MORE: usize = 512;
 
 /// Fewer states than this are not told apart further.
 const WORTH_PARTS: usize = 2048;
 
-/// The most values of a cell by which states are told apart, and the share of cells that have to be read of them then.
+/// The most values of a cell by which states are told apart, and the share of cells that have to be read of them then; or that may
+/// be read if too few are alike.
 const MOST_VALUES: usize = 8;
 const WORTH_A_BRANCH: f64 = 0.7;
+const BETTER_THAN_NONE: f64 = 0.9;
+
+/// Values are one group if that costs no more than this share of what telling all of them apart gains.
+const WORTH_A_GROUP: f64 = 0.25;
 
 /// Some states of a clock.
 pub(super) struct Part {
@@ -40,16 +47,30 @@ pub(super) fn parts<R: Rules>(
     let (mut parts, mut open) = (Vec::<Part>::new(), vec![None]);
     while let Some(of_part) = open.pop() {
         let some = of_part.as_ref().unwrap_or(pairs);
-        let alike = match look(expansion, some, remembered, walked)? {
-            How::Apart(cell) => {
-                open.extend(some.split(cell).into_iter().rev().map(Some));
-                continue;
-            }
-            How::Together(alike) => alike,
+        let how = match look(expansion, (some, FIRST, WORTH_A_BRANCH), remembered, walked)? {
+            How::Together(alike) => match Classes::of(expansion, alike, some, walked)? {
+                Ok(classes) => {
+                    parts.push(Part { pairs: of_part, classes });
+                    continue;
+                }
+                Err(alike) => How::Together(alike),
+            },
+            apart => apart,
         };
-        match Classes::of(expansion, alike, some, walked)? {
-            Ok(classes) => parts.push(Part { pairs: of_part, classes }),
-            Err(alike) => {
+        // If too few are alike, more of them may show how to tell them apart.
+        let how = match how {
+            How::Together(alike) => match look(expansion, (some, MORE, BETTER_THAN_NONE), remembered, walked)? {
+                How::Together(other) => {
+                    expansion.memory.give(other.bytes());
+                    How::Together(alike)
+                }
+                apart => apart,
+            },
+            apart => apart,
+        };
+        match how {
+            How::Apart(cell, groups) => open.extend(some.split(cell, &groups).into_iter().rev().map(Some)),
+            How::Together(alike) => {
                 expansion.memory.give(parts.iter().map(|part| part.classes.alike.bytes()).sum());
                 return Some(Err(alike));
             }
@@ -60,20 +81,20 @@ pub(super) fn parts<R: Rules>(
 
 /// How states are played.
 enum How {
-    /// Told apart by this cell.
-    Apart(u16),
+    /// Told apart by this cell, whose values are in these groups.
+    Apart(u16, Vec<Vec<u16>>),
     /// Together, and this is known of them.
     Together(Alike),
 }
 
-/// Looks at a few states; `None` when given up.
+/// Looks at so many of the states; `None` when given up.
 fn look<R: Rules>(
     expansion: &Expansion<R>,
-    pairs: &Pairs,
+    (pairs, count, worth): (&Pairs, usize, f64),
     remembered: &mut Remembered,
     walked: &mut Walked,
 ) -> Option<How> {
-    let count = FIRST.min(pairs.len());
+    let count = count.min(pairs.len());
     let mut places: Vec<usize> = (0..count).map(|nth| nth * pairs.len() / count).collect();
     places.retain(|&place| pairs.chances()[place] >= expansion.limit.rarest);
     let numbers = pairs.states(&places);
@@ -84,34 +105,82 @@ fn look<R: Rules>(
     let ahead = fresh.look(expansion, &states)?;
     walked.note_plays(ahead.plays, ahead.work);
     looked.extend(states.iter().filter_map(|(_, state)| Some((*state, fresh.asked_of(state, &mut key)?.to_vec()))));
-    let branch = if pairs.len() < WORTH_PARTS { None } else { branch(&looked, pairs.differing()) };
+    let branch = if pairs.len() < WORTH_PARTS { None } else { branch(&looked, pairs.differing(), worth) };
     let ahead = match (branch, piece) {
         (None, None) => return Some(How::Together(fresh)),
-        (Some(cell), _) => How::Apart(cell),
+        (Some((cell, groups)), _) => How::Apart(cell, groups),
         (None, Some(piece)) => How::Together(remembered.take(piece)),
     };
     expansion.memory.give(fresh.bytes());
     Some(ahead)
 }
 
-/// A cell that every piece reads and that says which others it reads: with its values apart, fewer of those in which the states
-/// differ are read of each state.
-fn branch(looked: &Looked, differing: &[u16]) -> Option<u16> {
+/// A cell that every piece reads and that says which others it reads, with its values in groups: if these are apart, fewer of the
+/// cells in which the states differ are read of each state: at most this share.
+fn branch(looked: &Looked, differing: &[u16], worth: f64) -> Option<(u16, Vec<Vec<u16>>)> {
     let reads = |cells: &[u16], cell: &u16| cells.binary_search(cell).is_ok();
-    let count = |some: &[&Vec<u16>]| {
-        let is_read = |cell: &&u16| some.iter().any(|cells| reads(cells, cell));
-        (differing.iter().filter(is_read).count() * some.len()) as f64 / looked.len() as f64
-    };
     let common = differing.iter().filter(|cell| looked.iter().all(|(_, cells)| reads(cells, cell)));
     let apart = common.filter_map(|&cell| {
-        let mut by_value: BTreeMap<u16, Vec<&Vec<u16>>> = BTreeMap::new();
-        looked.iter().for_each(|(state, cells)| by_value.entry(state[usize::from(cell)]).or_default().push(cells));
-        let are_few = by_value.len() <= MOST_VALUES;
-        are_few.then(|| (cell, by_value.values().map(|some| count(some)).sum::<f64>()))
+        let mut by_value: BTreeMap<u16, Group> = BTreeMap::new();
+        for (state, cells) in looked {
+            let read = differing.iter().filter(|cell| reads(cells, cell)).copied().collect();
+            let group = Group { values: vec![state[usize::from(cell)]], states: 1, read };
+            by_value.entry(state[usize::from(cell)]).or_default().join(group);
+        }
+        let groups: Vec<Group> = by_value.into_values().collect();
+        (groups.len() <= MOST_VALUES).then(|| (cell, cost(&groups), groups))
     });
-    let best = apart.min_by(|(_, one), (_, other)| one.total_cmp(other));
-    let all: Vec<&Vec<u16>> = looked.iter().map(|(_, cells)| cells).collect();
-    best.filter(|(_, read)| *read < WORTH_A_BRANCH * count(&all)).map(|(cell, _)| cell)
+    let (cell, apart, groups) = apart.min_by_key(|(_, cost, _)| *cost)?;
+    let mut all = Group::default();
+    groups.iter().for_each(|group| all.join(group.clone()));
+    let together = cost(&[all]);
+    if apart as f64 >= worth * together as f64 {
+        return None;
+    }
+    let allowed = apart + ((together - apart) as f64 * WORTH_A_GROUP) as usize;
+    Some((cell, joined(groups, allowed).into_iter().map(|group| group.values).collect()))
+}
+
+/// States with some values of a cell.
+#[derive(Clone, Default)]
+struct Group {
+    values: Vec<u16>,
+    states: usize,
+    /// The cells read of any of them.
+    read: BTreeSet<u16>,
+}
+
+impl Group {
+    fn join(&mut self, mut other: Group) {
+        other.values.retain(|value| !self.values.contains(value));
+        self.values.extend(other.values);
+        self.states += other.states;
+        self.read.extend(other.read);
+    }
+}
+
+/// How many cells are read of all states.
+fn cost(groups: &[Group]) -> usize {
+    groups.iter().map(|group| group.read.len() * group.states).sum()
+}
+
+/// Joins groups whose states read much the same, as long as all cost no more than this. The group that reads most comes first.
+fn joined(mut groups: Vec<Group>, allowed: usize) -> Vec<Group> {
+    loop {
+        let pairs = (1..groups.len()).flat_map(|other| (0..other).map(move |one| (one, other)));
+        let join = |(one, other): (usize, usize)| {
+            let mut less = groups.clone();
+            let group = less.swap_remove(other);
+            less[one].join(group);
+            less
+        };
+        match pairs.map(join).min_by_key(|less| cost(less)).filter(|less| less.len() > 1 && cost(less) <= allowed) {
+            Some(less) => groups = less,
+            None => break,
+        }
+    }
+    groups.sort_by_key(|group| Reverse(group.read.len()));
+    groups
 }
 
 #[cfg(test)]
@@ -124,10 +193,14 @@ mod tests {
         let states: Vec<[u16; 8]> = (0..8).map(|nth| [nth % 2, nth / 2, 3, 4, 5, nth, 7, 8]).collect();
         let cells = |state: &[u16; 8]| if state[0] == 0 { vec![0, 1, 2, 3, 4] } else { vec![0, 1, 5, 6, 7] };
         let looked: Looked = states.iter().map(|state| (&state[..], cells(state))).collect();
-        assert_eq!(branch(&looked, &[0, 1, 2, 3, 4, 5, 6, 7]), Some(0));
+        assert_eq!(branch(&looked, &[0, 1, 2, 3, 4, 5, 6, 7], WORTH_A_BRANCH), Some((0, vec![vec![0], vec![1]])));
         // The cells that are read of some states only do not differ.
-        assert_eq!(branch(&looked, &[0, 1]), None);
+        assert_eq!(branch(&looked, &[0, 1], WORTH_A_BRANCH), None);
+        // Of cell 1 the values 0 and 1 come to the same, and so do 2 and 3.
+        let cells = |state: &[u16; 8]| if state[1] < 2 { vec![1] } else { vec![1, 2, 3, 4, 5, 6] };
+        let looked: Looked = states.iter().map(|state| (&state[..], cells(state))).collect();
+        assert_eq!(branch(&looked, &[0, 1, 2, 3, 4, 5, 6, 7], WORTH_A_BRANCH), Some((1, vec![vec![2, 3], vec![0, 1]])));
         let all: Looked = states.iter().map(|state| (&state[..], vec![0, 1, 2, 3, 4, 5, 6, 7])).collect();
-        assert_eq!(branch(&all, &[0, 1, 2, 3, 4, 5, 6, 7]), None);
+        assert_eq!(branch(&all, &[0, 1, 2, 3, 4, 5, 6, 7], WORTH_A_BRANCH), None);
     }
 }

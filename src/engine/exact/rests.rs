@@ -24,6 +24,24 @@ pub(super) struct Rests {
     values: Vec<u16>,
 }
 
+/// How an entry makes the value of a cell: its number, and if it is open, which of the cells that are apart it is added to.
+#[derive(Clone, Copy)]
+pub(super) struct Made {
+    number: u16,
+    open: Option<u16>,
+}
+
+impl Made {
+    /// The value with a rest that has these values.
+    #[inline]
+    pub(super) fn with(self, of_rest: &[u16]) -> u16 {
+        match self.open {
+            Some(bit) => sum(of_rest[usize::from(bit)], self.number as i16),
+            None => self.number,
+        }
+    }
+}
+
 /// A cell that is not apart.
 const TOGETHER: u16 = u16::MAX;
 
@@ -139,17 +157,54 @@ impl Rests {
         self.bit(cell).filter(|&bit| !self.is_put(entry, bit)).map(|bit| bit as u16)
     }
 
-    /// Numbers the rests, from 0, by their values in some of the cells that are apart.
+    /// Numbers the rests, from 0 in the order in which they are met, by their values in some of the cells that are apart.
     pub(super) fn groups(&self, bits: &[usize]) -> Vec<u32> {
-        let mut groups = vec![0; self.count];
-        for &bit in bits {
+        let (mut groups, mut left) = (vec![0u32; self.count], bits);
+        while !left.is_empty() {
+            // As many cells at once as fit beside the number of a group.
+            let (mut fields, mut end) = (Vec::new(), u32::BITS);
+            while let Some((&bit, more)) = left.split_first() {
+                let width = u16::BITS - self.most[bit].leading_zeros();
+                if end + width > u64::BITS {
+                    break;
+                }
+                fields.push((bit, end));
+                (left, end) = (more, end + width);
+            }
             let mut different = HashMap::with_hasher(FixedState::default());
             for (group, values) in groups.iter_mut().zip(self.values.chunks_exact(self.apart.len())) {
                 let next = different.len() as u32;
-                *group = *different.entry((*group, values[bit])).or_insert(next);
+                let with = |key: u64, &(bit, field): &(usize, u32)| key | u64::from(values[bit]) << field;
+                *group = *different.entry(fields.iter().fold(u64::from(*group), with)).or_insert(next);
             }
         }
         groups
+    }
+
+    /// Which of the cells that are apart an entry sets.
+    pub(super) fn put<'a>(&self, entry: &'a [u16]) -> &'a [u16] {
+        &entry[self.width..][..self.apart.len().div_ceil(16)]
+    }
+
+    /// For each rest the first that has the same where an entry leaves cells open; empty if all are different.
+    pub(super) fn first_alike(&self, entry: &[u16]) -> Vec<u32> {
+        let mut open = Vec::new();
+        self.open(entry, &mut open);
+        if open.len() == self.apart.len() {
+            return Vec::new();
+        }
+        let bits: Vec<usize> = open.into_iter().map(|(bit, _)| bit.into()).collect();
+        let (groups, mut firsts) = (self.groups(&bits), Vec::new());
+        for (rest, &group) in (0..).zip(&groups) {
+            if group as usize == firsts.len() {
+                firsts.push(rest);
+            }
+        }
+        if firsts.len() == self.count {
+            Vec::new()
+        } else {
+            groups.iter().map(|&group| firsts[group as usize]).collect()
+        }
     }
 
     /// The largest value of one of the cells that are apart.
@@ -157,22 +212,16 @@ impl Rests {
         self.most[usize::from(bit)]
     }
 
-    /// How an entry makes the values of some cells: for each its number, and where it is open, which of the cells that are apart
-    /// it is added to.
-    pub(super) fn made_by(&self, entry: &[u16], cells: &[u16], made: &mut Vec<(u16, Option<u16>)>) {
-        made.clear();
-        made.extend(cells.iter().map(|&cell| (entry[usize::from(cell)], self.open_bit(entry, cell))));
+    /// How an entry makes the value of a cell.
+    pub(super) fn made(&self, entry: &[u16], cell: u16) -> Made {
+        Made { number: entry[usize::from(cell)], open: self.open_bit(entry, cell) }
     }
 
     /// The values that are made so with a rest.
-    pub(super) fn make(&self, made: &[(u16, Option<u16>)], rest: u32, values: &mut Vec<u16>) {
+    pub(super) fn make(&self, made: &[Made], rest: u32, values: &mut Vec<u16>) {
         let of_rest = self.values(rest);
-        let value = |&(number, open): &(u16, Option<u16>)| match open {
-            Some(bit) => sum(of_rest[usize::from(bit)], number as i16),
-            None => number,
-        };
         values.clear();
-        values.extend(made.iter().map(value));
+        values.extend(made.iter().map(|made| made.with(of_rest)));
     }
 
     /// The numbers of the state of an entry with a rest, if these cells are open.

@@ -16,9 +16,11 @@ use super::carried::Carried;
 use super::classes::Classes;
 use super::entries::Entries;
 use super::expansion::Expansion;
+use super::followers::{Follower, From, followers};
 use super::loads::{self, Loads, Part};
 use super::members::{Member, members};
 use super::outcome::Outcomes;
+use super::overwritten::Overwritten;
 use super::pairs::Pairs;
 use super::pairs::kept::{Bunch, Kept};
 use super::reached::{Arriving, Reached};
@@ -50,10 +52,24 @@ pub(super) struct Sheets<'a> {
 }
 
 /// Room to play entries in, used again and again: what is added up, and where it leads.
-#[derive(Default)]
-pub(super) struct Room {
+pub(super) struct Room<S> {
     sums: Sums,
     reached: Reached,
+    /// How measures that become final are read, and those of trials that are over.
+    readings: [Option<Reading<S>>; 2],
+}
+
+impl<S> Default for Room<S> {
+    fn default() -> Room<S> {
+        Room { sums: Sums::default(), reached: Reached::default(), readings: [None, None] }
+    }
+}
+
+/// Entries, and how they are played.
+struct Leading<'a, S> {
+    entries: &'a Entries,
+    overwritten: &'a Overwritten,
+    readings: &'a [Option<Reading<S>>; 2],
 }
 
 /// Which rows are added up: for each rest met its own, one for all, or none.
@@ -99,15 +115,28 @@ impl<'a> Sheets<'a> {
     ) -> Sheets<'a> {
         let mut apart = pairs.differing().to_vec();
         apart.retain(|cell| !classes.alike.asked().contains(cell));
-        let mut rests = Rests::of(pairs.width(), apart.clone());
-        let of = pairs.by(&apart, |values, _| rests.add(values));
+        let followers = followers(pairs, classes, &mut apart);
+        let (mut told, mut row) = (apart.clone(), Vec::new());
+        let from = followers.iter().filter_map(Follower::in_rests).map(|(cell, from)| {
+            told.push(cell);
+            (from, apart.iter().position(|&other| other == from.cell()).expect("a cell that is apart"))
+        });
+        let from: Vec<(From, usize)> = from.collect();
+        let mut rests = Rests::of(pairs.width(), told);
+        let of = pairs.by(&apart, |values, _| {
+            row.clear();
+            row.extend_from_slice(values);
+            row.extend(from.iter().map(|&(from, at)| from.adds(values[at])));
+            rests.add(&row)
+        });
         let mut equal = Vec::new();
         let (members, of_classes, unexplored) = members(pairs, classes, (&of, rests.len()), rarest, &mut equal);
         let mut sheets = Sheets::begin(rules, carried, classes, (Arc::new(rests), members, of_classes, unexplored));
         sheets.loads.put_together(equal, &mut sheets.members);
         for (class, (first, outcomes)) in classes.each().enumerate() {
             if let Some(outcomes) = outcomes.filter(|_| !sheets.classes[class].is_empty()) {
-                let base = sheets.rests.entry(first);
+                let mut base = sheets.rests.entry(first);
+                followers.iter().for_each(|follower| follower.enter(&mut base, first));
                 sheets.lead_on(class as u32, &base, outcomes);
             }
         }
@@ -177,12 +206,16 @@ impl<'a> Sheets<'a> {
         self.rests.bytes() + of_members + self.entries.bytes() + self.settled.bytes()
     }
 
+    /// How many states lead to an entry, those with several ways counted several times.
+    fn states(&self, entries: &Entries, entry: usize) -> usize {
+        entries.links(entry).map(|link| self.classes[link.class as usize].len()).sum()
+    }
+
     /// Entries in portions of about equal work.
     fn portions(&self, entries: &Entries) -> Vec<Range<usize>> {
         let (mut portions, mut start, mut work) = (Vec::new(), 0, 0);
         for entry in 0..entries.len() {
-            let members = entries.links(entry).map(|link| self.classes[link.class as usize].len());
-            work += members.sum::<usize>() * (1 + self.loads.numbers() / A_ROW);
+            work += self.states(entries, entry) * (1 + self.loads.numbers() / A_ROW);
             if work >= PORTION {
                 portions.push(start..entry + 1);
                 (start, work) = (entry + 1, 0);
@@ -199,7 +232,7 @@ impl<'a> Sheets<'a> {
     pub(super) fn play<R: Rules>(
         mut self,
         expansion: &Expansion<R>,
-        rooms: &mut Vec<Room>,
+        rooms: &mut Vec<Room<R::State>>,
         walked: &mut Walked,
     ) -> bool {
         walked.unexplored += self.unexplored;
@@ -214,22 +247,26 @@ impl<'a> Sheets<'a> {
         &self,
         expansion: &Expansion<R>,
         entries: &Entries,
-        spare: &mut Vec<Room>,
+        spare: &mut Vec<Room<R::State>>,
         walked: &mut Walked,
     ) -> bool {
         let portions = self.portions(entries);
+        let overwritten = Overwritten::of(&self.rests, entries, |entry| self.states(entries, entry));
         let readings = self.readings(expansion, entries);
+        let leading = &Leading { entries, overwritten: &overwritten, readings: &readings };
+        spare.iter_mut().for_each(|room| room.readings = [None, None]);
         let mut last = Vec::new();
         for some in portions.chunks(PORTIONS).chain([&[][..]]) {
             spare.resize_with(spare.len().max(some.len()), Room::default);
-            let rooms: Vec<Room> = spare.drain(spare.len() - some.len()..).collect();
-            let reach = |(portion, mut room): (&Range<usize>, Room)| {
-                self.reach(expansion, (entries, &readings), portion.clone(), &mut room);
+            let rooms: Vec<Room<R::State>> = spare.drain(spare.len() - some.len()..).collect();
+            let reach = |(portion, mut room): (&Range<usize>, Room<R::State>)| {
+                self.reach(expansion, leading, portion.clone(), &mut room);
                 room
             };
             let reach = || some.par_iter().zip(rooms).map(reach).collect();
             let mut add = |walked: &mut Walked| {
-                last.iter_mut().all(|room: &mut Room| walked.take(&mut room.reached, (entries, &self.rests), expansion))
+                last.iter_mut()
+                    .all(|room: &mut Room<R::State>| walked.take(&mut room.reached, (entries, &self.rests), expansion))
             };
             let (is_added, reached) = rayon::join(|| add(walked), reach);
             spare.extend(std::mem::replace(&mut last, reached));
@@ -271,7 +308,7 @@ impl<'a> Sheets<'a> {
             let first = (0..entries.len()).find(is_first)?;
             let mut sums = Sums::default();
             sums.begin(self.rests.len());
-            self.add_up(entries, first, &mut sums, Rows::None);
+            self.add_up((entries, first), None, &mut sums, Rows::None);
             let mut reading = Reading::new(&self.rests, expansion.rules.deploy());
             let mut unused = vec![Vec::new(); expansion.measures];
             let met = Met { rests: &sums.rests, sums: &sums.chances };
@@ -281,12 +318,13 @@ impl<'a> Sheets<'a> {
     }
 
     /// Adds up the chances of an entry by the rests of the states that lead to it, and what they carry.
-    fn add_up(&self, entries: &Entries, entry: usize, into: &mut Sums, rows: Rows) {
+    fn add_up(&self, (entries, entry): (&Entries, usize), alike: Option<&[u32]>, into: &mut Sums, rows: Rows) {
         if rows == Rows::One {
             into.row.resize(self.loads.width(), 0.0);
         }
         for link in entries.links(entry) {
             for &Member { rest, place, chance } in &self.members[self.classes[link.class as usize].clone()] {
+                let rest = alike.map_or(rest, |alike| alike[rest as usize]);
                 let is_first = into.add(rest, chance * link.way);
                 let part = Part { place, way: link.way, gain: link.gain };
                 match rows {
@@ -302,17 +340,17 @@ impl<'a> Sheets<'a> {
     fn reach<R: Rules>(
         &self,
         expansion: &Expansion<R>,
-        (entries, all): (&Entries, &[Option<Reading<R::State>>; 2]),
+        &Leading { entries, overwritten, readings: all }: &Leading<R::State>,
         portion: Range<usize>,
-        room: &mut Room,
+        room: &mut Room<R::State>,
     ) {
         let rules = expansion.rules;
-        let Room { sums, reached } = room;
+        let Room { sums, reached, readings } = room;
         reached.clear(expansion.measures, self.loads.counters());
         sums.begin(self.rests.len());
         // Where much is carried, equal states are added up at once.
         let are_long = self.loads.numbers() > LONG;
-        let (mut state, mut numbers, mut open, mut readings) = (rules.deploy(), Vec::new(), Vec::new(), [None, None]);
+        let (mut state, mut numbers, mut open) = (rules.deploy(), Vec::new(), Vec::new());
         for entry in portion {
             let (base, progress) = entries.entry(entry);
             let rows = match progress {
@@ -323,7 +361,7 @@ impl<'a> Sheets<'a> {
             };
             let carries = rows == Rows::Each;
             let is_pair = progress == Progress::Within && expansion.guard.is_none() && !are_long;
-            self.add_up(entries, entry, sums, rows);
+            self.add_up((entries, entry), overwritten.of_entry(entry), sums, rows);
             let which = usize::from(progress == Progress::Over);
             let is_read = progress != Progress::Within && all[which].is_some();
             if is_read && readings[which].is_none() {

@@ -85,7 +85,7 @@ pub(super) struct Walk<'a, R: Rules> {
     /// The results of the states played last, which are merged while the next are played.
     played_last: Vec<Walked>,
     /// Room to play states together.
-    rooms: Vec<Room>,
+    rooms: Vec<Room<R::State>>,
     /// The strands set aside, and what watches that no play touches them.
     strands: Vec<Strand>,
     guard: Option<Guard>,

@@ -35,7 +35,7 @@ pub(in crate::exact) struct Bunch<'a> {
 const WORTH_KEEPING: usize = 1024;
 const MANY: usize = 16;
 
-/// And if of those looked at so many in a hundred are different. Looked at are those whose number is divisible by this.
+/// And if of those looked at so many in a hundred are different. Looked at are those whose mixed key is divisible by this.
 const DIFFERENT: usize = 98;
 const LOOKED_AT: u64 = 16;
 
@@ -106,13 +106,12 @@ impl Pairs {
             return true;
         }
         let (mut looked_at, mut different) = (0, HashSet::with_hasher(FixedState::default()));
-        let cells = self.differing();
-        self.each_key((cells, &self.fields(cells)), |_, _, key: u128| {
-            let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-            if mixed.is_multiple_of(LOOKED_AT) {
+        self.each_key(&self.mixed(), |_, key| {
+            if (key >> u32::BITS).is_multiple_of(LOOKED_AT) {
                 looked_at += 1;
                 different.insert(key);
             }
+            true
         });
         different.len() * 100 >= looked_at * DIFFERENT
     }

@@ -1,18 +1,20 @@
 //! Numbers states by what they have in some cells, without building them.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 
 use super::{Entry, Pairs};
 use crate::exact::rests::Rests;
 
-/// A number with the values of several cells, each in a field of its own.
-pub(super) trait Key: Copy + Eq + Hash {
+/// A number made of the values of several cells, each times a weight.
+pub(in crate::exact) trait Key: Copy + Eq + Hash {
     const NOTHING: Self;
-    /// With a value in the field that begins at this bit. What is added to a rest may be negative.
-    fn with(self, value: i32, field: u32) -> Self;
+    /// The weight of values that begin at this bit.
+    fn at_bit(bit: u32) -> Self;
+    /// With a value times a weight. What is added to a rest may be negative.
+    fn with(self, value: i32, weight: Self) -> Self;
     fn plus(self, other: Self) -> Self;
 }
 
@@ -21,9 +23,13 @@ macro_rules! keys {
         impl Key for $number {
             const NOTHING: $number = 0;
 
+            fn at_bit(bit: u32) -> $number {
+                1 << bit
+            }
+
             #[inline]
-            fn with(self, value: i32, field: u32) -> $number {
-                self.wrapping_add((value as $number).wrapping_shl(field))
+            fn with(self, value: i32, weight: $number) -> $number {
+                self.wrapping_add((value as $number).wrapping_mul(weight))
             }
 
             #[inline]
@@ -36,47 +42,89 @@ macro_rules! keys {
 
 keys!(u64, u128);
 
-/// Where each of some cells has its field, and how many bits all need.
-pub(super) struct Fields {
-    begin: Vec<u32>,
-    bits: u32,
-}
-
 impl Pairs {
     /// Numbers states by their values in some cells: `number` is asked once for each different row of values, with the place of
     /// the first state that has them. What it answers, for each state.
     pub(in crate::exact) fn by(&self, cells: &[u16], number: impl FnMut(&[u16], usize) -> u32) -> Vec<u32> {
-        let fields = self.fields(cells);
-        match fields.bits {
-            65..=128 => self.by_keys::<u128>((cells, &fields), number),
-            _ => self.by_keys::<u64>((cells, &fields), number),
+        // Each cell has a field of its own that holds all its values.
+        let (begin, bits) = self.fields(cells);
+        match bits {
+            ..=64 => self.by_keys::<u64>((cells, &begin), number),
+            65..=128 => self.by_keys::<u128>((cells, &begin), number),
+            _ => self.by_halves(cells, number),
         }
     }
 
     fn by_keys<K: Key>(
         &self,
-        (cells, fields): (&[u16], &Fields),
+        (cells, begin): (&[u16], &[u32]),
         mut number: impl FnMut(&[u16], usize) -> u32,
     ) -> Vec<u32> {
-        let (mut numbers, mut values) = (Vec::with_capacity(self.len()), Vec::new());
-        let (mut known, mut last) = (HashMap::with_hasher(FixedState::default()), None);
-        let (mut made, mut made_by) = (Vec::new(), None);
-        self.each_key((cells, fields), |place, entry, key: K| {
-            // Often all states of an entry have the same in these cells.
-            let same = last.filter(|(known, _)| *known == key).map(|(_, number)| number);
-            let found = same.unwrap_or_else(|| {
+        let weights: Vec<(u16, K)> = cells.iter().zip(begin).map(|(&cell, &bit)| (cell, K::at_bit(bit))).collect();
+        let keys = Keys::of(self, &weights);
+        let mut known = HashMap::with_hasher(FixedState::default());
+        let mut in_group: Vec<Vec<u32>> = vec![Vec::new(); keys.groups.len()];
+        let (mut numbers, mut made, mut values) = (Vec::with_capacity(self.len()), Vec::new(), Vec::new());
+        for (nth, entry) in self.entries.iter().enumerate() {
+            let (rests, of_entry) = (&self.tables[entry.table as usize], self.entry(entry));
+            let group = &keys.groups[keys.group_of[nth] as usize];
+            let share = &keys.shares[group.share];
+            let mut is_made = false;
+            let mut find = |key: K, place: usize| {
                 *known.entry(key).or_insert_with(|| {
-                    let rests = &self.tables[entry.table as usize];
-                    if made_by.replace(entry.first) != Some(entry.first) {
-                        rests.made_by(self.entry(entry), cells, &mut made);
+                    if !std::mem::replace(&mut is_made, true) {
+                        made.clear();
+                        made.extend(cells.iter().map(|&cell| rests.made(of_entry, cell)));
                     }
                     rests.make(&made, self.rests[place], &mut values);
                     number(&values, place)
                 })
-            });
-            last = Some((key, found));
-            numbers.push(found);
-        });
+            };
+            let places = entry.first as usize..self.end(nth) as usize;
+            match &share.rows {
+                Rows::Unknown => {
+                    numbers.extend(places.map(|place| find(share.key(group, rests, self.rests[place]), place)))
+                }
+                Rows::One => {
+                    let found = find(group.key, places.start);
+                    numbers.extend(places.map(|_| found));
+                }
+                Rows::Each(added) | Rows::Of(_, added) if group.states >= added.len() => {
+                    let known = &mut in_group[keys.group_of[nth] as usize];
+                    known.resize(added.len(), UNKNOWN);
+                    numbers.extend(places.map(|place| {
+                        let row = share.row(self.rests[place]);
+                        if known[row] == UNKNOWN {
+                            known[row] = find(group.key.plus(added[row]), place);
+                        }
+                        known[row]
+                    }));
+                }
+                Rows::Each(added) | Rows::Of(_, added) => {
+                    numbers.extend(places.map(|place| find(group.key.plus(added[share.row(self.rests[place])]), place)))
+                }
+            }
+        }
+        numbers
+    }
+
+    /// The same where all these cells do not fit into one number.
+    fn by_halves(&self, cells: &[u16], mut number: impl FnMut(&[u16], usize) -> u32) -> Vec<u32> {
+        let (one, other) = cells.split_at(cells.len() / 2);
+        let (one, other) = (self.numbered(one), self.numbered(other));
+        let (mut known, mut made, mut values) = (HashMap::with_hasher(FixedState::default()), Vec::new(), Vec::new());
+        let mut numbers = Vec::with_capacity(self.len());
+        for (nth, entry) in self.entries.iter().enumerate() {
+            let rests = &self.tables[entry.table as usize];
+            made.clear();
+            made.extend(cells.iter().map(|&cell| rests.made(self.entry(entry), cell)));
+            numbers.extend((entry.first as usize..self.end(nth) as usize).map(|place| {
+                *known.entry((one[place], other[place])).or_insert_with(|| {
+                    rests.make(&made, self.rests[place], &mut values);
+                    number(&values, place)
+                })
+            }));
+        }
         numbers
     }
 
@@ -90,56 +138,39 @@ impl Pairs {
         self.by(cells, number)
     }
 
-    /// How many of the states are different.
+    /// About how many of the states are different.
     pub(in crate::exact) fn different(&self) -> usize {
-        let mut count = 0;
-        self.by(self.differing(), |_, _| {
-            count += 1;
-            0
+        let mut different = HashSet::with_hasher(FixedState::default());
+        self.each_key(&self.mixed(), |_, key| {
+            different.insert(key);
+            true
         });
-        count
+        different.len()
     }
 
-    /// A key for each state in order, with its place and entry: equal for those that have the same in some cells.
-    pub(super) fn each_key<K: Key>(&self, (cells, fields): (&[u16], &Fields), mut found: impl FnMut(usize, &Entry, K)) {
-        if fields.bits > u128::BITS {
-            let (one, other) = cells.split_at(cells.len() / 2);
-            let (one, other) = (self.numbered(one), self.numbered(other));
-            for (nth, entry) in self.entries.iter().enumerate() {
-                for place in entry.first as usize..self.end(nth) as usize {
-                    found(place, entry, K::NOTHING.with(other[place] as i32, 0).with(one[place] as i32, u32::BITS));
-                }
-            }
-            return;
-        }
-        let (mut open, mut shares) = (Vec::new(), Vec::<Share<K>>::new());
-        for (nth, entry) in self.entries.iter().enumerate() {
-            let (rests, numbers) = (&self.tables[entry.table as usize], self.entry(entry));
-            let mut of_entry = K::NOTHING;
-            open.clear();
-            for (&cell, &field) in cells.iter().zip(&fields.begin) {
-                let number = numbers[usize::from(cell)];
-                of_entry = match rests.open_bit(numbers, cell) {
-                    None => of_entry.with(number.into(), field),
-                    Some(bit) => {
-                        open.push((field, bit));
-                        of_entry.with((number as i16).into(), field)
-                    }
-                };
-            }
-            let known = shares.iter().position(|share| share.table == entry.table && share.open == open);
-            let share = known.unwrap_or_else(|| {
-                shares.push(Share { table: entry.table, open: open.clone(), of: vec![None; rests.len()] });
-                shares.len() - 1
-            });
-            for place in entry.first as usize..self.end(nth) as usize {
-                found(place, entry, of_entry.plus(shares[share].of(rests, self.rests[place])));
-            }
-        }
+    /// Weights with which hardly any states that differ have the same key, all of whose bits are mixed.
+    pub(super) fn mixed(&self) -> Vec<(u16, u64)> {
+        self.differing().iter().map(|&cell| (cell, FixedState::default().hash_one(cell) | 1)).collect()
     }
 
-    /// A field for each of some cells that holds all its values.
-    pub(super) fn fields(&self, cells: &[u16]) -> Fields {
+    /// A key for each state in order, with its place: the sum of its values in some cells, each times its weight. Up to where
+    /// something does not hold of it.
+    pub(in crate::exact) fn each_key<K: Key>(
+        &self,
+        weights: &[(u16, K)],
+        mut holds: impl FnMut(usize, K) -> bool,
+    ) -> bool {
+        let keys = Keys::of(self, weights);
+        self.entries.iter().enumerate().all(|(nth, entry)| {
+            let group = &keys.groups[keys.group_of[nth] as usize];
+            let (share, rests) = (&keys.shares[group.share], &self.tables[entry.table as usize]);
+            let places = entry.first as usize..self.end(nth) as usize;
+            places.clone().zip(&self.rests[places]).all(|(place, &rest)| holds(place, share.key(group, rests, rest)))
+        })
+    }
+
+    /// The most that each of some cells can be.
+    pub(in crate::exact) fn most(&self, cells: &[u16]) -> Vec<i32> {
         let mut most = vec![0; cells.len()];
         for entry in &self.entries {
             let (rests, numbers) = (&self.tables[entry.table as usize], self.entry(entry));
@@ -152,30 +183,161 @@ impl Pairs {
                 *most = here.max(*most);
             }
         }
+        most
+    }
+
+    /// Where a field for each of some cells begins that holds all its values, and how many bits all need.
+    fn fields(&self, cells: &[u16]) -> (Vec<u32>, u32) {
+        let most = self.most(cells);
         let mut bits = 0;
         let begin = most.into_iter().map(|most: i32| {
             let field = bits;
             bits += i32::BITS - most.leading_zeros();
             field
         });
-        Fields { begin: begin.collect(), bits }
+        (begin.collect(), bits)
     }
 }
 
-/// What the rests of a table add to the key of a state, if these cells are open: where each has its field, and which of the
-/// cells apart it is.
+/// No number yet.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The rests of a table are numbered by what they add if that many times as many states have them.
+const WORTH_ROWS: usize = 2;
+
+/// So many rests show whether many add the same.
+const LOOKED_AT: usize = 256;
+
+/// How the keys of states are made: what the entry says, plus what the rest adds to it.
+struct Keys<K> {
+    shares: Vec<Share<K>>,
+    /// Entries that say the same and whose rests add the same are a group.
+    groups: Vec<Group<K>>,
+    /// The group of each entry.
+    group_of: Vec<u32>,
+}
+
+/// Entries of which all that is not in the rests is the same.
+struct Group<K> {
+    /// What the rests add to it.
+    share: usize,
+    /// What the entries say.
+    key: K,
+    /// How many states they have.
+    states: usize,
+}
+
+/// What the rests of a table add to the key of a state, if these cells are open: the weight of each, and which of the cells
+/// apart it is.
 struct Share<K> {
     table: u32,
-    open: Vec<(u32, u16)>,
-    of: Vec<Option<K>>,
+    open: Vec<(K, u16)>,
+    states: usize,
+    rows: Rows<K>,
+}
+
+/// Which rests add the same.
+enum Rows<K> {
+    Unknown,
+    /// No cell is open: none adds anything.
+    One,
+    /// What each adds: few add the same.
+    Each(Vec<K>),
+    /// For each rest which of these different keys it adds.
+    Of(Vec<u32>, Vec<K>),
+}
+
+impl<K: Key> Keys<K> {
+    fn of(pairs: &Pairs, weights: &[(u16, K)]) -> Keys<K> {
+        let (mut shares, mut groups, mut open) = (Vec::<Share<K>>::new(), Vec::<Group<K>>::new(), Vec::new());
+        let (mut known, mut last) = (HashMap::with_hasher(FixedState::default()), 0);
+        let of_entry = |(nth, entry): (usize, &Entry)| {
+            let (rests, numbers) = (&pairs.tables[entry.table as usize], pairs.entry(entry));
+            let mut key = K::NOTHING;
+            open.clear();
+            for &(cell, weight) in weights {
+                let number = numbers[usize::from(cell)];
+                key = match rests.open_bit(numbers, cell) {
+                    None => key.with(number.into(), weight),
+                    Some(bit) => {
+                        open.push((weight, bit));
+                        key.with((number as i16).into(), weight)
+                    }
+                };
+            }
+            let is_this = |share: &Share<K>| share.table == entry.table && share.open == open;
+            if !shares.get(last).is_some_and(is_this) {
+                last = shares.iter().position(is_this).unwrap_or(shares.len());
+            }
+            if last == shares.len() {
+                shares.push(Share { table: entry.table, open: open.clone(), states: 0, rows: Rows::Unknown });
+            }
+            let group = *known.entry((last, key)).or_insert_with(|| {
+                groups.push(Group { share: last, key, states: 0 });
+                groups.len() - 1
+            });
+            let states = (pairs.end(nth) - entry.first) as usize;
+            groups[group].states += states;
+            shares[last].states += states;
+            group as u32
+        };
+        let group_of = pairs.entries.iter().enumerate().map(of_entry).collect();
+        for share in &mut shares {
+            let rests = &pairs.tables[share.table as usize];
+            share.rows = match share.open.is_empty() {
+                true => Rows::One,
+                false if share.states >= WORTH_ROWS * rests.len() => share.of_all(rests),
+                false => Rows::Unknown,
+            };
+        }
+        Keys { shares, groups, group_of }
+    }
 }
 
 impl<K: Key> Share<K> {
+    /// The key of a state of this group with a rest.
     #[inline]
-    fn of(&mut self, rests: &Rests, rest: u32) -> K {
-        *self.of[rest as usize].get_or_insert_with(|| {
-            let values = rests.values(rest);
-            self.open.iter().fold(K::NOTHING, |key, &(field, bit)| key.with(values[usize::from(bit)].into(), field))
-        })
+    fn key(&self, group: &Group<K>, rests: &Rests, rest: u32) -> K {
+        match &self.rows {
+            Rows::Unknown => group.key.plus(self.added(rests, rest)),
+            Rows::One => group.key,
+            Rows::Each(added) | Rows::Of(_, added) => group.key.plus(added[self.row(rest)]),
+        }
+    }
+
+    /// Which row a rest adds.
+    #[inline]
+    fn row(&self, rest: u32) -> usize {
+        match &self.rows {
+            Rows::Of(of, _) => of[rest as usize] as usize,
+            _ => rest as usize,
+        }
+    }
+
+    /// What a rest adds.
+    #[inline]
+    fn added(&self, rests: &Rests, rest: u32) -> K {
+        let values = rests.values(rest);
+        self.open.iter().fold(K::NOTHING, |key, &(weight, bit)| key.with(values[usize::from(bit)].into(), weight))
+    }
+
+    /// What the rests add, and which of them the same.
+    fn of_all(&self, rests: &Rests) -> Rows<K> {
+        let mut all: Vec<K> = (0..rests.len() as u32).map(|rest| self.added(rests, rest)).collect();
+        let (mut known, mut of) = (HashMap::with_hasher(FixedState::default()), Vec::with_capacity(all.len()));
+        for &key in &all {
+            let next = known.len();
+            of.push(*known.entry(key).or_insert(next as u32));
+            if of.len() == LOOKED_AT && known.len() * 2 > of.len() {
+                return Rows::Each(all);
+            }
+        }
+        let mut count = 0;
+        all.retain(|key| {
+            let is_first = known[key] == count;
+            count += u32::from(is_first);
+            is_first
+        });
+        Rows::Of(of, all)
     }
 }

@@ -1,0 +1,155 @@
+//! Cells whose value follows from others (`sheets`).
+//!
+//! Losses are what a formation had less what is left of it. A piece reads what is left and adds to the losses, so if they were left
+//! to the rests, one state would be reached as many pairs: few losses before the piece and many in it, or many before and few in it.
+//! But in all states of a class they are the same, or their sum with a cell that is apart is, or their difference from it. Then
+//! the entry says it, and the rests need not.
+
+use super::classes::{Classes, TOO_RARE};
+use super::pairs::Pairs;
+use super::pairs::numbered::Key;
+use crate::row::Change;
+
+/// A cell that follows from the class, and from another cell if there is one.
+#[derive(Clone, Copy)]
+pub(super) struct Follower {
+    cell: u16,
+    from: Option<From>,
+}
+
+/// From which cell another follows.
+#[derive(Clone, Copy)]
+pub(super) struct From {
+    cell: u16,
+    /// Whether the follower falls as that cell rises; otherwise it rises with it.
+    falls: bool,
+}
+
+/// Fewer states than this are not worth the search.
+const WORTH_A_SEARCH: usize = 1024;
+
+/// States that are tried first.
+const TRIED: usize = 64;
+
+/// How many followers are looked at together.
+const FIELDS: usize = 4;
+
+/// Cells with larger values follow from no other. A rest adds what is missing to this where a follower falls.
+const MOST: u16 = 1 << 14;
+
+impl Follower {
+    /// In a row of numbers: what it has besides what follows from the other cell.
+    fn without(cell: u16, from: Option<From>, row: &[u16]) -> i32 {
+        let number = |cell: u16| i32::from(row[usize::from(cell)]);
+        number(cell)
+            - match from {
+                None => 0,
+                Some(From { cell, falls: false }) => number(cell),
+                Some(From { cell, falls: true }) => i32::from(MOST) - number(cell),
+            }
+    }
+
+    /// Its cell and the cell that it follows from, if a rest has to say something of it.
+    pub(super) fn in_rests(&self) -> Option<(u16, From)> {
+        self.from.map(|from| (self.cell, from))
+    }
+
+    /// Sets it in the entry of a class, one of whose states has these numbers.
+    pub(super) fn enter(&self, entry: &mut [u16], first: &[u16]) {
+        entry[usize::from(self.cell)] = Follower::without(self.cell, self.from, first) as u16;
+    }
+}
+
+impl From {
+    /// The cell.
+    pub(super) fn cell(self) -> u16 {
+        self.cell
+    }
+
+    /// What the rest adds to the follower if it has this value in the cell.
+    #[inline]
+    pub(super) fn adds(self, value: u16) -> u16 {
+        if self.falls { MOST - value } else { value }
+    }
+}
+
+/// Takes cells out of those that are apart that are added to by the outcomes of these states, and follow from others.
+pub(super) fn followers(pairs: &Pairs, classes: &Classes, apart: &mut Vec<u16>) -> Vec<Follower> {
+    if pairs.len() < WORTH_A_SEARCH {
+        return Vec::new();
+    }
+    let mut is_added = vec![false; pairs.width()];
+    for outcomes in classes.each().filter_map(|(_, outcomes)| outcomes) {
+        for change in &outcomes.changes {
+            if let &Change::Add(cell, _) = change {
+                is_added[usize::from(cell)] = true;
+            }
+        }
+    }
+    let (tried, mut seem, mut left) = (Tried::of(pairs, classes), Vec::<Follower>::new(), apart.clone());
+    for &cell in apart.iter().filter(|&&cell| is_added[usize::from(cell)]) {
+        if seem.iter().any(|known| known.from.is_some_and(|from| from.cell == cell)) {
+            continue;
+        }
+        let others = left.iter().filter(|&&other| other != cell);
+        let from_others = others.flat_map(|&cell| [false, true].map(|falls| Some(From { cell, falls })));
+        if let Some(from) = std::iter::once(None).chain(from_others).find(|&from| tried.hold(cell, from)) {
+            left.retain(|&other| other != cell);
+            seem.push(Follower { cell, from });
+        }
+    }
+    let is_small = |cell: u16| pairs.most(&[cell])[0] <= i32::from(MOST);
+    seem.retain(|follower| is_small(follower.cell) && follower.from.is_none_or(|from| is_small(from.cell)));
+    let mut all = Vec::new();
+    for some in seem.chunks(FIELDS) {
+        match hold(pairs, classes, some) {
+            true => all.extend_from_slice(some),
+            false => all.extend(some.iter().filter(|one| hold(pairs, classes, std::slice::from_ref(one)))),
+        }
+    }
+    apart.retain(|cell| all.iter().all(|follower| follower.cell != *cell));
+    all
+}
+
+/// Some states, each with the numbers of the first state of its class.
+struct Tried<'a> {
+    states: Vec<u16>,
+    firsts: Vec<&'a [u16]>,
+}
+
+impl<'a> Tried<'a> {
+    fn of(pairs: &Pairs, classes: &'a Classes) -> Tried<'a> {
+        let mut places: Vec<usize> = (0..TRIED).map(|nth| nth * pairs.len() / TRIED).collect();
+        places.retain(|&place| classes.of[place] != TOO_RARE);
+        let firsts = places.iter().map(|&place| classes.class(classes.of[place]).0).collect();
+        Tried { states: pairs.states(&places), firsts }
+    }
+
+    /// Whether a cell seems to follow from the class and this.
+    fn hold(&self, cell: u16, from: Option<From>) -> bool {
+        let Some(first) = self.firsts.first() else { return false };
+        let states = self.states.chunks_exact(first.len());
+        states
+            .zip(&self.firsts)
+            .all(|(state, first)| Follower::without(cell, from, state) == Follower::without(cell, from, first))
+    }
+}
+
+/// Whether these follow from the class and their cells in all states. What each has besides what follows from its cell is a field of
+/// a number: two such sums are equal only if all are.
+fn hold(pairs: &Pairs, classes: &Classes, some: &[Follower]) -> bool {
+    let mut weights: Vec<(u16, u64)> = Vec::new();
+    for (follower, field) in some.iter().zip(0..) {
+        let weight = u64::at_bit(field * u16::BITS);
+        weights.push((follower.cell, weight));
+        weights.extend(follower.from.map(|from| (from.cell, if from.falls { weight } else { weight.wrapping_neg() })));
+    }
+    let of = |row: &[u16]| {
+        weights.iter().fold(0, |key, &(cell, weight)| u64::with(key, row[usize::from(cell)].into(), weight))
+    };
+    let of_class: Vec<u64> = classes.each().map(|(first, _)| of(first)).collect();
+    pairs.each_key(&weights, |place, key| {
+        let class = classes.of[place];
+        class == TOO_RARE || key == of_class[class as usize]
+    })
+}
