@@ -153,3 +153,92 @@ fn hold(pairs: &Pairs, classes: &Classes, some: &[Follower]) -> bool {
         class == TOO_RARE || key == of_class[class as usize]
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use crate::dice::{Dice, Roll};
+    use crate::exact::{Limit, walk};
+    use crate::measure::{Measure, Metric, Quantity, Wanted, When};
+    use crate::row::Row;
+    use crate::rules::{Progress, Rules};
+
+    /// Three companies are shot at in turn, several times. What each has lost since the first time is counted apart, and after a
+    /// turn without losses it forgets where it stood.
+    struct Siege;
+
+    const COMPANIES: u16 = 3;
+    const MEN: u16 = 4;
+    const TURNS: u16 = 5;
+    const CELLS: u16 = 5;
+    const NOW: u16 = COMPANIES * CELLS;
+    static MEN_LOST: Metric = Metric::new("men", Quantity::Count, Wanted::More);
+
+    /// The cells of a company: who is left, all losses, those of the first turn, those since, where it stands.
+    fn company(nth: u16) -> [u16; 5] {
+        [0, 1, 2, 3, 4].map(|cell| nth * CELLS + cell)
+    }
+
+    impl Rules for Siege {
+        type State = Row;
+
+        fn measures(&self) -> Vec<Measure> {
+            (0..NOW).map(|_| Measure::new(When::End, "all", &MEN_LOST)).collect()
+        }
+
+        fn deploy(&self) -> Row {
+            let mut row = Row::blank(usize::from(NOW) + 1);
+            (0..COMPANIES).for_each(|nth| row.put(company(nth)[0], MEN));
+            row
+        }
+
+        fn clock(&self, state: &Row) -> u128 {
+            u128::from(*state.at(NOW))
+        }
+
+        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+            const DIE: Roll = Roll::new("a die", "0");
+            let now = *state.at(NOW);
+            state.put(NOW, now + 1);
+            let [left, lost, first, since, place] = company(now % COMPANIES);
+            let rolled = u16::from(dice.highest_of(&DIE, 1, 6));
+            let dead = rolled.saturating_sub(4).min(*state.at(left));
+            *state.at_mut(left) -= dead;
+            *state.at_to_add(lost) += dead;
+            if now < COMPANIES {
+                state.put(first, dead);
+                state.put(place, rolled);
+            } else {
+                *state.at_to_add(since) += dead;
+                if dead == 0 {
+                    state.put(place, 0);
+                }
+            }
+            if now + 1 == TURNS * COMPANIES { Progress::Over } else { Progress::Within }
+        }
+
+        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+            (0..NOW).for_each(|cell| write(cell.into(), (*state.at(cell)).into()));
+        }
+
+        fn forget(&self, _state: &mut Row) {}
+
+        fn describe(&self, _state: &Row) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn losses_that_follow_and_cells_that_are_overwritten_lead_where_they_lead_one_by_one() {
+        let (stop, together) = (AtomicBool::new(false), Limit { whole: true, ..Limit::default() });
+        let pairs = walk(&Siege, together, &stop).expect("a small walk");
+        let each = walk(&Siege, Limit { one_by_one: true, ..together }, &stop).expect("a small walk");
+        for (one, other) in pairs.chances.iter().zip(&each.chances) {
+            assert_eq!(one.len(), other.len());
+            assert!(one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-13), "{one:?} {other:?}");
+        }
+        // 130,000 if nothing followed from anything, 139,000 if what is overwritten were told apart.
+        assert!(pairs.size.plays < 110_000.0, "{:?}", pairs.size);
+    }
+}

@@ -47,30 +47,10 @@ pub(super) fn parts<R: Rules>(
     let (mut parts, mut open) = (Vec::<Part>::new(), vec![None]);
     while let Some(of_part) = open.pop() {
         let some = of_part.as_ref().unwrap_or(pairs);
-        let how = match look(expansion, (some, FIRST, WORTH_A_BRANCH), remembered, walked)? {
-            How::Together(alike) => match Classes::of(expansion, alike, some, walked)? {
-                Ok(classes) => {
-                    parts.push(Part { pairs: of_part, classes });
-                    continue;
-                }
-                Err(alike) => How::Together(alike),
-            },
-            apart => apart,
-        };
-        // If too few are alike, more of them may show how to tell them apart.
-        let how = match how {
-            How::Together(alike) => match look(expansion, (some, MORE, BETTER_THAN_NONE), remembered, walked)? {
-                How::Together(other) => {
-                    expansion.memory.give(other.bytes());
-                    How::Together(alike)
-                }
-                apart => apart,
-            },
-            apart => apart,
-        };
-        match how {
-            How::Apart(cell, groups) => open.extend(some.split(cell, &groups).into_iter().rev().map(Some)),
-            How::Together(alike) => {
+        match tell(expansion, some, remembered, walked)? {
+            Told::Apart(cell, groups) => open.extend(some.split(cell, &groups).into_iter().rev().map(Some)),
+            Told::InClasses(classes) => parts.push(Part { pairs: of_part, classes }),
+            Told::Unlike(alike) => {
                 expansion.memory.give(parts.iter().map(|part| part.classes.alike.bytes()).sum());
                 return Some(Err(alike));
             }
@@ -79,11 +59,45 @@ pub(super) fn parts<R: Rules>(
     Some(Ok(parts))
 }
 
-/// How states are played.
-enum How {
-    /// Told apart by this cell, whose values are in these groups.
+/// How states are told apart.
+enum Told {
+    /// By this cell, whose values are in these groups, before they are put into classes.
     Apart(u16, Vec<Vec<u16>>),
-    /// Together, and this is known of them.
+    InClasses(Classes),
+    /// Too few are alike; this is known of them.
+    Unlike(Alike),
+}
+
+/// How these states are told apart; `None` when given up.
+fn tell<R: Rules>(
+    expansion: &Expansion<R>,
+    pairs: &Pairs,
+    remembered: &mut Remembered,
+    walked: &mut Walked,
+) -> Option<Told> {
+    let alike = match look(expansion, (pairs, FIRST, WORTH_A_BRANCH), remembered, walked)? {
+        How::Apart(cell, groups) => return Some(Told::Apart(cell, groups)),
+        How::Together(alike) => alike,
+    };
+    let alike = match Classes::of(expansion, alike, pairs, walked)? {
+        Ok(classes) => return Some(Told::InClasses(classes)),
+        Err(alike) => alike,
+    };
+    // More of them may show how to tell them apart.
+    Some(match look(expansion, (pairs, MORE, BETTER_THAN_NONE), remembered, walked)? {
+        How::Apart(cell, groups) => Told::Apart(cell, groups),
+        How::Together(other) => {
+            expansion.memory.give(other.bytes());
+            Told::Unlike(alike)
+        }
+    })
+}
+
+/// What a look at some states shows.
+enum How {
+    /// They are told apart by this cell, whose values are in these groups.
+    Apart(u16, Vec<Vec<u16>>),
+    /// They are played together, and this is known of them.
     Together(Alike),
 }
 
@@ -170,7 +184,7 @@ fn joined(mut groups: Vec<Group>, allowed: usize) -> Vec<Group> {
         let pairs = (1..groups.len()).flat_map(|other| (0..other).map(move |one| (one, other)));
         let join = |(one, other): (usize, usize)| {
             let mut less = groups.clone();
-            let group = less.swap_remove(other);
+            let group = less.remove(other);
             less[one].join(group);
             less
         };
