@@ -10,6 +10,8 @@ pub(super) struct Entries {
     /// For each entry the first and the last of its links.
     ends: Vec<[u32; 2]>,
     links: Vec<Link>,
+    /// How many states lead to each entry, those with several ways counted several times.
+    counts: Vec<usize>,
 }
 
 /// A class of which an outcome leads to an entry.
@@ -25,14 +27,18 @@ pub(super) struct Link {
 }
 
 impl Entries {
-    /// An outcome of a class leads to this entry with this chance, and adds this to counters.
-    pub(super) fn link(&mut self, class: u32, entry: &[u16], way: f64, gain: u32) {
+    /// An outcome of a class of so many states leads to this entry with this chance, and adds this to counters.
+    pub(super) fn link(&mut self, (class, states): (u32, usize), entry: &[u16], way: f64, gain: u32) {
         let (place, before) = self.states.add(entry, way);
         let new = self.links.len() as u32;
         self.links.push(Link { class, next: new, way, gain });
         match before {
-            None => self.ends.push([new, new]),
+            None => {
+                self.ends.push([new, new]);
+                self.counts.push(states);
+            }
             Some(_) => {
+                self.counts[place] += states;
                 let [_, last] = &mut self.ends[place];
                 self.links[*last as usize].next = new;
                 *last = new;
@@ -43,6 +49,11 @@ impl Entries {
     /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// How many states lead to an entry, those with several ways counted several times.
+    pub(super) fn states(&self, entry: usize) -> usize {
+        self.counts[entry]
     }
 
     /// The links of an entry.
@@ -59,7 +70,8 @@ impl Entries {
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.states.bytes() + (size_of_val(&self.links[..]) + size_of_val(&self.ends[..])) as u64
+        let lists = size_of_val(&self.links[..]) + size_of_val(&self.ends[..]) + size_of_val(&self.counts[..]);
+        self.states.bytes() + lists as u64
     }
 
     /// The numbers of an entry, of which the last is the progress, and the progress.

@@ -8,6 +8,7 @@
 use super::classes::{Classes, TOO_RARE};
 use super::pairs::Pairs;
 use super::pairs::numbered::Key;
+use super::rests::Rests;
 use crate::row::Change;
 
 /// A cell that follows from the class, and from another cell if there is one.
@@ -19,7 +20,7 @@ pub(super) struct Follower {
 
 /// From which cell another follows.
 #[derive(Clone, Copy)]
-pub(super) struct From {
+struct From {
     cell: u16,
     /// Whether the follower falls as that cell rises; otherwise it rises with it.
     falls: bool,
@@ -49,32 +50,48 @@ impl Follower {
             }
     }
 
-    /// Its cell and the cell that it follows from, if a rest has to say something of it.
-    pub(super) fn in_rests(&self) -> Option<(u16, From)> {
-        self.from.map(|from| (self.cell, from))
-    }
-
     /// Sets it in the entry of a class, one of whose states has these numbers.
     pub(super) fn enter(&self, entry: &mut [u16], first: &[u16]) {
         entry[usize::from(self.cell)] = Follower::without(self.cell, self.from, first) as u16;
     }
 }
 
-impl From {
-    /// The cell.
-    pub(super) fn cell(self) -> u16 {
-        self.cell
-    }
+/// What the rests of some states have to tell.
+pub(super) struct Told {
+    /// The cells that follow from others.
+    pub followers: Vec<Follower>,
+    pub rests: Rests,
+    /// The rest of each state.
+    pub of: Vec<u32>,
+}
 
-    /// What the rest adds to the follower if it has this value in the cell.
-    #[inline]
-    pub(super) fn adds(self, value: u16) -> u16 {
-        if self.falls { MOST - value } else { value }
+impl Told {
+    /// Of states in these classes: all that neither the class says, nor another cell.
+    pub(super) fn of(pairs: &Pairs, classes: &Classes) -> Told {
+        let mut apart = pairs.differing().to_vec();
+        apart.retain(|cell| !classes.alike.asked().contains(cell));
+        let followers = followers(pairs, classes, &mut apart);
+        let (mut cells, mut from) = (apart.clone(), Vec::new());
+        for Follower { cell, from: other } in &followers {
+            if let Some(other) = other {
+                let at = apart.iter().position(|apart| *apart == other.cell).expect("a cell that is apart");
+                cells.push(*cell);
+                from.push((at, other.falls));
+            }
+        }
+        let (mut rests, mut row) = (Rests::of(pairs.width(), cells), Vec::new());
+        let of = pairs.by(&apart, |values, _| {
+            row.clear();
+            row.extend_from_slice(values);
+            row.extend(from.iter().map(|&(at, falls)| if falls { MOST - values[at] } else { values[at] }));
+            rests.add(&row)
+        });
+        Told { followers, rests, of }
     }
 }
 
 /// Takes cells out of those that are apart that are added to by the outcomes of these states, and follow from others.
-pub(super) fn followers(pairs: &Pairs, classes: &Classes, apart: &mut Vec<u16>) -> Vec<Follower> {
+fn followers(pairs: &Pairs, classes: &Classes, apart: &mut Vec<u16>) -> Vec<Follower> {
     if pairs.len() < WORTH_A_SEARCH {
         return Vec::new();
     }

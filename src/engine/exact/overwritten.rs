@@ -17,15 +17,15 @@ pub(super) struct Overwritten {
 }
 
 impl Overwritten {
-    /// Of these entries. `states` says how many states lead to one.
-    pub(super) fn of(rests: &Rests, entries: &Entries, states: impl Fn(usize) -> usize) -> Overwritten {
+    /// Of these entries.
+    pub(super) fn of(rests: &Rests, entries: &Entries) -> Overwritten {
         let (mut known, mut kinds) = (HashMap::with_hasher(FixedState::default()), Vec::<(usize, usize)>::new());
         let of = (0..entries.len()).map(|entry| {
             let kind = *known.entry(rests.put(entries.entry(entry).0)).or_insert_with(|| {
                 kinds.push((entry, 0));
                 kinds.len() - 1
             });
-            kinds[kind].1 += states(entry);
+            kinds[kind].1 += entries.states(entry);
             kind
         });
         let of = of.collect();

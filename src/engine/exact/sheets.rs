@@ -16,7 +16,7 @@ use super::carried::Carried;
 use super::classes::Classes;
 use super::entries::Entries;
 use super::expansion::Expansion;
-use super::followers::{Follower, From, followers};
+use super::followers::Told;
 use super::loads::{self, Loads, Part};
 use super::members::{Member, members};
 use super::outcome::Outcomes;
@@ -68,8 +68,8 @@ impl<S> Default for Room<S> {
 /// Entries, and how they are played.
 struct Leading<'a, S> {
     entries: &'a Entries,
-    overwritten: &'a Overwritten,
-    readings: &'a [Option<Reading<S>>; 2],
+    overwritten: Overwritten,
+    readings: [Option<Reading<S>>; 2],
 }
 
 /// Which rows are added up: for each rest met its own, one for all, or none.
@@ -113,22 +113,7 @@ impl<'a> Sheets<'a> {
         classes: &Classes,
         rarest: f64,
     ) -> Sheets<'a> {
-        let mut apart = pairs.differing().to_vec();
-        apart.retain(|cell| !classes.alike.asked().contains(cell));
-        let followers = followers(pairs, classes, &mut apart);
-        let (mut told, mut row) = (apart.clone(), Vec::new());
-        let from = followers.iter().filter_map(Follower::in_rests).map(|(cell, from)| {
-            told.push(cell);
-            (from, apart.iter().position(|&other| other == from.cell()).expect("a cell that is apart"))
-        });
-        let from: Vec<(From, usize)> = from.collect();
-        let mut rests = Rests::of(pairs.width(), told);
-        let of = pairs.by(&apart, |values, _| {
-            row.clear();
-            row.extend_from_slice(values);
-            row.extend(from.iter().map(|&(from, at)| from.adds(values[at])));
-            rests.add(&row)
-        });
+        let Told { followers, rests, of } = Told::of(pairs, classes);
         let mut equal = Vec::new();
         let (members, of_classes, unexplored) = members(pairs, classes, (&of, rests.len()), rarest, &mut equal);
         let mut sheets = Sheets::begin(rules, carried, classes, (Arc::new(rests), members, of_classes, unexplored));
@@ -191,7 +176,7 @@ impl<'a> Sheets<'a> {
             self.rests.change(&mut entry, outcomes.changes_of(outcome));
             *entry.last_mut().expect("the progress") = outcome.progress as u16;
             let gain = self.loads.take(&mut entry, outcome);
-            self.entries.link(class, &entry, outcome.chance, gain);
+            self.entries.link((class, self.classes[class as usize].len()), &entry, outcome.chance, gain);
         }
     }
 
@@ -206,16 +191,11 @@ impl<'a> Sheets<'a> {
         self.rests.bytes() + of_members + self.entries.bytes() + self.settled.bytes()
     }
 
-    /// How many states lead to an entry, those with several ways counted several times.
-    fn states(&self, entries: &Entries, entry: usize) -> usize {
-        entries.links(entry).map(|link| self.classes[link.class as usize].len()).sum()
-    }
-
     /// Entries in portions of about equal work.
     fn portions(&self, entries: &Entries) -> Vec<Range<usize>> {
         let (mut portions, mut start, mut work) = (Vec::new(), 0, 0);
         for entry in 0..entries.len() {
-            work += self.states(entries, entry) * (1 + self.loads.numbers() / A_ROW);
+            work += entries.states(entry) * (1 + self.loads.numbers() / A_ROW);
             if work >= PORTION {
                 portions.push(start..entry + 1);
                 (start, work) = (entry + 1, 0);
@@ -251,9 +231,8 @@ impl<'a> Sheets<'a> {
         walked: &mut Walked,
     ) -> bool {
         let portions = self.portions(entries);
-        let overwritten = Overwritten::of(&self.rests, entries, |entry| self.states(entries, entry));
-        let readings = self.readings(expansion, entries);
-        let leading = &Leading { entries, overwritten: &overwritten, readings: &readings };
+        let (overwritten, readings) = (Overwritten::of(&self.rests, entries), self.readings(expansion, entries));
+        let leading = &Leading { entries, overwritten, readings };
         spare.iter_mut().for_each(|room| room.readings = [None, None]);
         let mut last = Vec::new();
         for some in portions.chunks(PORTIONS).chain([&[][..]]) {
@@ -296,7 +275,8 @@ impl<'a> Sheets<'a> {
             *settled.last_mut().expect("the progress") = Progress::Within as u16;
             self.is_settled[entry] = true;
             for link in self.entries.links(entry) {
-                self.settled.link(link.class, &settled, link.way, loads::NOTHING);
+                let states = self.classes[link.class as usize].len();
+                self.settled.link((link.class, states), &settled, link.way, loads::NOTHING);
             }
         }
     }
@@ -340,7 +320,7 @@ impl<'a> Sheets<'a> {
     fn reach<R: Rules>(
         &self,
         expansion: &Expansion<R>,
-        &Leading { entries, overwritten, readings: all }: &Leading<R::State>,
+        Leading { entries, overwritten, readings: all }: &Leading<R::State>,
         portion: Range<usize>,
         room: &mut Room<R::State>,
     ) {
@@ -355,7 +335,7 @@ impl<'a> Sheets<'a> {
             let (base, progress) = entries.entry(entry);
             let rows = match progress {
                 // What has been settled carries nothing more.
-                _ if self.loads.width() == 0 || std::ptr::eq(entries, &self.settled) => Rows::None,
+                _ if self.loads.width() == 0 || std::ptr::eq(*entries, &self.settled) => Rows::None,
                 Progress::Within => Rows::Each,
                 Progress::Settled | Progress::Over => Rows::One,
             };
