@@ -76,8 +76,8 @@ fn together(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// So many units of three stands on each side, for so many rounds.
-fn brigade(units: usize, rounds: &str) -> String {
+/// So many units of three stands on the left and on the right, for so many rounds.
+fn brigade([left, right]: [usize; 2], rounds: &str) -> String {
     format!(
         "system = 'warmaster'
         [units.halberd]
@@ -93,9 +93,9 @@ fn brigade(units: usize, rounds: &str) -> String {
         armour = '6+'
         stands = 3
         [formations.left]
-        units = [{{ unit = 'halberd', count = {units} }}]
+        units = [{{ unit = 'halberd', count = {left} }}]
         [formations.right]
-        units = [{{ unit = 'spear', count = {units} }}]
+        units = [{{ unit = 'spear', count = {right} }}]
         [[steps]]
         action = 'combat'
         by = 'left'
@@ -154,11 +154,14 @@ fn largest(criterion: &mut Criterion) {
     let go = AtomicBool::new(false);
     let mut group = group(criterion, "largest exact answers", 1);
     for (name, battle) in [
-        ("one unit against one", engagement(&brigade(1, "2"))),
-        ("two units against two", engagement(&brigade(2, "2"))),
-        ("two units against two, to the end", engagement(&brigade(2, "'to-end'"))),
+        ("one unit against one", engagement(&brigade([1, 1], "2"))),
+        ("two units against two", engagement(&brigade([2, 2], "2"))),
+        ("two units against two, to the end", engagement(&brigade([2, 2], "'to-end'"))),
+        ("three units against two", engagement(&brigade([3, 2], "2"))),
+        ("three units against three, one round", engagement(&brigade([3, 3], "1"))),
         ("10 Orks against 10 Marines", engagement(&brawl(10))),
         ("20 Orks against 20 Marines", engagement(&brawl(20))),
+        ("the slowest shipped", shipped("epic-armageddon/captain-and-supreme-commander-charge")),
         ("two formations charge a company", shipped("epic-armageddon/captain-leads-a-combined-assault")),
         ("a turn of both sides", shipped("epic-armageddon/a-whole-turn-for-the-crossroads")),
     ] {

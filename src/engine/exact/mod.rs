@@ -8,7 +8,8 @@
 //! Independent parts are walked separately (`strands`): the costs of fights side by side add up instead of multiplying. A
 //! piece is played once for all states that are alike in what it reads (`alike`), and its outcomes apply to them all
 //! together (`sheets`). States reached that way are not built: each is a pair of where an outcome led and what it left alone
-//! (`pairs`).
+//! (`pairs`). So that one state is not several pairs, it is not told apart by what follows from the rest of it (`followers`),
+//! nor by what an outcome has set (`overwritten`).
 
 mod alike;
 mod carried;
