@@ -24,7 +24,8 @@ macro_rules! keys {
             const NOTHING: $number = 0;
 
             fn at_bit(bit: u32) -> $number {
-                1 << bit
+                // A cell that is always 0 has a field without bits, which may begin behind the last bit.
+                (1 as $number).wrapping_shl(bit)
             }
 
             #[inline]
