@@ -159,7 +159,9 @@ impl Rests {
 
     /// Numbers the rests, from 0 in the order in which they are met, by their values in some of the cells that are apart.
     pub(super) fn groups(&self, bits: &[usize]) -> Vec<u32> {
-        let (mut groups, mut left) = (vec![0u32; self.count], bits);
+        // Where all have 0 they are the same.
+        let bits: Vec<usize> = bits.iter().copied().filter(|&bit| self.most[bit] > 0).collect();
+        let (mut groups, mut left) = (vec![0u32; self.count], &bits[..]);
         while !left.is_empty() {
             // As many cells at once as fit beside the number of a group.
             let (mut fields, mut end) = (Vec::new(), u32::BITS);
