@@ -39,25 +39,25 @@ const FIELDS: usize = 4;
 const MOST: u16 = 1 << 14;
 
 impl Follower {
-    /// In a row of numbers: what it has besides what follows from the other cell.
-    fn without(cell: u16, from: Option<From>, row: &[u16]) -> i32 {
-        let number = |cell: u16| i32::from(row[usize::from(cell)]);
-        number(cell)
-            - match from {
-                None => 0,
-                Some(From { cell, falls: false }) => number(cell),
-                Some(From { cell, falls: true }) => i32::from(MOST) - number(cell),
-            }
+    /// Its cell and the other one, with their signs: the sum is the same in all states of a class.
+    fn terms(self) -> impl Iterator<Item = (u16, i32)> {
+        std::iter::once((self.cell, 1)).chain(self.from.map(|from| (from.cell, if from.falls { 1 } else { -1 })))
     }
 
-    /// Sets it in the entry of a class, one of whose states has these numbers.
-    pub(super) fn enter(&self, entry: &mut [u16], first: &[u16]) {
-        entry[usize::from(self.cell)] = Follower::without(self.cell, self.from, first) as u16;
+    /// This sum in a row of numbers.
+    fn besides(self, row: &[u16]) -> i32 {
+        self.terms().map(|(cell, sign)| sign * i32::from(row[usize::from(cell)])).sum()
+    }
+
+    /// Sets it in the entry of a class, one of whose states has these numbers: what is left if the rest adds its part.
+    pub(super) fn enter(self, entry: &mut [u16], first: &[u16]) {
+        let of_rest = self.from.map_or(0, |from| if from.falls { i32::from(MOST) } else { 0 });
+        entry[usize::from(self.cell)] = (self.besides(first) - of_rest) as u16;
     }
 }
 
-/// What the rests of some states have to tell.
-pub(super) struct Told {
+/// The states by what is apart in them: what the rests have to tell.
+pub(super) struct Apart {
     /// The cells that follow from others.
     pub followers: Vec<Follower>,
     pub rests: Rests,
@@ -65,9 +65,9 @@ pub(super) struct Told {
     pub of: Vec<u32>,
 }
 
-impl Told {
+impl Apart {
     /// Of states in these classes: all that neither the class says, nor another cell.
-    pub(super) fn of(pairs: &Pairs, classes: &Classes) -> Told {
+    pub(super) fn of(pairs: &Pairs, classes: &Classes) -> Apart {
         let mut apart = pairs.differing().to_vec();
         apart.retain(|cell| !classes.alike.asked().contains(cell));
         let followers = followers(pairs, classes, &mut apart);
@@ -86,7 +86,7 @@ impl Told {
             row.extend(from.iter().map(|&(at, falls)| if falls { MOST - values[at] } else { values[at] }));
             rests.add(&row)
         });
-        Told { followers, rests, of }
+        Apart { followers, rests, of }
     }
 }
 
@@ -110,9 +110,10 @@ fn followers(pairs: &Pairs, classes: &Classes, apart: &mut Vec<u16>) -> Vec<Foll
         }
         let others = left.iter().filter(|&&other| other != cell);
         let from_others = others.flat_map(|&cell| [false, true].map(|falls| Some(From { cell, falls })));
-        if let Some(from) = std::iter::once(None).chain(from_others).find(|&from| tried.hold(cell, from)) {
+        let mut ways = std::iter::once(None).chain(from_others).map(|from| Follower { cell, from });
+        if let Some(follower) = ways.find(|&follower| tried.hold(follower)) {
             left.retain(|&other| other != cell);
-            seem.push(Follower { cell, from });
+            seem.push(follower);
         }
     }
     let is_small = |cell: u16| pairs.most(&[cell])[0] <= i32::from(MOST);
@@ -142,27 +143,24 @@ impl<'a> Tried<'a> {
         Tried { states: pairs.states(&places), firsts }
     }
 
-    /// Whether a cell seems to follow from the class and this.
-    fn hold(&self, cell: u16, from: Option<From>) -> bool {
+    /// Whether a cell seems to follow from the class and its other cell.
+    fn hold(&self, follower: Follower) -> bool {
         let Some(first) = self.firsts.first() else { return false };
-        let states = self.states.chunks_exact(first.len());
-        states
-            .zip(&self.firsts)
-            .all(|(state, first)| Follower::without(cell, from, state) == Follower::without(cell, from, first))
+        let mut states = self.states.chunks_exact(first.len()).zip(&self.firsts);
+        states.all(|(state, first)| follower.besides(state) == follower.besides(first))
     }
 }
 
-/// Whether these follow from the class and their cells in all states. What each has besides what follows from its cell is a field of
-/// a number: two such sums are equal only if all are.
+/// Whether these follow from the class and their other cells in all states. The sum of each is a field of a number: two such numbers
+/// are equal only if all sums are.
 fn hold(pairs: &Pairs, classes: &Classes, some: &[Follower]) -> bool {
     let mut weights: Vec<(u16, u64)> = Vec::new();
     for (follower, field) in some.iter().zip(0..) {
         let weight = u64::at_bit(field * u16::BITS);
-        weights.push((follower.cell, weight));
-        weights.extend(follower.from.map(|from| (from.cell, if from.falls { weight } else { weight.wrapping_neg() })));
+        weights.extend(follower.terms().map(|(cell, sign)| (cell, u64::NOTHING.with(sign, weight))));
     }
     let of = |row: &[u16]| {
-        weights.iter().fold(0, |key, &(cell, weight)| u64::with(key, row[usize::from(cell)].into(), weight))
+        weights.iter().fold(u64::NOTHING, |key, &(cell, weight)| key.with(row[usize::from(cell)].into(), weight))
     };
     let of_class: Vec<u64> = classes.each().map(|(first, _)| of(first)).collect();
     pairs.each_key(&weights, |place, key| {

@@ -36,6 +36,12 @@ impl Overwritten {
         Overwritten { of, tables: tables.collect() }
     }
 
+    /// The bytes this takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let of_tables = self.tables.iter().map(|table| size_of_val(&table[..])).sum::<usize>();
+        (size_of_val(&self.of[..]) + of_tables) as u64
+    }
+
     /// For each rest the first that comes to the same with an entry; `None` if all are different, or it is not known.
     pub(super) fn of_entry(&self, entry: usize) -> Option<&[u32]> {
         Some(&self.tables[self.of[entry]][..]).filter(|table| !table.is_empty())

@@ -48,7 +48,7 @@ pub(super) fn parts<R: Rules>(
     while let Some(of_part) = open.pop() {
         let some = of_part.as_ref().unwrap_or(pairs);
         match tell(expansion, some, remembered, walked)? {
-            Told::Apart(cell, groups) => open.extend(some.split(cell, &groups).into_iter().rev().map(Some)),
+            Told::Apart((cell, groups)) => open.extend(some.split(cell, &groups).into_iter().rev().map(Some)),
             Told::InClasses(classes) => parts.push(Part { pairs: of_part, classes }),
             Told::Unlike(alike) => {
                 expansion.memory.give(parts.iter().map(|part| part.classes.alike.bytes()).sum());
@@ -59,10 +59,13 @@ pub(super) fn parts<R: Rules>(
     Some(Ok(parts))
 }
 
+/// A cell that says which others are read, and its values in groups.
+type Branch = (u16, Vec<Vec<u16>>);
+
 /// How states are told apart.
 enum Told {
-    /// By this cell, whose values are in these groups, before they are put into classes.
-    Apart(u16, Vec<Vec<u16>>),
+    /// By a cell, before they are put into classes.
+    Apart(Branch),
     InClasses(Classes),
     /// Too few are alike; this is known of them.
     Unlike(Alike),
@@ -75,39 +78,44 @@ fn tell<R: Rules>(
     remembered: &mut Remembered,
     walked: &mut Walked,
 ) -> Option<Told> {
-    let alike = match look(expansion, (pairs, FIRST, WORTH_A_BRANCH), remembered, walked)? {
-        How::Apart(cell, groups) => return Some(Told::Apart(cell, groups)),
-        How::Together(alike) => alike,
+    let memory = expansion.memory;
+    let (branch, piece, fresh) = look(expansion, (pairs, FIRST, WORTH_A_BRANCH), remembered, walked)?;
+    if let Some(branch) = branch {
+        memory.give(fresh.bytes());
+        return Some(Told::Apart(branch));
+    }
+    let alike = match piece {
+        Some(piece) => {
+            memory.give(fresh.bytes());
+            remembered.take(piece)
+        }
+        None => fresh,
     };
     let alike = match Classes::of(expansion, alike, pairs, walked)? {
         Ok(classes) => return Some(Told::InClasses(classes)),
+        Err(alike) if pairs.len() < WORTH_PARTS => return Some(Told::Unlike(alike)),
         Err(alike) => alike,
     };
     // More of them may show how to tell them apart.
-    Some(match look(expansion, (pairs, MORE, BETTER_THAN_NONE), remembered, walked)? {
-        How::Apart(cell, groups) => Told::Apart(cell, groups),
-        How::Together(other) => {
-            expansion.memory.give(other.bytes());
-            Told::Unlike(alike)
+    let (branch, _, fresh) = look(expansion, (pairs, MORE, BETTER_THAN_NONE), remembered, walked)?;
+    memory.give(fresh.bytes());
+    Some(match branch {
+        Some(branch) => {
+            memory.give(alike.bytes());
+            Told::Apart(branch)
         }
+        None => Told::Unlike(alike),
     })
 }
 
-/// What a look at some states shows.
-enum How {
-    /// They are told apart by this cell, whose values are in these groups.
-    Apart(u16, Vec<Vec<u16>>),
-    /// They are played together, and this is known of them.
-    Together(Alike),
-}
-
-/// Looks at so many of the states; `None` when given up.
+/// Looks at so many of the states: how to tell them apart, if it leaves no more to read than this share; which of the pieces
+/// remembered they are played in; and what is known of those that are new. `None` when given up.
 fn look<R: Rules>(
     expansion: &Expansion<R>,
     (pairs, count, worth): (&Pairs, usize, f64),
     remembered: &mut Remembered,
     walked: &mut Walked,
-) -> Option<How> {
+) -> Option<(Option<Branch>, Option<usize>, Alike)> {
     let count = count.min(pairs.len());
     let mut places: Vec<usize> = (0..count).map(|nth| nth * pairs.len() / count).collect();
     places.retain(|&place| pairs.chances()[place] >= expansion.limit.rarest);
@@ -120,18 +128,12 @@ fn look<R: Rules>(
     walked.note_plays(ahead.plays, ahead.work);
     looked.extend(states.iter().filter_map(|(_, state)| Some((*state, fresh.asked_of(state, &mut key)?.to_vec()))));
     let branch = if pairs.len() < WORTH_PARTS { None } else { branch(&looked, pairs.differing(), worth) };
-    let ahead = match (branch, piece) {
-        (None, None) => return Some(How::Together(fresh)),
-        (Some((cell, groups)), _) => How::Apart(cell, groups),
-        (None, Some(piece)) => How::Together(remembered.take(piece)),
-    };
-    expansion.memory.give(fresh.bytes());
-    Some(ahead)
+    Some((branch, piece, fresh))
 }
 
 /// A cell that every piece reads and that says which others it reads, with its values in groups: if these are apart, fewer of the
 /// cells in which the states differ are read of each state: at most this share.
-fn branch(looked: &Looked, differing: &[u16], worth: f64) -> Option<(u16, Vec<Vec<u16>>)> {
+fn branch(looked: &Looked, differing: &[u16], worth: f64) -> Option<Branch> {
     let reads = |cells: &[u16], cell: &u16| cells.binary_search(cell).is_ok();
     let common = differing.iter().filter(|cell| looked.iter().all(|(_, cells)| reads(cells, cell)));
     let apart = common.filter_map(|&cell| {

@@ -16,7 +16,7 @@ use super::carried::Carried;
 use super::classes::Classes;
 use super::entries::Entries;
 use super::expansion::Expansion;
-use super::followers::Told;
+use super::followers::Apart;
 use super::loads::{self, Loads, Part};
 use super::members::{Member, members};
 use super::outcome::Outcomes;
@@ -113,7 +113,7 @@ impl<'a> Sheets<'a> {
         classes: &Classes,
         rarest: f64,
     ) -> Sheets<'a> {
-        let Told { followers, rests, of } = Told::of(pairs, classes);
+        let Apart { followers, rests, of } = Apart::of(pairs, classes);
         let mut equal = Vec::new();
         let (members, of_classes, unexplored) = members(pairs, classes, (&of, rests.len()), rarest, &mut equal);
         let mut sheets = Sheets::begin(rules, carried, classes, (Arc::new(rests), members, of_classes, unexplored));
@@ -232,6 +232,10 @@ impl<'a> Sheets<'a> {
     ) -> bool {
         let portions = self.portions(entries);
         let (overwritten, readings) = (Overwritten::of(&self.rests, entries), self.readings(expansion, entries));
+        let bytes = overwritten.bytes();
+        if !expansion.memory.take(bytes) {
+            return false;
+        }
         let leading = &Leading { entries, overwritten, readings };
         spare.iter_mut().for_each(|room| room.readings = [None, None]);
         let mut last = Vec::new();
@@ -255,6 +259,7 @@ impl<'a> Sheets<'a> {
                 return false;
             }
         }
+        expansion.memory.give(bytes);
         true
     }
 
