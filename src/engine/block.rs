@@ -14,7 +14,7 @@ const LONGEST: u64 = 500_000_000;
 /// Where the blocks of a run end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// A run of a given number of trials: blocks end at a thousand and at 2, 20 and 100 million, so that a good part of the
+    /// A run of a given number of trials: blocks end at a thousand and at 20 and 100 million, so that a good part of the
     /// trials played counts if a long run is stopped.
     Counted,
     /// A run that checks from time to time whether it knows enough: blocks end at each power of ten up to `LONGEST`.
@@ -36,7 +36,7 @@ impl Blocks {
     /// The ends of the blocks between those of a single trial and those that end at multiples of `LONGEST`.
     fn ends(self) -> &'static [u64] {
         match self {
-            Blocks::Counted => &[1_000, 2_000_000, 20_000_000, 100_000_000],
+            Blocks::Counted => &[1_000, 20_000_000, 100_000_000],
             Blocks::UntilKnown => &[1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
         }
     }
@@ -135,8 +135,11 @@ mod tests {
     #[test]
     fn a_run_is_one_block_but_for_its_first_trials() {
         let ends = |blocks: Blocks| [1, 30, 99, 101, 1_500, 15_000, 2_000_000].map(|trials| blocks.end_after(trials));
-        assert_eq!(ends(Blocks::Counted), [1, 30, 99, 1_000, 2_000_000, 2_000_000, 2_000_000]);
-        assert_eq!([2_000_001, 20_000_001].map(|trials| Blocks::Counted.end_after(trials)), [20_000_000, 100_000_000]);
+        assert_eq!(ends(Blocks::Counted), [1, 30, 99, 1_000, 20_000_000, 20_000_000, 20_000_000]);
+        assert_eq!(
+            [20_000_001, 100_000_001].map(|trials| Blocks::Counted.end_after(trials)),
+            [100_000_000, 500_000_000]
+        );
         assert_eq!(Blocks::Counted.count(1_000_000), ALONE + 2);
         // The ends at which the run checks whether it knows enough: each power of ten.
         assert_eq!(ends(Blocks::UntilKnown), [1, 30, 99, 1_000, 10_000, 100_000, 10_000_000]);

@@ -1,6 +1,6 @@
 //! Which shard begins with which scenario, so that all shards of a batch have about as much to do.
 //!
-//! The blocks of a scenario are dealt to the shards in turn, but up to two million trials are nearly all one block. So each
+//! The blocks of a scenario are dealt to the shards in turn, but up to twenty million trials are nearly all one block. So each
 //! scenario's deal begins with a shard of its own, and the costliest are dealt first, each where it evens out the most. What a
 //! scenario costs is known beforehand: a few of its trials are played, and what they cost is counted, not timed. So every
 //! shard, on whatever machine, finds the same deal from the files alone.

@@ -1,6 +1,6 @@
 //! States that wait to be played, with their trials: the least far ones first, so that equal states meet.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
 use super::counted::Counted;
 use super::counts::Counts;
@@ -13,8 +13,8 @@ const THICK: u64 = 6;
 
 /// The states that wait. Its memory is kept for later ones.
 pub(super) struct Queue {
-    /// By clock.
-    waiting: BTreeMap<u128, Waiting>,
+    /// By clock, the least far on last.
+    waiting: Vec<(u128, Waiting)>,
     /// Those that are played next: the last state of the last bucket first.
     now: Vec<Waiting>,
     /// How many states wait, the bytes of one, and the bytes allowed: if there are more, the states farthest on are played
@@ -63,7 +63,7 @@ impl Queue {
     /// Empty, with `room` bytes; a state takes `a_state` of them.
     pub(super) fn new(room: usize, a_state: usize) -> Queue {
         Queue {
-            waiting: BTreeMap::new(),
+            waiting: Vec::new(),
             now: Vec::new(),
             held: 0,
             a_state,
@@ -78,12 +78,16 @@ impl Queue {
     /// before.
     pub(super) fn add(&mut self, clock: u128, state: &[u16], trials: u64, counts: &Counts) -> (Place, u64) {
         let Queue { waiting, held, buckets, spare, spare_counted, .. } = self;
-        let Waiting { number, states, counted, .. } = waiting.entry(clock).or_insert_with(|| {
-            *buckets += 1;
-            let (states, counted) = (spare.pop().unwrap_or_default(), spare_counted.0.pop().unwrap_or_default());
-            spare_counted.1 -= counted.room();
-            Waiting { number: *buckets, states, counted, left: 0, is_thin: true, levels: None }
-        });
+        let place =
+            waiting.binary_search_by_key(&Reverse(clock), |(clock, _)| Reverse(*clock)).unwrap_or_else(|place| {
+                *buckets += 1;
+                let (states, counted) = (spare.pop().unwrap_or_default(), spare_counted.0.pop().unwrap_or_default());
+                spare_counted.1 -= counted.room();
+                let new = Waiting { number: *buckets, states, counted, left: 0, is_thin: true, levels: None };
+                waiting.insert(place, (clock, new));
+                place
+            });
+        let (_, Waiting { number, states, counted, .. }) = &mut waiting[place];
         let (at, before) = states.add(state, trials);
         counts.put(counted, at, before.unwrap_or(0));
         *held += usize::from(before.is_none());
@@ -94,7 +98,7 @@ impl Queue {
     #[inline]
     pub(super) fn sole(&mut self, counts: &Counts) -> Option<&mut Waiting> {
         let is_sole = self.now.is_empty() && self.waiting.len() == 1 && self.has_room(counts);
-        if is_sole { self.waiting.values_mut().next() } else { None }
+        self.waiting.last_mut().map(|(_, waiting)| waiting).filter(|_| is_sole)
     }
 
     fn has_room(&self, counts: &Counts) -> bool {
@@ -104,7 +108,7 @@ impl Queue {
     /// Takes them out of the queue.
     pub(super) fn take_sole(&mut self, counts: &Counts) -> Option<Waiting> {
         self.held = 0;
-        let (_, mut waiting) = self.waiting.pop_first()?;
+        let (_, mut waiting) = self.waiting.pop()?;
         counts.forget(&mut waiting.counted);
         Some(waiting)
     }
@@ -112,14 +116,15 @@ impl Queue {
     /// Takes out the next state to play, and what its trials have counted.
     pub(super) fn next(&mut self, state: &mut Row, counts: &mut Counts) -> Option<Next> {
         let waiting = match self.now.is_empty() {
-            _ if !self.has_room(counts) => self.waiting.pop_last(),
-            true => self.waiting.pop_first(),
+            _ if !self.has_room(counts) => (!self.waiting.is_empty()).then(|| self.waiting.remove(0)),
+            true => self.waiting.pop(),
             false => None,
         };
-        self.now.extend(waiting.map(|(_, waiting)| {
+        if let Some((_, mut waiting)) = waiting {
             let (states, trials) = (waiting.states.len(), waiting.states.values().iter().sum::<u64>());
-            Waiting { left: states, is_thin: trials < THICK * states as u64, ..waiting }
-        }));
+            (waiting.left, waiting.is_thin) = (states, trials < THICK * states as u64);
+            self.now.push(waiting);
+        }
         let Waiting { number, states, counted, left, is_thin, levels } = self.now.last_mut()?;
         *left -= 1;
         self.held -= 1;

@@ -122,7 +122,7 @@ impl Assault {
     /// §1.13.3: enemy units near the losers: all that have fought them, and those near enough to support these; not
     /// counted if all units can withdraw.
     fn enemies_near(&self, forces: &Forces, state: &State, winner: usize) -> u32 {
-        if !self.counts_enemies_near(forces) {
+        if !self.counts_enemies_near {
             return 0;
         }
         let supporting = |&(group, _): &(usize, [u32; 2])| {
@@ -130,11 +130,6 @@ impl Assault {
             if flies { 0 } else { forces.groups[group].present(state).min(self.in_support(state, winner, group)) }
         };
         self.engaged(state, winner) + self.sides[winner].supporters.iter().map(supporting).sum::<u32>()
-    }
-
-    /// Whether enemies near the losers are counted: not if all units can withdraw.
-    pub(super) fn counts_enemies_near(&self, forces: &Forces) -> bool {
-        (0..forces.groups.len()).any(|group| self.caught.could_leave(forces, group))
     }
 
     fn destroy<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, formation: usize) {

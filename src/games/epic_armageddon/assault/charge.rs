@@ -142,8 +142,8 @@ impl Assault {
     }
 
     /// Where all ways are followed, clears the places of a side as soon as nothing more depends on them.
-    pub(super) fn done_with_places<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &D, side: usize) {
-        if dice.puts_off() && !self.counts_enemies_near(forces) {
+    pub(super) fn done_with_places<D: Dice>(&self, state: &mut State, dice: &D, side: usize) {
+        if dice.puts_off() && !self.counts_enemies_near {
             self.leave_places(state, side);
         }
     }

@@ -58,11 +58,14 @@ pub fn assault(compiler: &mut Compiler, orders: &Orders, span: &Span) -> Result<
         let hits = exchanges.iter().map(|attacks| effects_on(index, side, attacks));
         tell_readings(compiler, side, &hits.collect::<Vec<_>>());
     }
+    let forces = &compiler.forces;
+    let counts_enemies_near = (0..forces.groups.len()).any(|group| orders.caught.could_leave(forces, group));
     Ok(Assault {
         sides,
         exchanges,
         contact: orders.mode,
         caught: orders.caught.clone(),
+        counts_enemies_near,
         aside: Vec::new(),
         extra_hits: compiler.readings.extra_hits_on_engines,
         winner: compiler.own.outcome[0],

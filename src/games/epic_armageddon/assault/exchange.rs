@@ -150,8 +150,8 @@ impl Assault {
             true => (&side.sniper_order[..], &[][..]),
             false => (&side.order[..], &side.in_turn[..]),
         };
-        let mut due: SmallVec<[&Class; MOST_CLASSES]> =
-            side.classes.iter().filter(|class| class.round == round).collect();
+        let is_due = |class: &&Class| class.round == round && state[class.pending] > 0;
+        let mut due: SmallVec<[&Class; MOST_CLASSES]> = side.classes.iter().filter(is_due).collect();
         due.sort_by_key(|class| class.effect.strength);
         let hits = due.iter().map(|class| {
             let touching: Slots = (1 << fighters) - 1;

@@ -42,6 +42,8 @@ pub struct Assault {
     pub contact: Contact,
     /// §1.13.3: what the losers lose when they withdraw.
     pub caught: Caught,
+    /// Whether enemies near the losers are counted (§1.13.3): not if all units can withdraw.
+    pub counts_enemies_near: bool,
     /// Extra hits of the loser that a war engine takes (§1.12.7).
     pub extra_hits: ExtraHitsOnEngines,
     /// Losses of the fighting formations through fire before the assault.
@@ -290,14 +292,14 @@ impl Play<Battle> for Assault {
                         ATTACKER => text!("no defender is left: an outright win (§1.12.5)"),
                         _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
                     });
-                    self.win(forces, state, dice, (winner, 0));
+                    self.win(state, dice, (winner, 0));
                     Flow::Done(To::Part(Part::ExtraHits))
                 }
                 None => Flow::Done(To::Next),
             },
             Part::Result if now.nth == 0 => match self.last_one_standing(forces, state) {
                 Some(winner) => {
-                    self.win(forces, state, dice, (winner, 0));
+                    self.win(state, dice, (winner, 0));
                     Flow::Done(To::Next)
                 }
                 None => {
@@ -314,7 +316,7 @@ impl Play<Battle> for Assault {
             },
             Part::ExtraHits => {
                 self.extra_hits(forces, state, dice);
-                self.done_with_places(forces, state, dice, 1 - self.winner_and_loser(state).0);
+                self.done_with_places(state, dice, 1 - self.winner_and_loser(state).0);
                 Flow::apart(dice, To::Next)
             }
             Part::Flight => {

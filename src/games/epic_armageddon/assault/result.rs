@@ -76,21 +76,23 @@ impl Assault {
         (fought && self.engaged(state, ATTACKER) == 0).then_some(DEFENDER)
     }
 
-    /// §1.12.7: the modifiers of a side, each with its reason.
-    pub fn modifiers(&self, forces: &Forces, state: &State, side: usize) -> [u32; 6] {
-        let other = 1 - side;
-        let (own, theirs) = (self.units(forces, state, side), self.units(forces, state, other));
-        let (marked, enemies_marked) = (self.markers_on(forces, state, side), self.markers_on(forces, state, other));
+    /// §1.12.7: the modifiers of each side, each with its reason.
+    pub fn modifiers(&self, forces: &Forces, state: &State) -> [[u32; 6]; 2] {
+        let units = [ATTACKER, DEFENDER].map(|side| self.units(forces, state, side));
+        let marked = [ATTACKER, DEFENDER].map(|side| self.markers_on(forces, state, side));
         let taking_part = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
-        let inspiring = self.sides[side].fighters.iter().filter(taking_part);
-        [
-            self.killed_by(forces, state, side),
-            u32::from(own > theirs),
-            u32::from(own > 2 * theirs),
-            u32::from(marked == 0),
-            u32::from(enemies_marked > marked),
-            inspiring.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum(),
-        ]
+        [ATTACKER, DEFENDER].map(|side| {
+            let other = 1 - side;
+            let inspiring = self.sides[side].fighters.iter().filter(taking_part);
+            [
+                self.killed_by(forces, state, side),
+                u32::from(units[side] > units[other]),
+                u32::from(units[side] > 2 * units[other]),
+                u32::from(marked[side] == 0),
+                u32::from(marked[other] > marked[side]),
+                inspiring.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum(),
+            ]
+        })
     }
 
     /// §1.12.7: the winner without dice: the side whose enemy has no unit left; the defender if neither side has any.
@@ -105,8 +107,7 @@ impl Assault {
     /// §1.12.7: adds up the modifiers and keeps the attacker's lead over the defender in the cell of the margin. The
     /// dice are a piece by themselves, which depends on nothing else.
     pub(super) fn add_up(&self, forces: &Forces, state: &mut State) {
-        let [attacker, defender] =
-            [ATTACKER, DEFENDER].map(|side| self.modifiers(forces, state, side).iter().sum::<u32>());
+        let [attacker, defender] = self.modifiers(forces, state).map(|modifiers| modifiers.iter().sum::<u32>());
         state.set(self.margin, EVEN + attacker - defender);
     }
 
@@ -124,13 +125,13 @@ impl Assault {
             return false;
         }
         let winner = if attacker > defender { ATTACKER } else { DEFENDER };
-        self.win(forces, state, dice, (winner, attacker.abs_diff(defender)));
+        self.win(state, dice, (winner, attacker.abs_diff(defender)));
         true
     }
 
     /// What a side has rolled with its modifiers, in words.
     fn score(&self, forces: &Forces, state: &State, side: usize, rolled: u32) -> String {
-        let modifiers = self.modifiers(forces, state, side);
+        let modifiers = self.modifiers(forces, state)[side];
         let score = rolled + modifiers.iter().sum::<u32>();
         let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
         let side = if side == ATTACKER { text!("attacker") } else { text!("defender") };
@@ -146,9 +147,9 @@ impl Assault {
     }
 
     /// A side has won by this lead: from now on it does not matter where its units stand.
-    pub(super) fn win<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &D, (winner, margin): (usize, u32)) {
+    pub(super) fn win<D: Dice>(&self, state: &mut State, dice: &D, (winner, margin): (usize, u32)) {
         state.set(self.winner, winner as u32 + 1);
         state.set(self.margin, margin);
-        self.done_with_places(forces, state, dice, winner);
+        self.done_with_places(state, dice, winner);
     }
 }
