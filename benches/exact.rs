@@ -7,7 +7,7 @@ use battle_odds::engine::measure::Measure;
 use criterion::{Bencher, Criterion, criterion_group, criterion_main};
 
 mod support;
-use support::{CONTACT, cores, engagement, group, open_to_decide, shipped};
+use support::{CONTACT, changed, cores, engagement, group, open_to_decide, shipped, two_turns};
 
 /// `count` times eight rifles shoot at ten troopers, and all formations rally.
 fn fights(count: usize) -> String {
@@ -104,6 +104,45 @@ fn brigade([left, right]: [usize; 2], rounds: &str) -> String {
     )
 }
 
+/// The same with one more round.
+fn longer(fight: &str) -> String {
+    format!("{fight}\n[[steps]]\naction = 'combat'\nby = 'left'\nat = 'right'\nrounds = 1")
+}
+
+/// 38 Aspect Warriors and two Exarchs.
+const ASPECTS: [&str; 2] = ["formations.aspects.units[0].count=19", "formations.aspects.units[1].count=19"];
+
+/// Three formations charge three others together.
+fn melee() -> String {
+    let mut text = format!(
+        "system = 'epic-armageddon'
+        armies = ['{root}/space-marines.toml', '{root}/orks.toml']
+        [formations.assault-marines]
+        initiative = '1+'
+        side = 'marines'
+        units = [{{ unit = 'assault', count = 4, character = 'captain' }}]
+        [formations.tacticals]
+        initiative = '1+'
+        side = 'marines'
+        units = [{{ unit = 'tactical', count = 6 }}]
+        [formations.devastators]
+        initiative = '1+'
+        side = 'marines'
+        units = [{{ unit = 'devastator', count = 4 }}]\n",
+        root = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/armies")
+    );
+    for mob in ["left", "middle", "right"] {
+        text += &format!(
+            "[formations.{mob}]\ninitiative = '3+'\nside = 'orks'\nunits = [{{ unit = 'boyz', count = 3 }}]\n"
+        );
+    }
+    text + "[[steps]]
+        action = 'assault'
+        by = ['assault-marines', 'tacticals', 'devastators']
+        at = ['left', 'middle', 'right']
+        mode = 'contact'"
+}
+
 /// As many Orks as Marines in close combat, two rounds.
 fn brawl(models: usize) -> String {
     format!(
@@ -156,14 +195,19 @@ fn largest(criterion: &mut Criterion) {
     for (name, battle) in [
         ("one unit against one", engagement(&brigade([1, 1], "2"))),
         ("two units against two", engagement(&brigade([2, 2], "2"))),
+        ("two units against two, three rounds", engagement(&longer(&brigade([2, 2], "2")))),
         ("two units against two, to the end", engagement(&brigade([2, 2], "'to-end'"))),
         ("three units against two", engagement(&brigade([3, 2], "2"))),
         ("three units against three, one round", engagement(&brigade([3, 3], "1"))),
         ("10 Orks against 10 Marines", engagement(&brawl(10))),
         ("20 Orks against 20 Marines", engagement(&brawl(20))),
         ("the slowest shipped", shipped("epic-armageddon/captain-and-supreme-commander-charge")),
+        ("40 Aspect Warriors charge", changed("choosing/how-many-markers-first", &ASPECTS)),
         ("two formations charge a company", shipped("epic-armageddon/captain-leads-a-combined-assault")),
+        ("three formations charge three", engagement(&melee())),
         ("a turn of both sides", shipped("epic-armageddon/a-whole-turn-for-the-crossroads")),
+        ("eight steps of Epic", two_turns()),
+        ("refused: three units against three, to the end", engagement(&brigade([3, 3], "'to-end'"))),
     ] {
         group.bench_function(name, |bencher| cores(1).install(|| bencher.iter(|| battle.exact(Limit::default(), &go))));
     }

@@ -8,7 +8,7 @@ use battle_odds::systems::load;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 mod support;
-use support::{TRIALS, cores, group, sample, shipped, stream};
+use support::{TRIALS, cores, group, sample, shipped, stream, two_turns};
 
 const SLOWEST: &str = "epic-armageddon/captain-and-supreme-commander-charge";
 const TURN: &str = "wh40k-2nd/a-whole-turn-of-both-sides";
@@ -18,6 +18,7 @@ fn many_trials(criterion: &mut Criterion) {
     for file in [SLOWEST, "epic-armageddon/boyz-swarm-a-warlord", TURN] {
         sample(&mut group, file, &*shipped(file), 10 * TRIALS, 1);
     }
+    sample(&mut group, "eight steps of Epic", &*two_turns(), 10 * TRIALS, 1);
     group.finish();
 }
 

@@ -55,9 +55,26 @@ pub fn scenario(text: &str) -> Scenario {
 
 /// A shipped scenario as written.
 pub fn shipped(file: &str) -> Box<dyn Engagement> {
+    changed(file, &[])
+}
+
+/// A shipped scenario with these changes.
+pub fn changed(file: &str, sets: &[&str]) -> Box<dyn Engagement> {
     let path = format!("{}/scenarios/{file}.toml", env!("CARGO_MANIFEST_DIR"));
-    let Ok(Loaded::Scenarios(scenarios, _)) = load(path.as_ref(), &[]) else { panic!("{path}") };
+    let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+    let Ok(Loaded::Scenarios(scenarios, _)) = load(path.as_ref(), &sets) else { panic!("{path}") };
     compile(&scenarios[0]).unwrap_or_else(|problem| panic!("{problem}")).engagement
+}
+
+/// A turn at the crossroads of four steps, and the same again.
+pub fn two_turns() -> Box<dyn Engagement> {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let path = format!("{root}/scenarios/epic-armageddon/a-whole-turn-for-the-crossroads.toml");
+    let turn = std::fs::read_to_string(path).expect("a shipped file");
+    let turn = turn.replace("\"../armies/", &format!("\"{root}/scenarios/armies/"));
+    let (forces, rest) = turn.split_once("[[steps]]").expect("steps");
+    let (steps, _) = rest.split_once("[[variants]]").expect("variants");
+    engagement(&format!("{forces}[[steps]]{steps}[[steps]]{steps}"))
 }
 
 /// A shipped scenario with these changes, compiled with every way to play its open steps.

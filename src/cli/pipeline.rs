@@ -72,7 +72,7 @@ impl Work<'_> {
         threads.in_place_scope_fifo(|scope| {
             let mut coming = files.iter().map(|file| {
                 let (sender, receiver) = channel();
-                scope.spawn_fifo(move |scope| self.open(file, stop, scope, &sender));
+                scope.spawn_fifo(move |scope| self.open((file, files.len() == 1), stop, scope, &sender));
                 (file, receiver)
             });
             let mut ahead: VecDeque<_> = coming.by_ref().take(AHEAD * threads.current_num_threads()).collect();
@@ -84,10 +84,10 @@ impl Work<'_> {
         })
     }
 
-    /// Loads a file, and starts its scenarios. If their results are no longer wanted, that does no harm.
+    /// Loads a file, perhaps the only one, and starts its scenarios. If their results are no longer wanted, that does no harm.
     fn open<'s>(
         &'s self,
-        file: &Path,
+        (file, is_sole): (&Path, bool),
         stop: &'s AtomicBool,
         scope: &ScopeFifo<'s>,
         sender: &Sender<Result<Opened, Problem>>,
@@ -99,12 +99,13 @@ impl Work<'_> {
             Read::Army(army) => Opened::Army(army),
             Read::Without(problem) => Opened::Without(problem),
             Read::Scenarios(scenarios, refused) => {
+                let is_sole = is_sole && scenarios.len() == 1;
                 let variants = scenarios.into_iter().map(|scenario| {
                     let (sender, receiver) = channel();
                     let variant = scenario.variant.clone();
                     scope.spawn_fifo(move |_| {
                         if !stop.load(Ordering::Relaxed) {
-                            let _ = sender.send(self.play(&scenario));
+                            let _ = sender.send(self.play(&scenario, is_sole));
                         }
                     });
                     (variant, receiver)
@@ -115,12 +116,15 @@ impl Work<'_> {
         let _ = sender.send(opened);
     }
 
-    fn play(&self, scenario: &Scenario) -> FileOutcome {
+    fn play(&self, scenario: &Scenario, is_sole: bool) -> FileOutcome {
         if let Some((place, told)) = self.earlier.and_then(|earlier| earlier.find(&scenario.name, &scenario.variant))
             && told.hash == scenario.hash
             && told.stopped.is_none()
         {
             return FileOutcome::Kept(place);
+        }
+        if is_sole {
+            return self.alone(scenario);
         }
         match self.simulator.odds_beside(scenario) {
             Some(odds) => FileOutcome::Played(odds.map(|result| result.map(Box::new))),
@@ -128,7 +132,7 @@ impl Work<'_> {
         }
     }
 
-    /// Plays one that takes much memory.
+    /// Plays one with most of the memory, while no other is played.
     pub fn alone(&self, scenario: &Scenario) -> FileOutcome {
         let odds = self.simulator.odds(scenario);
         FileOutcome::Played(odds.map(|result| result.map(Box::new)))

@@ -99,16 +99,19 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
         let is_first = allowed < outlook && !is_refused;
         let asked = Limit { memory, ..limit };
         let mut size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
-        let is_sure = limit.allows(size) && size.work <= (limit.plays / SURE) as f64;
+        let is_doubted = doubted.work > 0.0;
+        let is_sure = limit.allows(size) && size.work <= (limit.plays / SURE) as f64 && !is_doubted;
         if !is_first && (is_refused || !is_sure) {
             size = estimate.size(asked, size_estimate::ENOUGH, &walk)?;
         }
+        // A second time it has to be less far too large by its growth, too.
+        let is_far = is_doubted && estimate.grown(limit.rarest).work > limit.times(FAR).plays as f64;
         let bounds = if is_first { limit.times(FAR) } else { limit };
         let mut next = if is_first { outlook } else { patient };
-        if is_refused || !bounds.allows(size) {
+        if is_refused || is_far || !bounds.allows(size) {
             // It may be that nearly all states have been found: that shows at the clocks that follow.
             let least = estimate.at_least(&walk).unwrap_or(size);
-            if is_refused || !bounds.allows(least) {
+            if is_refused || is_far || !bounds.allows(least) {
                 size.least_bytes = least.bytes;
                 return Err(GivenUp::TooLarge(size.or_more(walk.size())));
             }

@@ -68,6 +68,11 @@ impl<'a, R: Rules> Estimate<'a, R> {
         Ok(other.filter(|other| other.work < size.work).unwrap_or(size))
     }
 
+    /// The same by the growth of the walks so far alone.
+    pub(super) fn grown(&self, rarest: f64) -> Size {
+        grown(&self.sizes, rarest)
+    }
+
     /// The same if the number of states grows with the depth no more than at the clock where the walk stands: at the first
     /// clocks nearly all states may have been found, while those found later grow for longer.
     pub(super) fn at_least(&self, begun: &Walk<R>) -> Option<Size> {
