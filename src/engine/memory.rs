@@ -24,6 +24,12 @@ impl Memory {
         Memory { limit, used, most, refused, blocks: Mutex::default() }
     }
 
+    /// Sets how many bytes may be taken in all from now on; nothing has been refused yet.
+    pub(crate) fn allow(&mut self, limit: u64) {
+        self.limit = limit;
+        *self.refused.get_mut() = false;
+    }
+
     /// Takes bytes; false when too few are left.
     pub(crate) fn take(&self, bytes: u64) -> bool {
         let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;

@@ -78,6 +78,9 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
     let outlook = limit.plays.min(limit.outlook);
     let (mut estimate, mut doubted) = (Estimate::new(rules, cancelled), Size::default());
     let mut allowed = if outlook < limit.plays { outlook.min(FIRST_LOOK) } else { outlook };
+    if allowed < outlook {
+        walk.memory.allow(limit.memory.min(FIRST_BYTES));
+    }
     loop {
         let can_go_on = match walk.go_on(allowed) {
             Stop::Finished => break,
@@ -90,28 +93,31 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
             }
             Stop::TooMuch { can_go_on } => can_go_on,
         };
-        let is_refused = walk.memory.is_refused();
+        let is_refused = walk.memory.is_refused() && (allowed >= outlook || limit.memory <= FIRST_BYTES);
+        let is_first = allowed < outlook && !is_refused;
+        walk.memory.allow(limit.memory);
         if allowed >= limit.plays && !is_refused {
             return Err(GivenUp::TooLarge(doubted.or_more(walk.size())));
         }
-        let memory = walk.memory.left().max(LEAST_OUTLOOK);
+        let asked = Limit { memory: walk.memory.left().max(LEAST_OUTLOOK), ..limit };
         // What is far too large shows at once, and so does what is far from too large.
-        let is_first = allowed < outlook && !is_refused;
-        let asked = Limit { memory, ..limit };
-        let mut size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
         let is_doubted = doubted.work > 0.0;
+        let mut size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
         let is_sure = limit.allows(size) && size.work <= (limit.plays / SURE) as f64 && !is_doubted;
         if !is_first && (is_refused || !is_sure) {
             size = estimate.size(asked, size_estimate::ENOUGH, &walk)?;
         }
-        // A second time it has to be less far too large by its growth, too.
-        let is_far = is_doubted && estimate.grown(limit.rarest).work > limit.times(FAR).plays as f64;
-        let bounds = if is_first { limit.times(FAR) } else { limit };
+        let grown = estimate.grown(limit.rarest);
+        let is_far = grown.work > FAR * limit.plays as f64 || grown.bytes > FAR_BYTES * limit.memory as f64;
+        let bounds = if is_first { limit.times(FAR as u64) } else { limit };
         let mut next = if is_first { outlook } else { patient };
-        if is_refused || is_far || !bounds.allows(size) {
+        if is_refused || is_doubted && is_far || !bounds.allows(size) {
             // It may be that nearly all states have been found: that shows at the clocks that follow.
             let least = estimate.at_least(&walk).unwrap_or(size);
             if is_refused || is_far || !bounds.allows(least) {
+                if is_far {
+                    size = size.or_more(grown);
+                }
                 size.least_bytes = least.bytes;
                 return Err(GivenUp::TooLarge(size.or_more(walk.size())));
             }
@@ -140,9 +146,12 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
     }
 }
 
-/// After this much work it is seen whether a walk is far too large: more than so many times as large as allowed.
+/// After this much work, or so many bytes, it is seen whether a walk is far too large: more than so many times as large as
+/// allowed. How many bytes it takes is known less well.
 const FIRST_LOOK: u64 = 600_000;
-const FAR: u64 = 8;
+const FIRST_BYTES: u64 = 200_000_000;
+const FAR: f64 = 8.0;
+const FAR_BYTES: f64 = 64.0;
 
 /// A walk that is too large by one estimate and not by another goes on until it has taken this many times the work.
 const FURTHER: u64 = 4;
