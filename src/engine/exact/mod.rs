@@ -102,21 +102,24 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
         let asked = Limit { memory: walk.memory.left().max(LEAST_OUTLOOK), ..limit };
         // What is far too large shows at once, and so does what is far from too large.
         let is_doubted = doubted.work > 0.0;
-        let mut size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
-        let is_sure = limit.allows(size) && size.work <= (limit.plays / SURE) as f64 && !is_doubted;
-        if !is_first && (is_refused || !is_sure) {
-            size = estimate.size(asked, size_estimate::ENOUGH, &walk)?;
-        }
-        let grown = estimate.grown(limit.rarest);
-        let is_far = grown.work > FAR * limit.plays as f64 || grown.bytes > FAR_BYTES * limit.memory as f64;
         let bounds = if is_first { limit.times(FAR as u64) } else { limit };
+        let is_far = |grown: Size, bytes: f64| {
+            grown.work > FAR * limit.plays as f64 || grown.bytes > bytes * limit.memory as f64
+        };
+        let mut size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
+        let mut is_hopeless = is_far(estimate.grown(limit.rarest), FAR_BYTES_ROUGHLY) && !bounds.allows(size);
+        let is_sure = bounds.allows(size) && (is_first || size.work <= (limit.plays / SURE) as f64);
+        if is_refused || is_doubted || !is_sure && !is_hopeless {
+            size = estimate.size(asked, size_estimate::ENOUGH, &walk)?;
+            is_hopeless = is_far(estimate.grown(limit.rarest), FAR_BYTES) && (is_doubted || !bounds.allows(size));
+        }
         let mut next = if is_first { outlook } else { patient };
-        if is_refused || is_doubted && is_far || !bounds.allows(size) {
+        if is_refused || is_hopeless || !bounds.allows(size) {
             // It may be that nearly all states have been found: that shows at the clocks that follow.
             let least = estimate.at_least(&walk).unwrap_or(size);
-            if is_refused || is_far || !bounds.allows(least) {
-                if is_far {
-                    size = size.or_more(grown);
+            if is_refused || is_hopeless || !bounds.allows(least) {
+                if is_hopeless {
+                    size = size.or_more(estimate.grown(limit.rarest));
                 }
                 size.least_bytes = least.bytes;
                 return Err(GivenUp::TooLarge(size.or_more(walk.size())));
@@ -147,11 +150,12 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
 }
 
 /// After this much work, or so many bytes, it is seen whether a walk is far too large: more than so many times as large as
-/// allowed. How many bytes it takes is known less well.
+/// allowed. How many bytes it takes is known less well, above all roughly.
 const FIRST_LOOK: u64 = 600_000;
 const FIRST_BYTES: u64 = 200_000_000;
 const FAR: f64 = 8.0;
-const FAR_BYTES: f64 = 64.0;
+const FAR_BYTES: f64 = 16.0;
+const FAR_BYTES_ROUGHLY: f64 = 64.0;
 
 /// A walk that is too large by one estimate and not by another goes on until it has taken this many times the work.
 const FURTHER: u64 = 4;

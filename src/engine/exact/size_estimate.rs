@@ -48,7 +48,11 @@ impl<'a, R: Rules> Estimate<'a, R> {
     pub(super) fn size(&mut self, asked: Limit, enough: f64, begun: &Walk<R>) -> Result<Size, GivenUp> {
         loop {
             let next = match self.sizes.last() {
-                Some(&(size, depth)) if size.done > enough || depth <= asked.rarest => break,
+                Some(&(_, depth)) if depth <= asked.rarest => break,
+                // Where all ways are seldom, the likeliest say nothing yet: less than what has been done.
+                Some(&(size, _)) if size.done > enough && self.grown(asked.rarest).work >= begun.walked.work as f64 => {
+                    break;
+                }
                 Some((_, depth)) => (depth / 10.0).max(asked.rarest),
                 None => SHALLOW,
             };
