@@ -5,6 +5,8 @@
 //! with equal values in all cells that were read while another was played would have been asked for the same cells. So what
 //! is known of one state stays true of those alike, whichever other cells later states make it read.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rayon::prelude::*;
 
 use super::expansion::Expansion;
@@ -89,9 +91,18 @@ impl Alike {
                 if next.is_empty() {
                     break;
                 }
-                let play_one = |(dice, state): &mut _, (_, from): &(usize, &[u16])| play(expansion, from, dice, state);
+                // Counted at once: many outcomes of many states may be more than there is room for.
+                let taken = AtomicU64::new(0);
+                let play_one = |(dice, state): &mut _, (_, from): &(usize, &[u16])| {
+                    let played = play(expansion, from, dice, state)?;
+                    let bytes = played.outcomes.as_ref().map_or(0, Outcomes::bytes);
+                    taken.fetch_add(bytes, Ordering::Relaxed);
+                    expansion.memory.take(bytes).then_some(played)
+                };
                 let played = next.par_iter().map_init(|| (expansion.limit.dice(), None), play_one);
-                let played: Vec<Played> = played.collect::<Option<_>>()?;
+                let played: Option<Vec<Played>> = played.collect();
+                expansion.memory.give(taken.into_inner());
+                let played = played?;
                 let played: Vec<(usize, &[u16], Played)> =
                     next.into_iter().zip(played).map(|((place, from), played)| (place, from, played)).collect();
                 for (.., played) in &played {
@@ -175,9 +186,10 @@ impl Alike {
             }
         }
         for (_, state, Played { outcomes, asked, .. }) in played {
-            let bytes = outcomes.as_ref().map_or(0, |outcomes| outcomes.bytes());
+            let bytes = outcomes.as_ref().map_or(0, Outcomes::bytes);
             let asked: Box<[u16]> = (0..).zip(asked).filter(|(_, is_asked)| *is_asked).map(|(cell, _)| cell).collect();
-            let bytes = bytes + 2 * (self.asked.len() + state.len() + asked.len()) as u64;
+            let numbers = self.asked.len() + state.len() + asked.len();
+            let bytes = bytes + (size_of::<Known>() + numbers * size_of::<u16>()) as u64;
             if !expansion.memory.take(bytes) {
                 return false;
             }
@@ -197,7 +209,7 @@ impl Alike {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::dice::{Dice, Roll};

@@ -98,7 +98,7 @@ pub(super) fn play<R: Rules>(
         return None;
     }
     if is_kept {
-        let mut changes = Vec::new();
+        let mut changes = Vec::with_capacity(all.keys().map(|key| key.changes.len()).sum());
         let all = all.into_iter().map(|(key, outcome)| {
             let first = changes.len();
             changes.extend(key.changes);
