@@ -91,7 +91,7 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
                 estimate = Estimate::new(rules, cancelled);
                 continue;
             }
-            Stop::TooMuch { can_go_on } => can_go_on,
+            Stop::TooMuch { can_go_on } => can_go_on && !walk.memory.is_refused(),
         };
         let is_refused = walk.memory.is_refused() && (allowed >= outlook || limit.memory <= FIRST_BYTES);
         let is_first = allowed < outlook && !is_refused;
