@@ -11,7 +11,8 @@ pub(super) struct Remembered(Vec<Alike>);
 /// States that were looked at, each with the cells that its piece reads.
 pub(super) type Looked<'a> = Vec<(&'a [u16], Vec<u16>)>;
 
-/// Of so many pieces something is remembered, and so many bytes.
+/// Of so many pieces something is remembered, and so many bytes, however much memory there is: what is remembered decides in which
+/// order sums are made, and they are to be the same everywhere.
 const PIECES: usize = 64;
 const BYTES: u64 = 1 << 25;
 
@@ -30,10 +31,10 @@ impl Remembered {
         self.0.clear();
     }
 
-    /// Remembers what is known of a piece, and forgets the oldest if that is too much of this memory.
-    pub(super) fn keep(&mut self, alike: Alike, limit: u64, memory: &Memory) {
+    /// Remembers what is known of a piece, and forgets the oldest if that is too much.
+    pub(super) fn keep(&mut self, alike: Alike, memory: &Memory) {
         self.0.push(alike);
-        while self.0.len() > PIECES || self.bytes() > BYTES.min(limit / 16) {
+        while self.0.len() > PIECES || self.bytes() > BYTES {
             memory.give(self.0.remove(0).bytes());
         }
     }

@@ -71,7 +71,7 @@ impl<R: Rules> Walk<'_, R> {
                 memory.give(bytes);
                 is_played
             });
-            remembered.keep(classes.alike, limit.memory, memory);
+            remembered.keep(classes.alike, memory);
             if !is_played {
                 return Some((0, true, false));
             }
