@@ -2,28 +2,56 @@
 //! kept apart by counters.
 //!
 //! Most states say much of what has been counted on the way to them: of a hundred values of a counter only a few are possible
-//! in each. So a state has a section for each counter, from the first of its possible values to the last.
+//! in each. So a state has a section for each counter, from the first of its possible values to the last. What one side wins the
+//! other loses: counters that are equal in all states have one section (`columns`).
 
 use std::ops::Range;
 
+use super::columns::Columns;
 use crate::memory::Memory;
 
-/// A row for each state, in order, and in it a section for each counter: one number for each value.
+/// A row for each state, in order, and in it a section for each column: one number for each value.
 #[derive(Debug, Default)]
 pub(super) struct Carried {
-    counters: usize,
+    columns: Columns,
     /// Whether sections begin at 0 and have room for all values that have been needed.
     has_all: bool,
-    /// How many values, from 0 on, of each counter have been needed.
+    /// How many values, from 0 on, of each column have been needed.
     used: Vec<usize>,
-    /// For each counter of each state its first value, and how many there are.
-    sections: Vec<[u32; 2]>,
+    /// For each column of each state the place of its section in the row.
+    sections: Vec<Place>,
     /// Where the row of each state begins: the block, and the place there.
     starts: Vec<[u32; 2]>,
     blocks: Vec<Vec<f64>>,
     /// The bytes that all this takes, and those of sections and starts.
     bytes: u64,
     of_places: u64,
+}
+
+/// The place of a section in a row: its first value, how many there are, and where its numbers begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub first: u32,
+    pub count: u32,
+    pub start: u32,
+}
+
+impl Place {
+    /// The place of these values, whose numbers begin there.
+    pub(super) fn new(values: &Range<usize>, start: u32) -> Place {
+        Place { first: values.start as u32, count: values.len() as u32, start }
+    }
+
+    /// The values.
+    fn values(self) -> Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+
+    /// Where the numbers are.
+    #[inline]
+    pub(super) fn numbers(self) -> Range<usize> {
+        self.start as usize..(self.start + self.count) as usize
+    }
 }
 
 /// A block holds this many numbers, or one row if that is longer; the first ones hold fewer.
@@ -43,9 +71,9 @@ pub(super) fn include(needed: &mut Range<usize>, first: usize, count: usize) {
 }
 
 impl Carried {
-    /// No states yet, and this many counters.
+    /// No states yet, and this many counters, each a column.
     pub(super) fn nothing(counters: usize) -> Self {
-        Carried { counters, used: vec![1; counters], ..Carried::default() }
+        Carried::of(Columns::all_apart(counters))
     }
 
     /// The same where equal states meet: sections have room for all values, since they would have to be widened again and again.
@@ -53,9 +81,18 @@ impl Carried {
         Carried { has_all: true, ..Carried::nothing(counters) }
     }
 
+    /// No states yet, with these columns.
+    pub(super) fn of(columns: Columns) -> Self {
+        Carried { used: vec![1; columns.len()], columns, ..Carried::default() }
+    }
+
     /// The number of counters.
     pub(super) fn counters(&self) -> usize {
-        self.counters
+        self.columns.counters()
+    }
+
+    pub(super) fn columns(&self) -> &Columns {
+        &self.columns
     }
 
     /// The number of states that carry something.
@@ -63,42 +100,58 @@ impl Carried {
         self.starts.len()
     }
 
-    /// How many values, from 0 on, of each counter have been needed.
+    /// How many values, from 0 on, of each column have been needed.
     pub(super) fn used(&self) -> &[usize] {
         &self.used
     }
 
-    /// Forgets all states, to be used again; those to come have this many counters. What is kept for them is not counted.
-    pub(super) fn clear(&mut self, counters: usize) {
+    /// Forgets all states, to be used again with these columns. What is kept for them is not counted.
+    pub(super) fn clear(&mut self, columns: &Columns) {
         let Carried { mut sections, mut starts, mut blocks, .. } = std::mem::take(self);
         sections.clear();
         starts.clear();
         // The last block is as large as any.
         blocks.drain(..blocks.len().saturating_sub(1));
         blocks.iter_mut().for_each(Vec::clear);
-        *self = Carried { sections, starts, blocks, ..Carried::nothing(counters) };
+        *self = Carried { sections, starts, blocks, ..Carried::of(columns.clone()) };
     }
 
-    /// For each counter of a state its section.
+    /// For each counter of a state its section; none if it carries nothing.
     #[inline]
     pub(super) fn row(&self, state: usize) -> impl Iterator<Item = Section<'_>> + Clone {
-        let numbers = match self.starts.get(state) {
-            Some(&[block, first]) => &self.blocks[block as usize][first as usize..],
-            None => &[],
-        };
-        let mut end = 0;
-        self.sections_of(state).iter().map(move |&[first, count]| {
-            let start = end;
-            end += count as usize;
-            (first as usize, &numbers[start..end])
-        })
+        let counters = if state < self.len() { self.columns.of() } else { &[] };
+        counters.iter().map(move |&column| self.section(state, column as usize))
     }
 
-    fn sections_of(&self, state: usize) -> &[[u32; 2]] {
-        self.sections.get(state * self.counters..(state + 1) * self.counters).unwrap_or(&[])
+    /// The section of a column of a state.
+    #[inline]
+    fn section(&self, state: usize, column: usize) -> Section<'_> {
+        let (places, numbers) = self.numbers_of(state);
+        (places[column].first as usize, &numbers[places[column].numbers()])
     }
 
-    /// Adds a row, each number `way` times, to a state, known or the next new one; false when there is not enough memory.
+    /// For each column of a state the place of its section, and the row.
+    #[inline]
+    pub(super) fn numbers_of(&self, state: usize) -> (&[Place], &[f64]) {
+        let [block, first] = self.starts[state];
+        (self.of_state(state), &self.blocks[block as usize][first as usize..])
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(super) fn numbers_of_mut(&mut self, state: usize) -> (&[Place], &mut [f64]) {
+        let (columns, [block, first]) = (self.columns.len(), self.starts[state]);
+        (&self.sections[state * columns..(state + 1) * columns], &mut self.blocks[block as usize][first as usize..])
+    }
+
+    #[inline]
+    fn of_state(&self, state: usize) -> &[Place] {
+        let columns = self.columns.len();
+        self.sections.get(state * columns..(state + 1) * columns).unwrap_or(&[])
+    }
+
+    /// Adds a row, each number `way` times, to a state, known or the next new one; false when there is not enough memory. Each
+    /// counter is a column here.
     #[inline]
     pub(super) fn add<'r>(
         &mut self,
@@ -114,62 +167,84 @@ impl Carried {
 
     /// Adds `chance` to a state in which all counters are at 0; false when there is not enough memory.
     pub(super) fn begin(&mut self, state: usize, chance: f64, memory: &Memory) -> bool {
-        self.add(state, std::iter::repeat_n((0, &[chance][..]), self.counters), 1.0, memory)
+        self.add(state, std::iter::repeat_n((0, &[chance][..]), self.counters()), 1.0, memory)
     }
 
     /// Adds new states that carry what some states of others do; false when there is not enough memory.
     pub(super) fn extend(&mut self, others: &Carried, some: Range<usize>, memory: &Memory) -> bool {
-        if self.counters == 0 {
+        if self.counters() == 0 {
             return true;
         }
         let before = self.bytes;
-        for state in some.clone() {
-            let count = others.sections_of(state).iter().map(|[_, count]| *count as usize).sum();
-            let [from, first] = others.starts[state].map(|at| at as usize);
-            let start = self.room(count);
-            let [to, _] = start.map(|at| at as usize);
-            self.blocks[to].extend_from_slice(&others.blocks[from][first..first + count]);
-            self.starts.push(start);
+        self.tell_apart(&others.columns);
+        if self.columns == others.columns {
+            for state in some.clone() {
+                let (places, numbers) = others.numbers_of(state);
+                let count = places.iter().map(|place| place.numbers().end).max().unwrap_or(0);
+                let start = self.room(count);
+                self.blocks[start[0] as usize].extend_from_slice(&numbers[..count]);
+                self.starts.push(start);
+            }
+            let columns = self.columns.len();
+            self.sections.extend_from_slice(&others.sections[some.start * columns..some.end * columns]);
+            self.used.iter_mut().zip(&others.used).for_each(|(used, more)| *used = *more.max(used));
+            self.recount();
+        } else {
+            let from: Vec<usize> = self.columns.within(&others.columns).collect();
+            some.for_each(|state| self.push_times(from.iter().map(|&column| others.section(state, column)), 1.0));
         }
-        self.sections.extend_from_slice(&others.sections[some.start * self.counters..some.end * self.counters]);
-        self.used.iter_mut().zip(&others.used).for_each(|(used, more)| *used = *more.max(used));
-        self.recount();
         self.bytes == before || memory.take(self.bytes - before)
     }
 
     /// Adds all states of others, with no more room than they need; false when there is not enough memory.
     pub(super) fn absorb(&mut self, others: &Carried, memory: &Memory) -> bool {
-        (0..others.len()).all(|state| self.add(self.len(), others.row(state).map(trimmed), 1.0, memory))
+        let alike = Columns::alike(others.counters(), (0..others.len()).map(|state| others.row(state).map(trimmed)));
+        let before = self.bytes;
+        self.tell_apart(&alike);
+        let from: Vec<usize> = self.columns.within(&others.columns).collect();
+        for state in 0..others.len() {
+            self.push_times(from.iter().map(|&column| trimmed(others.section(state, column))), 1.0);
+        }
+        self.bytes == before || memory.take(self.bytes - before)
+    }
+
+    /// Tells all counters apart that these columns tell apart, too.
+    fn tell_apart(&mut self, others: &Columns) {
+        if self.starts.is_empty() {
+            (self.columns, self.used) = (others.clone(), vec![1; others.len()]);
+        } else if self.columns != *others {
+            let finer = self.columns.told_apart(others);
+            if finer.len() > self.columns.len() {
+                let before: Vec<usize> = finer.within(&self.columns).collect();
+                // Columns that were one have the same numbers.
+                let rows = self.sections.chunks_exact(self.columns.len());
+                self.sections = rows.flat_map(|row| before.iter().map(|&column| row[column])).collect();
+                self.used = before.iter().map(|&column| self.used[column]).collect();
+                self.columns = finer;
+                self.recount();
+            }
+        }
     }
 
     /// Adds a new state with these sections, in which all numbers are 0: its place.
     pub(super) fn push(&mut self, needs: impl Iterator<Item = Range<usize>> + Clone) -> usize {
         let place = self.len();
-        if self.counters > 0 {
+        if self.counters() > 0 {
             self.add_row(needs);
         }
         place
     }
 
-    /// For each counter of a state its first value and the numbers from there on.
-    #[inline]
-    pub(super) fn row_mut(&mut self, state: usize) -> impl Iterator<Item = (usize, &mut [f64])> {
-        let [block, first] = self.starts.get(state).map_or([0, 0], |start| start.map(|at| at as usize));
-        let mut numbers = self.blocks.get_mut(block).map_or(&mut [][..], |block| &mut block[first..]);
-        let sections = self.sections.get(state * self.counters..(state + 1) * self.counters).unwrap_or(&[]);
-        sections
-            .iter()
-            .map(move |&[first, count]| (first as usize, numbers.split_off_mut(..count as usize).unwrap_or_default()))
-    }
-
-    /// Adds a new state that carries this, each number `way` times.
+    /// Adds a new state that carries this in its columns, each number `way` times.
     #[inline]
     pub(super) fn push_times<'r>(&mut self, row: impl Iterator<Item = Section<'r>> + Clone, way: f64) {
-        let start = self.room(row.clone().map(|(_, chances)| chances.len()).sum());
+        let (start, mut after) = (self.room(row.clone().map(|(_, chances)| chances.len()).sum()), 0);
         let block = &mut self.blocks[start[0] as usize];
         for ((first, chances), used) in row.zip(&mut self.used) {
             *used = (first + chances.len()).max(*used);
-            self.sections.push([first as u32, chances.len() as u32]);
+            let place = Place::new(&(first..first + chances.len()), after);
+            self.sections.push(place);
+            after += place.count;
             block.extend(chances.iter().map(|chance| chance * way));
         }
         self.starts.push(start);
@@ -179,8 +254,8 @@ impl Carried {
     /// Adds a new state of this chance in which all counters are at 0.
     #[inline]
     pub(super) fn begin_new(&mut self, chance: f64) {
-        if self.counters > 0 {
-            self.put(self.len(), std::iter::repeat_n((0, &[chance][..]), self.counters), 1.0);
+        if self.counters() > 0 {
+            self.push_times(std::iter::repeat_n((0, &[chance][..]), self.columns.len()), 1.0);
         }
     }
 
@@ -192,21 +267,23 @@ impl Carried {
     /// Adds a row, each number `way` times, to a state, known or the next new one.
     #[inline]
     fn put<'r>(&mut self, state: usize, row: impl Iterator<Item = Section<'r>> + Clone, way: f64) {
-        if self.counters == 0 {
+        if self.counters() == 0 {
             return;
         }
         self.make_row(state, row.clone().map(|(first, chances)| first..first + chances.len()));
-        for ((first, section), (least, chances)) in self.row_mut(state).zip(row) {
-            section[least - first..].iter_mut().zip(chances).for_each(|(sum, chance)| *sum += chance * way);
+        let (places, numbers) = self.numbers_of_mut(state);
+        for (place, (first, chances)) in places.iter().zip(row) {
+            add_times(&mut numbers[place.numbers()][first - place.first as usize..], chances, way);
         }
     }
 
     /// Makes sure that a state, known or the next new one, has a row with these sections.
     #[inline]
     fn make_row(&mut self, state: usize, needs: impl Iterator<Item = Range<usize>> + Clone) {
-        let known = self.sections_of(state);
-        let has = |(&[first, count], needed): (&[u32; 2], Range<usize>)| {
-            first as usize <= needed.start && needed.end <= (first + count) as usize
+        let known = self.of_state(state);
+        let has = |(place, needed): (&Place, Range<usize>)| {
+            let values = place.values();
+            values.start <= needed.start && needed.end <= values.end
         };
         if known.is_empty() {
             self.add_row(needs);
@@ -222,10 +299,10 @@ impl Carried {
         for (needed, used) in needs.zip(&mut self.used) {
             *used = needed.end.max(*used);
             let section = if self.has_all { 0..*used } else { needed };
-            self.sections.push([section.start as u32, section.len() as u32]);
-            numbers += section.len();
+            self.sections.push(Place::new(&section, numbers));
+            numbers += section.len() as u32;
         }
-        let start = self.zeros(numbers);
+        let start = self.zeros(numbers as usize);
         self.starts.push(start);
         self.recount();
     }
@@ -233,7 +310,8 @@ impl Carried {
     /// Counts the bytes anew that it takes to know where the numbers are.
     #[inline]
     fn recount(&mut self) {
-        let now = (self.sections.capacity() + self.starts.capacity()) as u64 * size_of::<[u32; 2]>() as u64;
+        let sections = self.sections.capacity() * size_of::<Place>();
+        let now = (sections + self.starts.capacity() * size_of::<[u32; 2]>()) as u64;
         self.bytes += now - std::mem::replace(&mut self.of_places, now);
     }
 
@@ -262,40 +340,46 @@ impl Carried {
     /// Gives a state a row with wider sections.
     #[cold]
     fn widen(&mut self, state: usize, needs: impl Iterator<Item = Range<usize>>) {
-        let of_state = state * self.counters..(state + 1) * self.counters;
-        let wider = self.sections[of_state.clone()].iter().zip(needs).map(|(&[first, count], needed)| {
+        let columns = self.columns.len();
+        let of_state = state * columns..(state + 1) * columns;
+        let wider = self.sections[of_state.clone()].iter().zip(needs).map(|(place, needed)| {
+            let values = place.values();
             // What has grown once will grow again.
-            let more = if needed.end > (first + count) as usize { needed.end / 4 } else { 0 };
-            needed.start.min(first as usize)..((first + count) as usize).max(needed.end + more)
+            let more = if needed.end > values.end { needed.end / 4 } else { 0 };
+            needed.start.min(values.start)..values.end.max(needed.end + more)
         });
         let wider: Vec<Range<usize>> = wider.collect();
         let start = self.zeros(wider.iter().map(Range::len).sum());
-        let [block, mut from] = std::mem::replace(&mut self.starts[state], start).map(|at| at as usize);
-        let [new_block, mut to] = start.map(|at| at as usize);
-        for ((section, wide), used) in self.sections[of_state].iter_mut().zip(wider).zip(&mut self.used) {
-            let [first, count] = section.map(|number| number as usize);
-            let before = first - wide.start;
-            for place in 0..count {
-                self.blocks[new_block][to + before + place] = self.blocks[block][from + place];
+        let [block, from] = std::mem::replace(&mut self.starts[state], start).map(|at| at as usize);
+        let ([new_block, mut to], first) = (start.map(|at| at as usize), start[1] as usize);
+        for ((place, wide), used) in self.sections[of_state].iter_mut().zip(wider).zip(&mut self.used) {
+            let moved = to + place.first as usize - wide.start;
+            for (nth, number) in place.numbers().enumerate() {
+                self.blocks[new_block][moved + nth] = self.blocks[block][from + number];
             }
-            (from, to) = (from + count, to + wide.len());
             *used = wide.end.max(*used);
-            *section = [wide.start as u32, wide.len() as u32];
+            *place = Place::new(&wide, (to - first) as u32);
+            to += wide.len();
         }
     }
 
     /// Whether all counters of all states are at 0.
     pub(super) fn is_at_zero(&self) -> bool {
-        (0..self.len()).all(|state| {
-            self.row(state)
-                .all(|(first, chances)| chances.iter().skip(usize::from(first == 0)).all(|more| *more == 0.0))
-        })
+        let is_at_zero =
+            |(first, chances): Section| chances.iter().skip(usize::from(first == 0)).all(|more| *more == 0.0);
+        (0..self.len()).all(|state| (0..self.columns.len()).all(|column| is_at_zero(self.section(state, column))))
     }
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
+}
+
+/// Adds numbers, each `way` times.
+#[inline]
+pub(super) fn add_times(sums: &mut [f64], numbers: &[f64], way: f64) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number * way);
 }
 
 /// A section without the numbers at both ends that are 0.
@@ -341,8 +425,25 @@ mod tests {
         assert_eq!(of(&more, 3), [(6, vec![1.0, 0.5])]);
         let mut trimmed = Carried::nothing(1);
         assert!(trimmed.absorb(&more, &memory) && trimmed.len() == 4 && trimmed.numbers() == 1 + 2 + 2 + 2);
-        more.clear(1);
+        more.clear(&Columns::all_apart(1));
         more.begin_new(0.5);
         assert!(more.len() == 1 && more.is_at_zero() && more.used() == [1]);
+    }
+
+    #[test]
+    fn columns_are_told_apart_when_their_counters_are() {
+        let memory = Memory::new(1 << 20);
+        let (coin, sure) = ((0, &[0.25, 0.25][..]), (1, &[0.5][..]));
+        let [mut equal, mut unlike] = [Carried::all_values(3), Carried::all_values(3)];
+        assert!(equal.add(0, [coin, sure, coin].into_iter(), 1.0, &memory));
+        assert!(unlike.add(0, [coin, coin, sure].into_iter(), 1.0, &memory));
+        let (mut all, mut both) = (Carried::nothing(3), Carried::nothing(3));
+        assert!(all.absorb(&equal, &memory) && all.columns().of() == [0, 1, 0] && all.numbers() == 3);
+        assert!(both.extend(&all, 0..1, &memory) && both.columns() == all.columns());
+        assert!(all.absorb(&unlike, &memory) && all.columns().of() == [0, 1, 2]);
+        assert!(both.extend(&all, 1..2, &memory) && both.extend(&all, 0..1, &memory));
+        let (equal, unlike) = (of(&equal, 0), of(&unlike, 0));
+        assert_eq!([of(&all, 0), of(&all, 1)], [equal.clone(), unlike.clone()]);
+        assert_eq!([of(&both, 0), of(&both, 1), of(&both, 2)], [equal.clone(), unlike, equal]);
     }
 }

@@ -1,14 +1,19 @@
 //! What states that are played together carry (`sheets`): for each counter the chance of each value.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use super::carried::{Carried, NO_VALUES, Section, include};
+use foldhash::fast::FixedState;
+
+use super::carried::{Carried, NO_VALUES, Place, add_times, include};
+use super::columns::Columns;
 use super::leaving::added;
 use super::members::Member;
 use super::outcome::Outcome;
 use super::walked::add;
 
 /// What an outcome adds to a counter: a number, and another with these chances, if there are any.
+#[derive(Clone, PartialEq)]
 struct Gain {
     gained: usize,
     spread: Vec<f64>,
@@ -37,10 +42,17 @@ pub(super) struct Loads<'a> {
     together: Carried,
     /// The cells of the counters, in their order.
     cells: &'a [u16],
-    /// Those of each outcome, one for each counter.
+    /// What outcomes add, one for each counter, and once all are known one for each column; known by its numbers, since most
+    /// outcomes of a clock add the same as others.
     gains: Vec<Gain>,
-    /// Where the section of each counter ends in a row of what is added up.
-    ends: Vec<usize>,
+    known: HashMap<Vec<u64>, u32, FixedState>,
+    key: Vec<u64>,
+    /// The columns of the states reached: counters that were equal are so still if all outcomes add the same to them. And the
+    /// column of each in the states left.
+    columns: Columns,
+    from: Vec<usize>,
+    /// The place of each column in a row of what is added up.
+    places: Vec<Place>,
 }
 
 /// Nothing is gained.
@@ -49,7 +61,18 @@ pub(super) const NOTHING: u32 = u32::MAX;
 impl<'a> Loads<'a> {
     /// What these states carry, whose counters are these cells.
     pub(super) fn of(carried: &'a Carried, cells: &'a [u16]) -> Loads<'a> {
-        Loads { carried, together: Carried::default(), cells, gains: Vec::new(), ends: vec![0; carried.counters()] }
+        let columns = carried.columns().clone();
+        Loads {
+            carried,
+            together: Carried::of(columns.clone()),
+            cells,
+            gains: Vec::new(),
+            known: HashMap::default(),
+            key: Vec::new(),
+            from: (0..columns.len()).collect(),
+            places: Vec::new(),
+            columns,
+        }
     }
 
     /// Adds up what states that are equal carry: the places of their members become those after all states. `equal` has the place
@@ -59,7 +82,7 @@ impl<'a> Loads<'a> {
             return;
         }
         equal.sort_by_key(|[first, _]| *first);
-        let (mut together, mut firsts, mut needed) = (Carried::nothing(self.counters()), Vec::new(), Vec::new());
+        let (mut together, mut firsts, mut needed) = (Carried::of(self.columns.clone()), Vec::new(), Vec::new());
         for group in equal.chunk_by(|[one, _], [other, _]| one == other) {
             let first = group[0][0];
             let places = std::iter::once(first).chain(group.iter().map(|[_, place]| *place));
@@ -77,48 +100,75 @@ impl<'a> Loads<'a> {
 
     /// Takes what an outcome has added to counters out of the numbers it leads to.
     pub(super) fn take(&mut self, numbers: &mut [u16], outcome: &Outcome) -> u32 {
-        let has_gained = self.cells.iter().any(|&cell| numbers[usize::from(cell)] > 0);
-        if outcome.spread.is_empty() && !has_gained {
+        let Loads { carried, cells, gains, known, key, .. } = self;
+        key.clear();
+        key.extend(cells.iter().map(|&cell| u64::from(std::mem::take(&mut numbers[usize::from(cell)]))));
+        if outcome.spread.is_empty() && key.iter().all(|&gained| gained == 0) {
             return NOTHING;
         }
-        let (counters, first) = (self.carried.counters(), self.gains.len());
-        let cells = self.cells.iter().map(Some).chain(std::iter::repeat(None)).take(counters);
-        self.gains.extend(cells.map(|cell| {
-            let gained = cell.map_or(0, |&cell| std::mem::take(&mut numbers[usize::from(cell)]));
-            Gain { gained: gained.into(), spread: Vec::new() }
-        }));
+        for (counter, chances) in &outcome.spread {
+            key.extend([*counter as u64, chances.len() as u64]);
+            key.extend(chances.iter().map(|chance| chance.to_bits()));
+        }
+        if let Some(&gain) = known.get(key) {
+            return gain;
+        }
+        let (counters, first) = (carried.counters(), gains.len());
+        let of_cells = key[..cells.len()].iter().copied().chain(std::iter::repeat(0)).take(counters);
+        gains.extend(of_cells.map(|gained| Gain { gained: gained as usize, spread: Vec::new() }));
         // Several numbers may be added to one counter.
         for (counter, chances) in &outcome.spread {
-            let spread = &mut self.gains[first + counter].spread;
+            let spread = &mut gains[first + counter].spread;
             *spread = if spread.is_empty() { chances.to_vec() } else { added(spread, chances) };
         }
-        (first / counters) as u32
+        let gain = (first / counters) as u32;
+        known.insert(key.clone(), gain);
+        gain
     }
 
-    /// What an outcome adds to each counter; nothing for [`NOTHING`].
+    /// What an outcome adds to each column; nothing for [`NOTHING`].
     fn gains(&self, gain: u32) -> &[Gain] {
-        let counters = self.carried.counters();
-        if gain == NOTHING { &[] } else { &self.gains[gain as usize * counters..][..counters] }
+        let columns = self.columns.len();
+        if gain == NOTHING { &[] } else { &self.gains[gain as usize * columns..][..columns] }
     }
 
     /// To be called when all outcomes are known: makes room in a row for all that is gained.
     pub(super) fn make_room(&mut self) {
-        let mut end = 0;
-        for (counter, used) in self.carried.used().iter().enumerate() {
-            let gains = self.gains.iter().skip(counter).step_by(self.carried.counters());
-            end += used + gains.map(Gain::most).max().unwrap_or(0);
-            self.ends[counter] = end;
+        let Loads { carried, gains, columns, from, places, .. } = self;
+        let (before, counters) = (carried.columns(), carried.counters());
+        let are_equal = |first: usize, counter: usize| {
+            let gain_the_same = || gains.chunks_exact(counters).all(|gains| gains[first] == gains[counter]);
+            before.of()[first] == before.of()[counter] && gain_the_same()
+        };
+        *columns = Columns::where_equal(counters, are_equal);
+        *from = columns.within(before).collect();
+        if counters > 0 {
+            let of_columns = |gains: &[Gain]| columns.firsts().iter().map(|&counter| gains[counter].clone()).collect();
+            *gains = gains.chunks_exact(counters).flat_map::<Vec<Gain>, _>(of_columns).collect();
         }
+        let mut start = 0;
+        *places = Vec::with_capacity(columns.len());
+        for (column, &before) in from.iter().enumerate() {
+            let most = gains.iter().skip(column).step_by(columns.len()).map(Gain::most).max().unwrap_or(0);
+            let place = Place::new(&(0..carried.used()[before] + most), start);
+            start += place.count;
+            places.push(place);
+        }
+    }
+
+    /// The columns of the states reached.
+    pub(super) fn columns(&self) -> &Columns {
+        &self.columns
     }
 
     /// The length of a row of what is added up; 0 without counters.
     pub(super) fn width(&self) -> usize {
-        self.ends.last().copied().unwrap_or(0)
+        self.places.last().map_or(0, |place| place.numbers().end)
     }
 
     /// The number of counters.
-    pub(super) fn counters(&self) -> usize {
-        self.ends.len()
+    fn counters(&self) -> usize {
+        self.columns.counters()
     }
 
     /// How many numbers a state carries in the mean.
@@ -126,11 +176,12 @@ impl<'a> Loads<'a> {
         self.carried.numbers() / self.carried.len().max(1)
     }
 
-    /// What a state carries.
-    fn row(&self, state: u32) -> impl Iterator<Item = Section<'_>> + Clone {
+    /// What a state carries: for each of its columns the place, and the row.
+    #[inline]
+    fn row(&self, state: u32) -> (&[Place], &[f64]) {
         match (state as usize).checked_sub(self.carried.len()) {
-            None => self.carried.row(state as usize),
-            Some(nth) => self.together.row(nth),
+            None => self.carried.numbers_of(state as usize),
+            Some(nth) => self.together.numbers_of(nth),
         }
     }
 
@@ -146,46 +197,44 @@ impl<'a> Loads<'a> {
             let gains = self.gains(part.gain);
             if gains.iter().all(|gain| gain.spread.is_empty()) {
                 let gained = gains.iter().map(|gain| gain.gained).chain(std::iter::repeat(0));
-                let row = self.row(part.place).zip(gained).map(|((first, chances), gained)| (first + gained, chances));
+                let (places, numbers) = self.row(part.place);
+                let row = self.from.iter().zip(gained).map(|(&column, gained)| {
+                    (places[column].first as usize + gained, &numbers[places[column].numbers()])
+                });
                 return into.push_times(row, part.way);
             }
         }
         needed.clear();
-        needed.resize(self.ends.len(), NO_VALUES);
+        needed.resize(self.columns.len(), NO_VALUES);
         for part in parts.clone() {
-            let gains = self.gains(part.gain);
-            for (counter, (needed, (first, chances))) in needed.iter_mut().zip(self.row(part.place)).enumerate() {
-                let (gained, more) = gains.get(counter).map_or((0, 0), |gain| (gain.gained, gain.most() - gain.gained));
-                include(needed, first + gained, chances.len() + more);
+            let (gains, (places, _)) = (self.gains(part.gain), self.row(part.place));
+            for (column, (needed, &before)) in needed.iter_mut().zip(&self.from).enumerate() {
+                let (gained, more) = gains.get(column).map_or((0, 0), |gain| (gain.gained, gain.most() - gain.gained));
+                include(needed, places[before].first as usize + gained, places[before].count as usize + more);
             }
         }
         let place = into.push(needed.iter().cloned());
-        parts.for_each(|part| self.add(into.row_mut(place), part));
+        let (places, row) = into.numbers_of_mut(place);
+        parts.for_each(|part| self.add((places, row), part));
     }
 
     /// Adds what a part carries to a row of all values.
-    pub(super) fn add_to(&self, mut row: &mut [f64], part: Part) {
-        let mut start = 0;
-        let sections = self.ends.iter().map(|&end| {
-            let section = row.split_off_mut(..end - std::mem::replace(&mut start, end));
-            (0, section.unwrap_or_default())
-        });
-        self.add(sections, part);
+    pub(super) fn add_to(&self, row: &mut [f64], part: Part) {
+        self.add((&self.places, row), part);
     }
 
-    /// Adds what a part carries to the sections of a row.
-    fn add<'r>(&self, row: impl Iterator<Item = (usize, &'r mut [f64])>, part: Part) {
-        let gains = self.gains(part.gain);
-        for (counter, ((first, from), (least, section))) in self.row(part.place).zip(row).enumerate() {
-            let mut add = |more: usize, way: f64| {
-                section[first + more - least..].iter_mut().zip(from).for_each(|(sum, chance)| *sum += chance * way);
-            };
-            match gains.get(counter) {
-                None => add(0, part.way),
-                Some(gain) if gain.spread.is_empty() => add(gain.gained, part.way),
-                Some(Gain { gained, spread }) => {
+    /// Adds what a part carries to a row with its columns in these places.
+    fn add(&self, (places, row): (&[Place], &mut [f64]), part: Part) {
+        let (gains, (from, numbers)) = (self.gains(part.gain), self.row(part.place));
+        for (column, (place, &before)) in places.iter().zip(&self.from).enumerate() {
+            let (first, numbers) = (from[before].first as usize, &numbers[from[before].numbers()]);
+            let (gained, spread) = gains.get(column).map_or((0, &[][..]), |gain| (gain.gained, &gain.spread));
+            let sums = &mut row[place.start as usize + first + gained - place.first as usize..];
+            match spread {
+                [] => add_times(sums, numbers, part.way),
+                spread => {
                     let some = spread.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
-                    some.for_each(|(more, chance)| add(gained + more, part.way * chance));
+                    some.for_each(|(more, chance)| add_times(&mut sums[more..], numbers, part.way * chance));
                 }
             }
         }
@@ -194,8 +243,8 @@ impl<'a> Loads<'a> {
     /// Counts the values of measures that are counters, each with its counter, by the sum of all rows.
     pub(super) fn count(&self, row: &[f64], measures: &[(usize, usize)], chances: &mut [Vec<f64>]) {
         for &(measure, counter) in measures {
-            let start = counter.checked_sub(1).map_or(0, |before| self.ends[before]);
-            for (value, &chance) in row[start..self.ends[counter]].iter().enumerate().filter(|(_, some)| **some > 0.0) {
+            let place = self.places[self.columns.of()[counter] as usize];
+            for (value, &chance) in row[place.numbers()].iter().enumerate().filter(|(_, some)| **some > 0.0) {
                 add(&mut chances[measure], value, chance);
             }
         }

@@ -14,6 +14,7 @@
 mod alike;
 mod carried;
 mod classes;
+mod columns;
 pub mod deciding;
 mod entries;
 mod expansion;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::carried::Carried;
+use super::columns::Columns;
 use super::entries::Entries;
 use super::expansion::Expansion;
 use super::pairs::Arrived;
@@ -55,8 +56,8 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// No states yet, of a game with this many measures and counters. What has been allocated is used again.
-    pub(super) fn clear(&mut self, measures: usize, counters: usize) {
+    /// No states yet, of a game with this many measures, with these columns of counters. What has been allocated is used again.
+    pub(super) fn clear(&mut self, measures: usize, columns: &Columns) {
         let Reached {
             mut numbers,
             mut states,
@@ -74,8 +75,8 @@ impl Reached {
         chances_of_rests.clear();
         states.clear();
         clocks.clear();
-        carried.clear(counters);
-        of_pairs.clear(counters);
+        carried.clear(columns);
+        of_pairs.clear(columns);
         let chances = vec![Vec::new(); measures];
         *self = Reached {
             numbers,

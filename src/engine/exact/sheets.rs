@@ -331,7 +331,7 @@ impl<'a> Sheets<'a> {
     ) {
         let rules = expansion.rules;
         let Room { sums, reached, readings } = room;
-        reached.clear(expansion.measures, self.loads.counters());
+        reached.clear(expansion.measures, self.loads.columns());
         sums.begin(self.rests.len());
         // Where much is carried, equal states are added up at once.
         let are_long = self.loads.numbers() > LONG;
