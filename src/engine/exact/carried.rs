@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::columns::Columns;
+use super::section::{Place, Section, add_times, trimmed};
 use crate::memory::Memory;
 
 /// A row for each state, in order, and in it a section for each column: one number for each value.
@@ -28,47 +29,9 @@ pub(super) struct Carried {
     of_places: u64,
 }
 
-/// The place of a section in a row: its first value, how many there are, and where its numbers begin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub first: u32,
-    pub count: u32,
-    pub start: u32,
-}
-
-impl Place {
-    /// The place of these values, whose numbers begin there.
-    pub(super) fn new(values: &Range<usize>, start: u32) -> Place {
-        Place { first: values.start as u32, count: values.len() as u32, start }
-    }
-
-    /// The values.
-    fn values(self) -> Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
-
-    /// Where the numbers are.
-    #[inline]
-    pub(super) fn numbers(self) -> Range<usize> {
-        self.start as usize..(self.start + self.count) as usize
-    }
-}
-
 /// A block holds this many numbers, or one row if that is longer; the first ones hold fewer.
 const BLOCK: usize = 1 << 15;
 const FIRST_BLOCK: usize = 1 << 6;
-
-/// The chances of the values of a counter: the first value, and one number for each from there on.
-pub(super) type Section<'a> = (usize, &'a [f64]);
-
-/// No values of a counter are needed yet.
-pub(super) const NO_VALUES: Range<usize> = Range { start: usize::MAX, end: 0 };
-
-/// Other values are needed, too.
-#[inline]
-pub(super) fn include(needed: &mut Range<usize>, first: usize, count: usize) {
-    *needed = needed.start.min(first)..needed.end.max(first + count);
-}
 
 impl Carried {
     /// No states yet, and this many counters, each a column.
@@ -162,7 +125,7 @@ impl Carried {
     ) -> bool {
         let before = self.bytes;
         self.put(state, row, way);
-        self.bytes == before || memory.take(self.bytes - before)
+        self.count(before, memory)
     }
 
     /// Adds `chance` to a state in which all counters are at 0; false when there is not enough memory.
@@ -193,19 +156,21 @@ impl Carried {
             let from: Vec<usize> = self.columns.within(&others.columns).collect();
             some.for_each(|state| self.push_times(from.iter().map(|&column| others.section(state, column)), 1.0));
         }
-        self.bytes == before || memory.take(self.bytes - before)
+        self.count(before, memory)
     }
 
     /// Adds all states of others, with no more room than they need; false when there is not enough memory.
     pub(super) fn absorb(&mut self, others: &Carried, memory: &Memory) -> bool {
-        let alike = Columns::alike(others.counters(), (0..others.len()).map(|state| others.row(state).map(trimmed)));
-        let before = self.bytes;
-        self.tell_apart(&alike);
+        let mut before = self.bytes;
+        self.tell_apart(&Columns::alike(others.counters(), (0..others.len()).map(|state| others.row(state))));
         let from: Vec<usize> = self.columns.within(&others.columns).collect();
-        for state in 0..others.len() {
-            self.push_times(from.iter().map(|&column| trimmed(others.section(state, column))), 1.0);
-        }
-        self.bytes == before || memory.take(self.bytes - before)
+        let mut row = Vec::new();
+        (0..others.len()).all(|state| {
+            row.clear();
+            row.extend(from.iter().map(|&column| trimmed(others.section(state, column))));
+            self.push_times(row.iter().copied(), 1.0);
+            self.count(std::mem::replace(&mut before, self.bytes), memory)
+        })
     }
 
     /// Tells all counters apart that these columns tell apart, too.
@@ -312,7 +277,20 @@ impl Carried {
     fn recount(&mut self) {
         let sections = self.sections.capacity() * size_of::<Place>();
         let now = (sections + self.starts.capacity() * size_of::<[u32; 2]>()) as u64;
-        self.bytes += now - std::mem::replace(&mut self.of_places, now);
+        self.bytes = self.bytes + now - std::mem::replace(&mut self.of_places, now);
+    }
+
+    /// Takes the memory that it takes now, in place of the bytes before; false when there is not enough.
+    #[inline]
+    fn count(&self, before: u64, memory: &Memory) -> bool {
+        match self.bytes.checked_sub(before) {
+            Some(0) => true,
+            Some(more) => memory.take(more),
+            None => {
+                memory.give(before - self.bytes);
+                true
+            }
+        }
     }
 
     /// This many numbers, which are 0.
@@ -374,19 +352,6 @@ impl Carried {
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
-}
-
-/// Adds numbers, each `way` times.
-#[inline]
-pub(super) fn add_times(sums: &mut [f64], numbers: &[f64], way: f64) {
-    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number * way);
-}
-
-/// A section without the numbers at both ends that are 0.
-fn trimmed((least, all): Section) -> Section {
-    let first = all.iter().position(|chance| *chance != 0.0).unwrap_or(0);
-    let end = all.iter().rposition(|chance| *chance != 0.0).map_or(1, |last| last + 1);
-    (least + first, &all[first..end])
 }
 
 #[cfg(test)]

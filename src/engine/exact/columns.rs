@@ -1,7 +1,7 @@
 //! Counters that are equal in all states of a clock: of each group of them only one is kept, as a column. Most counters of a
 //! step are at 0 for long, and often one counts for one side what another counts for the other.
 
-use super::carried::Section;
+use super::section::{Section, are_same};
 
 /// Counters in columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,9 +42,10 @@ impl Columns {
                 break;
             }
             let row: Vec<Section> = row.collect();
-            if (0..counters).any(|counter| row[counter] != row[columns.firsts[columns.of[counter] as usize]]) {
+            let is_equal = |first: usize, counter: usize| first == counter || are_same(row[first], row[counter]);
+            if !(0..counters).all(|counter| is_equal(columns.firsts[columns.of[counter] as usize], counter)) {
                 columns = Columns::where_equal(counters, |first, counter| {
-                    columns.of[first] == columns.of[counter] && row[first] == row[counter]
+                    columns.of[first] == columns.of[counter] && is_equal(first, counter)
                 });
             }
         }

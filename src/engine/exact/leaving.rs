@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::carried::{Carried, Section};
+use super::carried::Carried;
+use super::section::Section;
 use crate::memory::Memory;
 
 /// A state being left, with what it carries, on one of the ways on from it.

@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
-use super::carried::{Carried, NO_VALUES, Place, add_times, include};
+use super::carried::Carried;
 use super::columns::Columns;
 use super::leaving::added;
 use super::members::Member;
 use super::outcome::Outcome;
+use super::section::{NO_VALUES, Place, add_times, include};
 use super::walked::add;
 
 /// What an outcome adds to a counter: a number, and another with these chances, if there are any.

@@ -32,6 +32,7 @@ mod reached;
 mod reading;
 mod remembered;
 mod rests;
+mod section;
 mod sheets;
 mod size_estimate;
 mod strands;

@@ -1,0 +1,61 @@
+//! Sections of a row: the chances of the values of one counter.
+
+use std::ops::Range;
+
+/// The chances of the values of a counter: the first value, and one number for each from there on.
+pub(super) type Section<'a> = (usize, &'a [f64]);
+
+/// No values of a counter are needed yet.
+pub(super) const NO_VALUES: Range<usize> = Range { start: usize::MAX, end: 0 };
+
+/// Other values are needed, too.
+#[inline]
+pub(super) fn include(needed: &mut Range<usize>, first: usize, count: usize) {
+    *needed = needed.start.min(first)..needed.end.max(first + count);
+}
+
+/// The place of a section in a row: its first value, how many there are, and where its numbers begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub first: u32,
+    pub count: u32,
+    pub start: u32,
+}
+
+impl Place {
+    /// The place of these values, whose numbers begin there.
+    pub(super) fn new(values: &Range<usize>, start: u32) -> Place {
+        Place { first: values.start as u32, count: values.len() as u32, start }
+    }
+
+    /// The values.
+    pub(super) fn values(self) -> Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+
+    /// Where the numbers are.
+    #[inline]
+    pub(super) fn numbers(self) -> Range<usize> {
+        self.start as usize..(self.start + self.count) as usize
+    }
+}
+
+/// Adds numbers, each `way` times.
+#[inline]
+pub(super) fn add_times(sums: &mut [f64], numbers: &[f64], way: f64) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number * way);
+}
+
+/// Whether two sections are the same bits. Most that are compared are, so all numbers are looked at, many at a time.
+#[inline]
+pub(super) fn are_same((one, numbers): Section, (other, others): Section) -> bool {
+    let differ = |differ, (number, other): (&f64, &f64)| differ | (number.to_bits() ^ other.to_bits());
+    one == other && numbers.len() == others.len() && numbers.iter().zip(others).fold(0, differ) == 0
+}
+
+/// A section without the numbers at both ends that are 0.
+pub(super) fn trimmed((least, all): Section) -> Section {
+    let first = all.iter().position(|chance| *chance != 0.0).unwrap_or(0);
+    let end = all.iter().rposition(|chance| *chance != 0.0).map_or(1, |last| last + 1);
+    (least + first, &all[first..end])
+}
