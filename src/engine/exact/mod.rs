@@ -154,7 +154,7 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
 /// After this much work, or so many bytes, it is seen whether a walk is far too large: more than so many times as large as
 /// allowed. How many bytes it takes is known less well, above all roughly.
 const FIRST_LOOK: u64 = 600_000;
-const FIRST_BYTES: u64 = 200_000_000;
+const FIRST_BYTES: u64 = 100_000_000;
 const FAR: f64 = 8.0;
 const FAR_BYTES: f64 = 16.0;
 const FAR_BYTES_ROUGHLY: f64 = 64.0;
