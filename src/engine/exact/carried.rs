@@ -90,7 +90,7 @@ impl Carried {
     #[inline]
     fn section(&self, state: usize, column: usize) -> Section<'_> {
         let (places, numbers) = self.numbers_of(state);
-        (places[column].first as usize, &numbers[places[column].numbers()])
+        (places[column].first(), &numbers[places[column].numbers()])
     }
 
     /// For each column of a state the place of its section, and the row.
@@ -209,7 +209,7 @@ impl Carried {
             *used = (first + chances.len()).max(*used);
             let place = Place::new(&(first..first + chances.len()), after);
             self.sections.push(place);
-            after += place.count;
+            after += chances.len();
             block.extend(chances.iter().map(|chance| chance * way));
         }
         self.starts.push(start);
@@ -238,7 +238,7 @@ impl Carried {
         self.make_row(state, row.clone().map(|(first, chances)| first..first + chances.len()));
         let (places, numbers) = self.numbers_of_mut(state);
         for (place, (first, chances)) in places.iter().zip(row) {
-            add_times(&mut numbers[place.numbers()][first - place.first as usize..], chances, way);
+            add_times(&mut numbers[place.numbers()][first - place.first()..], chances, way);
         }
     }
 
@@ -265,9 +265,9 @@ impl Carried {
             *used = needed.end.max(*used);
             let section = if self.has_all { 0..*used } else { needed };
             self.sections.push(Place::new(&section, numbers));
-            numbers += section.len() as u32;
+            numbers += section.len();
         }
-        let start = self.zeros(numbers as usize);
+        let start = self.zeros(numbers);
         self.starts.push(start);
         self.recount();
     }
@@ -331,12 +331,12 @@ impl Carried {
         let [block, from] = std::mem::replace(&mut self.starts[state], start).map(|at| at as usize);
         let ([new_block, mut to], first) = (start.map(|at| at as usize), start[1] as usize);
         for ((place, wide), used) in self.sections[of_state].iter_mut().zip(wider).zip(&mut self.used) {
-            let moved = to + place.first as usize - wide.start;
+            let moved = to + place.first() - wide.start;
             for (nth, number) in place.numbers().enumerate() {
                 self.blocks[new_block][moved + nth] = self.blocks[block][from + number];
             }
             *used = wide.end.max(*used);
-            *place = Place::new(&wide, (to - first) as u32);
+            *place = Place::new(&wide, to - first);
             to += wide.len();
         }
     }

@@ -152,7 +152,7 @@ impl<'a> Loads<'a> {
         for (column, &before) in from.iter().enumerate() {
             let most = gains.iter().skip(column).step_by(columns.len()).map(Gain::most).max().unwrap_or(0);
             let place = Place::new(&(0..carried.used()[before] + most), start);
-            start += place.count;
+            start = place.numbers().end;
             places.push(place);
         }
     }
@@ -199,9 +199,11 @@ impl<'a> Loads<'a> {
             if gains.iter().all(|gain| gain.spread.is_empty()) {
                 let gained = gains.iter().map(|gain| gain.gained).chain(std::iter::repeat(0));
                 let (places, numbers) = self.row(part.place);
-                let row = self.from.iter().zip(gained).map(|(&column, gained)| {
-                    (places[column].first as usize + gained, &numbers[places[column].numbers()])
-                });
+                let row = self
+                    .from
+                    .iter()
+                    .zip(gained)
+                    .map(|(&column, gained)| (places[column].first() + gained, &numbers[places[column].numbers()]));
                 return into.push_times(row, part.way);
             }
         }
@@ -211,7 +213,8 @@ impl<'a> Loads<'a> {
             let (gains, (places, _)) = (self.gains(part.gain), self.row(part.place));
             for (column, (needed, &before)) in needed.iter_mut().zip(&self.from).enumerate() {
                 let (gained, more) = gains.get(column).map_or((0, 0), |gain| (gain.gained, gain.most() - gain.gained));
-                include(needed, places[before].first as usize + gained, places[before].count as usize + more);
+                let values = places[before].values();
+                include(needed, values.start + gained, values.len() + more);
             }
         }
         let place = into.push(needed.iter().cloned());
@@ -228,9 +231,9 @@ impl<'a> Loads<'a> {
     fn add(&self, (places, row): (&[Place], &mut [f64]), part: Part) {
         let (gains, (from, numbers)) = (self.gains(part.gain), self.row(part.place));
         for (column, (place, &before)) in places.iter().zip(&self.from).enumerate() {
-            let (first, numbers) = (from[before].first as usize, &numbers[from[before].numbers()]);
+            let (first, numbers) = (from[before].first(), &numbers[from[before].numbers()]);
             let (gained, spread) = gains.get(column).map_or((0, &[][..]), |gain| (gain.gained, &gain.spread));
-            let sums = &mut row[place.start as usize + first + gained - place.first as usize..];
+            let sums = &mut row[place.numbers().start + first + gained - place.first()..];
             match spread {
                 [] => add_times(sums, numbers, part.way),
                 spread => {

@@ -14,29 +14,39 @@ pub(super) fn include(needed: &mut Range<usize>, first: usize, count: usize) {
     *needed = needed.start.min(first)..needed.end.max(first + count);
 }
 
-/// The place of a section in a row: its first value, how many there are, and where its numbers begin.
+/// The place of a section in a row: its first value and its last, and where its numbers begin. No value is larger than a cell
+/// can hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    pub first: u32,
-    pub count: u32,
-    pub start: u32,
+    first: u16,
+    last: u16,
+    start: u32,
 }
 
 impl Place {
-    /// The place of these values, whose numbers begin there.
-    pub(super) fn new(values: &Range<usize>, start: u32) -> Place {
-        Place { first: values.start as u32, count: values.len() as u32, start }
+    /// The place of these values, of which there is one at least, and whose numbers begin there.
+    pub(super) fn new(values: &Range<usize>, start: usize) -> Place {
+        let value = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
+        Place { first: value(values.start), last: value(values.end - 1), start: start as u32 }
+    }
+
+    /// The first value.
+    #[inline]
+    pub(super) fn first(self) -> usize {
+        self.first.into()
     }
 
     /// The values.
+    #[inline]
     pub(super) fn values(self) -> Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
+        self.first.into()..usize::from(self.last) + 1
     }
 
     /// Where the numbers are.
     #[inline]
     pub(super) fn numbers(self) -> Range<usize> {
-        self.start as usize..(self.start + self.count) as usize
+        let start = self.start as usize;
+        start..start + usize::from(self.last - self.first) + 1
     }
 }
 
