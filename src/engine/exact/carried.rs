@@ -54,6 +54,7 @@ impl Carried {
         self.columns.counters()
     }
 
+    /// Which counters are one column.
     pub(super) fn columns(&self) -> &Columns {
         &self.columns
     }
@@ -107,6 +108,7 @@ impl Carried {
         (&self.sections[state * columns..(state + 1) * columns], &mut self.blocks[block as usize][first as usize..])
     }
 
+    /// The places of a state; none if it carries nothing.
     #[inline]
     fn of_state(&self, state: usize) -> &[Place] {
         let columns = self.columns.len();
