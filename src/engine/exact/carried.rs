@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::columns::Columns;
-use super::section::{Place, Section, add_times, trimmed};
+use super::section::{MOST_VALUES, Place, Section, add_times, trimmed};
 use crate::memory::Memory;
 
 /// A row for each state, in order, and in it a section for each column: one number for each value.
@@ -326,7 +326,7 @@ impl Carried {
             let values = place.values();
             // What has grown once will grow again.
             let more = if needed.end > values.end { needed.end / 4 } else { 0 };
-            needed.start.min(values.start)..values.end.max(needed.end + more)
+            needed.start.min(values.start)..values.end.max((needed.end + more).min(MOST_VALUES))
         });
         let wider: Vec<Range<usize>> = wider.collect();
         let start = self.zeros(wider.iter().map(Range::len).sum());

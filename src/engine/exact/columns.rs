@@ -37,11 +37,13 @@ impl Columns {
         rows: impl Iterator<Item = R>,
     ) -> Columns {
         let mut columns = Columns { of: vec![0; counters], firsts: Vec::from_iter((counters > 0).then_some(0)) };
-        for row in rows {
+        let mut row: Vec<Section> = Vec::new();
+        for sections in rows {
             if columns.len() == counters {
                 break;
             }
-            let row: Vec<Section> = row.collect();
+            row.clear();
+            row.extend(sections);
             let is_equal = |first: usize, counter: usize| first == counter || are_same(row[first], row[counter]);
             if !(0..counters).all(|counter| is_equal(columns.firsts[columns.of[counter] as usize], counter)) {
                 columns = Columns::where_equal(counters, |first, counter| {

@@ -10,7 +10,7 @@ use super::columns::Columns;
 use super::leaving::added;
 use super::members::Member;
 use super::outcome::Outcome;
-use super::section::{NO_VALUES, Place, add_times, include};
+use super::section::{MOST_VALUES, NO_VALUES, Place, add_times, include};
 use super::walked::add;
 
 /// What an outcome adds to a counter: a number, and another with these chances, if there are any.
@@ -151,7 +151,7 @@ impl<'a> Loads<'a> {
         *places = Vec::with_capacity(columns.len());
         for (column, &before) in from.iter().enumerate() {
             let most = gains.iter().skip(column).step_by(columns.len()).map(Gain::most).max().unwrap_or(0);
-            let place = Place::new(&(0..carried.used()[before] + most), start);
+            let place = Place::new(&(0..(carried.used()[before] + most).min(MOST_VALUES)), start);
             start = place.numbers().end;
             places.push(place);
         }

@@ -5,6 +5,9 @@ use std::ops::Range;
 /// The chances of the values of a counter: the first value, and one number for each from there on.
 pub(super) type Section<'a> = (usize, &'a [f64]);
 
+/// How many values a counter may have: those that fit in a cell.
+pub(super) const MOST_VALUES: usize = 1 << u16::BITS;
+
 /// No values of a counter are needed yet.
 pub(super) const NO_VALUES: Range<usize> = Range { start: usize::MAX, end: 0 };
 
@@ -26,7 +29,7 @@ pub(super) struct Place {
 impl Place {
     /// The place of these values, of which there is one at least, and whose numbers begin there.
     pub(super) fn new(values: &Range<usize>, start: usize) -> Place {
-        let value = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
+        let value = |value: usize| u16::try_from(value).expect("a value that fits in a cell");
         Place { first: value(values.start), last: value(values.end - 1), start: start as u32 }
     }
 
