@@ -68,6 +68,7 @@ impl Combat {
             Part::Form => Flow::Over,
             Part::Fight => self.fight(forces, state, dice, now),
             Part::Leave => {
+                self.bury(forces, state);
                 self.leave(forces, state, dice);
                 Flow::Pass(To::Next)
             }
@@ -297,7 +298,12 @@ impl Combat {
             return true;
         }
         bout.blows[winner].harm.scare(forces, state, of[loser].formation, 1);
-        forces.hurt(state, dice, ranks[loser].group, left[loser] as usize, lost);
+        let group = ranks[loser].group;
+        let dies = forces.wound(state, dice, group, left[loser] as usize, lost);
+        // What follows for all others waits for the end of the round, so that no fight asks how many are left.
+        if dies && forces.groups[group].is_tied() {
+            forces.bury(state, group);
+        }
         left[loser] -= lost;
         state.add(of[winner].cells.wounds, lost);
         if left[loser] == 0 {
@@ -306,6 +312,15 @@ impl Combat {
         }
         state.set(self.lone, left[few]);
         left[few] > 0
+    }
+
+    /// What follows from the deaths of the round.
+    fn bury(&self, forces: &Forces, state: &mut State) {
+        for (_, of) in self.everybody() {
+            if state[of.cells.charged] > 0 && state[of.cells.gone] == 0 && !forces.is_hard(of.formation) {
+                forces.formations[of.formation].groups.clone().for_each(|group| forces.bury(state, group));
+            }
+        }
     }
 
     /// §12.12: models that fled and survived have left the combat, and their formation is broken, even one that never

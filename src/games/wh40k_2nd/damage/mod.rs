@@ -405,14 +405,21 @@ impl Deadly {
 impl Forces {
     /// A model of a group with this many wounds left loses some; those beyond its wounds are lost.
     pub fn hurt<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: u32) {
+        if self.wound(state, dice, group, level, wounds) {
+            self.bury(state, group);
+        }
+    }
+
+    /// The same, but what follows from a death is left for [`bury`](Forces::bury); whether the model dies.
+    pub fn wound<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: u32) -> bool {
         let of = &self.groups[group];
         let lost = wounds.min(level as u32);
-        if lost == 0 {
-            return;
-        }
         if lost == level as u32 {
-            self.kill(state, dice, group, level, 1);
-            return;
+            self.fall(state, dice, group, level, 1);
+            return true;
+        }
+        if lost == 0 {
+            return false;
         }
         state.take(of.left[level - 1], 1);
         state.add(of.left[level - lost as usize - 1], 1);
@@ -425,23 +432,40 @@ impl Forces {
                 lost
             )
         });
+        false
     }
 
     /// Models of a group with this many wounds left die.
     pub fn kill<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, models: u32) {
-        let of = &self.groups[group];
-        let dead = models.min(state.count(of.left[level - 1]));
-        if dead == 0 {
-            return;
+        let dead = models.min(state.count(self.groups[group].left[level - 1]));
+        if dead > 0 {
+            self.fall(state, dice, group, level, dead);
+            self.bury(state, group);
         }
+    }
+
+    /// So many models that are there die.
+    fn fall<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, dead: u32) {
+        let of = &self.groups[group];
         let formation = &self.formations[of.formation];
         state.take(of.left[level - 1], dead);
         state.add(formation.lost, dead);
         state.add(formation.ledger.kills, dead);
         state.put(formation.ledger.hurt, 1);
         self.count_wounds(state, of, dead * level as u32);
+        dice.note(|| match of.is_hard() {
+            true => text!("{formation}: {unit} destroyed", formation = formation.name, unit = of.profile.name),
+            false => {
+                text!("{formation}: {unit}, {dead} dead", formation = formation.name, unit = of.profile.name, dead)
+            }
+        });
+    }
+
+    /// What follows when models of a group have died.
+    pub fn bury(&self, state: &mut State, group: usize) {
+        let of = &self.groups[group];
         // §11.18: the model whose template weapon is destroyed dies last.
-        for carried in of.weapons.iter().filter(|carried| carried.weapon.template.is_some() && !of.is_hard()) {
+        for carried in of.template_weapons() {
             let lost = state.count(carried.lost).min(of.models(state));
             state.set(carried.lost, lost);
         }
@@ -451,14 +475,8 @@ impl Forces {
         }
         self.shield_after_death(state, of);
         if self.is_destroyed(state, of.formation) {
-            state.put(formation.status, 0);
+            state.put(self.formations[of.formation].status, 0);
         }
-        dice.note(|| match of.is_hard() {
-            true => text!("{formation}: {unit} destroyed", formation = formation.name, unit = of.profile.name),
-            false => {
-                text!("{formation}: {unit}, {dead} dead", formation = formation.name, unit = of.profile.name, dead)
-            }
-        });
     }
 
     /// Counts wounds lost in the step; if all models have one wound, they equal the models killed.

@@ -240,6 +240,18 @@ impl Group {
         self.profile.has(Ability::Character)
     }
 
+    /// Its template weapons, of which a destroyed one stays with the last model (§11.18).
+    pub fn template_weapons(&self) -> impl Iterator<Item = &Carried> {
+        self.weapons.iter().filter(|carried| carried.weapon.template.is_some() && !self.is_hard())
+    }
+
+    /// Whether it matters at once who is left: a death may bring a shield down, leave a destroyed weapon to another model, or
+    /// end what is remembered of weapons.
+    pub fn is_tied(&self) -> bool {
+        let remembers = |carried: &Carried| [carried.jams, carried.recharging].iter().any(|&cell| cell != NOTHING);
+        self.shield.is_some() || self.template_weapons().next().is_some() || self.weapons.iter().any(remembers)
+    }
+
     /// Whether it has locations or walls: then shots do not wound it.
     pub fn is_hard(&self) -> bool {
         self.profile.is_machine() || self.profile.kind.is_built()
