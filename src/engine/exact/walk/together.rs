@@ -10,7 +10,7 @@ use crate::exact::walked::{Waiting, Walked};
 use crate::rules::Rules;
 
 /// Fewer states than this are played one by one.
-const FEW: usize = 32;
+const FEW: usize = 100;
 
 /// Fewer states than this are built, so that equal ones are merged.
 const WORTH_PAIRS: usize = 256;
