@@ -116,19 +116,21 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
             is_hopeless = is_far(estimate.grown(limit.rarest), FAR_BYTES) && (is_doubted || !bounds.allows(size));
         }
         let mut next = if is_first { outlook } else { patient };
-        if is_refused || is_hopeless || !bounds.allows(size) {
+        if is_refused || is_hopeless || !limit.allows(size) {
             // It may be that nearly all states have been found: that shows at the clocks that follow.
             let least = estimate.at_least(&walk).unwrap_or(size);
-            if is_refused || is_hopeless || !bounds.allows(least) {
+            if is_refused || is_hopeless || !limit.allows(least) {
                 if is_hopeless {
                     size = size.or_more(estimate.grown(limit.rarest));
                 }
                 size.least_bytes = least.bytes;
                 return Err(GivenUp::TooLarge(size.or_more(walk.size())));
             }
-            // If it does not come to an end, this is what is told.
-            doubted = size;
-            next = patient.min(FURTHER * walk.walked.work).max(outlook);
+            if !bounds.allows(size) {
+                // If it does not come to an end, this is what is told.
+                doubted = size;
+                next = patient.min(FURTHER * walk.walked.work).max(outlook);
+            }
         }
         allowed = next;
         if !can_go_on {
