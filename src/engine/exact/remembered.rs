@@ -133,9 +133,6 @@ mod tests {
         assert!(exact.size.states > 30_000.0 && advanced < 20_000, "{:?} {advanced}", exact.size);
         // The token stays on the first field by a 17 at once, or comes round to it.
         let start = exact.chances[0][0];
-        assert!(
-            (exact.chances[0].iter().sum::<f64>() - 1.0).abs() < 1e-12 && start > 0.2 && start < 0.21,
-            "{start}"
-        );
+        assert!((exact.chances[0].iter().sum::<f64>() - 1.0).abs() < 1e-12 && start > 0.2 && start < 0.21, "{start}");
     }
 }

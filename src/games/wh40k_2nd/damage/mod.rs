@@ -414,12 +414,12 @@ impl Forces {
     pub fn wound<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: u32) -> bool {
         let of = &self.groups[group];
         let lost = wounds.min(level as u32);
+        if lost == 0 {
+            return false;
+        }
         if lost == level as u32 {
             self.fall(state, dice, group, level, 1);
             return true;
-        }
-        if lost == 0 {
-            return false;
         }
         state.take(of.left[level - 1], 1);
         state.add(of.left[level - lost as usize - 1], 1);
