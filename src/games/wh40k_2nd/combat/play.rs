@@ -317,8 +317,9 @@ impl Combat {
     /// What follows from the deaths of the round.
     fn bury(&self, forces: &Forces, state: &mut State) {
         for (_, of) in self.everybody() {
-            if state[of.cells.charged] > 0 && state[of.cells.gone] == 0 && !forces.is_hard(of.formation) {
-                forces.formations[of.formation].groups.clone().for_each(|group| forces.bury(state, group));
+            if state[of.cells.charged] > 0 && state[of.cells.gone] == 0 {
+                let groups = forces.formations[of.formation].groups.clone();
+                groups.filter(|&group| !forces.groups[group].is_hard()).for_each(|group| forces.bury(state, group));
             }
         }
     }

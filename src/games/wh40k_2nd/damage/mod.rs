@@ -405,12 +405,14 @@ impl Deadly {
 impl Forces {
     /// A model of a group with this many wounds left loses some; those beyond its wounds are lost.
     pub fn hurt<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: u32) {
-        if self.wound(state, dice, group, level, wounds) {
-            self.bury(state, group);
+        if level > 0 && wounds >= level as u32 {
+            self.kill(state, dice, group, level, 1);
+        } else {
+            self.wound(state, dice, group, level, wounds);
         }
     }
 
-    /// The same, but what follows from a death is left for [`bury`](Forces::bury); whether the model dies.
+    /// The same of a model that is there, but what follows from its death is left for [`bury`](Forces::bury): whether it dies.
     pub fn wound<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, level: usize, wounds: u32) -> bool {
         let of = &self.groups[group];
         let lost = wounds.min(level as u32);
