@@ -118,11 +118,12 @@ impl Pairs {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::exact) mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::super::tests::pairs;
     use super::*;
+    use crate::counters::Counters;
     use crate::dice::{Dice, Roll};
     use crate::exact::{Limit, walk};
     use crate::measure::{Measure, Metric, Quantity, Wanted, When};
@@ -157,51 +158,70 @@ mod tests {
         }
     }
 
-    /// Five wheels are spun. Then a die is rolled for each: if it is lower than what the wheel shows, the wheel counts; every
+    /// Some wheels are spun. Then a die is rolled for each: if it is lower than what the wheel shows, the wheel counts; every
     /// second roll turns the last wheel on by one.
-    struct Wheels;
+    pub(in crate::exact) struct Wheels {
+        wheels: u16,
+        /// The cell after those of the wheels and of the turn counts; it may be a counter.
+        counters: Counters,
+    }
 
-    const WHEELS: u16 = 5;
-    const NOW: u16 = WHEELS;
-    const COUNTED: u16 = WHEELS + 1;
+    impl Wheels {
+        /// So many wheels, whose count is a cell as any.
+        fn plain(wheels: u16) -> Wheels {
+            Wheels { wheels, counters: Counters::default() }
+        }
+
+        /// So many wheels, whose count is a counter.
+        pub(in crate::exact) fn counted(wheels: u16) -> Wheels {
+            let mut counters = Counters::default();
+            counters.add(0, usize::from(wheels) + 1, wheels + 1);
+            Wheels { wheels, counters }
+        }
+    }
+
     static FACES: Metric = Metric::new("faces", Quantity::Count, Wanted::More);
 
     impl Rules for Wheels {
         type State = Row;
 
         fn measures(&self) -> Vec<Measure> {
-            (0..=COUNTED).map(|_| Measure::new(When::End, "all", &FACES)).collect()
+            (0..self.wheels + 2).map(|_| Measure::new(When::End, "all", &FACES)).collect()
+        }
+
+        fn counters(&self) -> &Counters {
+            &self.counters
         }
 
         fn deploy(&self) -> Row {
-            Row::blank(usize::from(COUNTED) + 1)
+            Row::blank(usize::from(self.wheels) + 2)
         }
 
         fn clock(&self, state: &Row) -> u128 {
-            u128::from(*state.at(NOW))
+            u128::from(*state.at(self.wheels))
         }
 
         fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
             const DIE: Roll = Roll::new("a die", "0");
-            let now = *state.at(NOW);
-            state.put(NOW, now + 1);
+            let (wheels, now) = (self.wheels, *state.at(self.wheels));
+            state.put(wheels, now + 1);
             let rolled = dice.highest_of(&DIE, 1, 6) as u16;
-            let wheel = now % WHEELS;
-            if now < WHEELS {
+            let wheel = now % wheels;
+            if now < wheels {
                 state.put(wheel, rolled);
                 return Progress::Within;
             }
             if rolled < *state.at(wheel) {
-                *state.at_to_add(COUNTED) += 1;
+                *state.at_to_add(wheels + 1) += 1;
             }
-            if now.is_multiple_of(2) && wheel + 1 < WHEELS {
-                *state.at_to_add(WHEELS - 1) += 1;
+            if now.is_multiple_of(2) && wheel + 1 < wheels {
+                *state.at_to_add(wheels - 1) += 1;
             }
-            if now + 1 == 2 * WHEELS { Progress::Over } else { Progress::Within }
+            if now + 1 == 2 * wheels { Progress::Over } else { Progress::Within }
         }
 
         fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
-            (0..=COUNTED).for_each(|cell| write(cell.into(), (*state.at(cell)).into()));
+            (0..self.wheels + 2).for_each(|cell| write(cell.into(), (*state.at(cell)).into()));
         }
 
         fn forget(&self, _state: &mut Row) {}
@@ -213,11 +233,11 @@ mod tests {
 
     #[test]
     fn states_that_keep_their_rests_lead_where_they_lead_one_by_one() {
-        let stop = AtomicBool::new(false);
+        let (wheels, stop) = (Wheels::plain(5), AtomicBool::new(false));
         let together = Limit { whole: true, ..Limit::default() };
-        let kept = walk(&Wheels, together, &stop).expect("a small walk");
-        let each = walk(&Wheels, Limit { one_by_one: true, ..together }, &stop).expect("a small walk");
-        assert!(each.chances[usize::from(COUNTED)].len() == 6 && each.size.states > 10_000.0);
+        let kept = walk(&wheels, together, &stop).expect("a small walk");
+        let each = walk(&wheels, Limit { one_by_one: true, ..together }, &stop).expect("a small walk");
+        assert!(each.chances[6].len() == 6 && each.size.states > 10_000.0);
         for (one, other) in kept.chances.iter().zip(&each.chances) {
             assert_eq!(one.len(), other.len());
             assert!(one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-13), "{one:?} {other:?}");

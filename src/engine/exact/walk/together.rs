@@ -98,74 +98,15 @@ impl<R: Rules> Walk<'_, R> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use crate::counters::Counters;
-    use crate::dice::{Dice, Roll};
+    use crate::exact::pairs::kept::tests::Wheels;
     use crate::exact::{GivenUp, Limit, walk};
-    use crate::measure::{Measure, Metric, Quantity, Wanted, When};
-    use crate::row::Row;
-    use crate::rules::{Progress, Rules};
-
-    /// Two wheels are spun, then each is tried against a die several times: all that is counted is how often the die was higher.
-    struct Tries(Counters);
-
-    const WHEELS: u16 = 2;
-    const FACES: u8 = 12;
-    const TURNS: u16 = 5;
-    const NOW: u16 = WHEELS;
-    const COUNTED: u16 = WHEELS + 1;
-    static TIMES: Metric = Metric::new("times", Quantity::Count, Wanted::More);
-
-    impl Rules for Tries {
-        type State = Row;
-
-        fn measures(&self) -> Vec<Measure> {
-            vec![Measure::new(When::End, "all", &TIMES)]
-        }
-
-        fn counters(&self) -> &Counters {
-            &self.0
-        }
-
-        fn deploy(&self) -> Row {
-            Row::blank(usize::from(COUNTED) + 1)
-        }
-
-        fn clock(&self, state: &Row) -> u128 {
-            u128::from(*state.at(NOW))
-        }
-
-        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
-            const DIE: Roll = Roll::new("a die", "0");
-            let now = *state.at(NOW);
-            state.put(NOW, now + 1);
-            let (wheel, rolled) = (now % WHEELS, u16::from(dice.highest_of(&DIE, 1, FACES)));
-            if now < WHEELS {
-                state.put(wheel, rolled);
-            } else if rolled > *state.at(wheel) {
-                *state.at_to_add(COUNTED) += 1;
-            }
-            if now + 1 == TURNS * WHEELS { Progress::Over } else { Progress::Within }
-        }
-
-        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
-            write(0, (*state.at(COUNTED)).into());
-        }
-
-        fn forget(&self, _state: &mut Row) {}
-
-        fn describe(&self, _state: &Row) -> Vec<String> {
-            Vec::new()
-        }
-    }
 
     #[test]
     fn with_any_memory_a_walk_finds_the_same_or_is_refused() {
-        let (mut counters, stop) = (Counters::default(), AtomicBool::new(false));
-        counters.add(0, 0, COUNTED);
-        let tries = Tries(counters);
-        let within = |memory| walk(&tries, Limit { memory, whole: true, ..Limit::default() }, &stop);
+        let (wheels, stop) = (Wheels::counted(3), AtomicBool::new(false));
+        let within = |memory| walk(&wheels, Limit { memory, whole: true, ..Limit::default() }, &stop);
         let all = within(1 << 30).expect("a small walk");
-        assert!(all.chances[0].len() == usize::from((TURNS - 1) * WHEELS) + 1 && all.size.states > 1000.0);
+        assert!(all.chances[4].len() == 4 && all.size.states > 500.0, "{:?}", all.size);
         let (mut found, mut refused) = (0, 0);
         for memory in (2_000..200_000).step_by(2_000) {
             match within(memory) {
