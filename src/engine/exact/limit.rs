@@ -66,7 +66,7 @@ impl Default for Limit {
         Limit {
             memory: USUAL_MEMORY,
             plays: USUAL_PLAYS,
-            outlook: 1_500_000,
+            outlook: 2_000_000,
             rarest: 1e-15,
             likely: false,
             whole: false,

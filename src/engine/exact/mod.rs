@@ -108,7 +108,10 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
         let is_far = |grown: Size, bytes: f64| {
             grown.work > FAR * limit.plays as f64 || grown.bytes > bytes * limit.memory as f64
         };
-        let mut size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
+        let mut size = estimate.size(asked, size_estimate::SLIGHTLY, &walk)?;
+        if !is_first || !limit.allows(size) {
+            size = estimate.size(asked, size_estimate::ROUGHLY, &walk)?;
+        }
         let mut is_hopeless = is_far(estimate.grown(limit.rarest), FAR_BYTES_ROUGHLY) && !bounds.allows(size);
         let is_sure = bounds.allows(size) && (is_first || size.work <= (limit.plays / SURE) as f64);
         if is_refused || is_doubted || !is_sure && !is_hopeless {
@@ -155,7 +158,7 @@ pub(crate) fn prefix<R: Rules>(rules: &R, limit: Limit, cancelled: &AtomicBool) 
 
 /// After this much work, or so many bytes, it is seen whether a walk is far too large: more than so many times as large as
 /// allowed. How many bytes it takes is known less well, above all roughly.
-const FIRST_LOOK: u64 = 600_000;
+const FIRST_LOOK: u64 = 800_000;
 const FIRST_BYTES: u64 = 100_000_000;
 const FAR: f64 = 8.0;
 const FAR_BYTES: f64 = 16.0;

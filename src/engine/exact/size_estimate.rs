@@ -15,9 +15,10 @@ use super::limit::{GivenUp, Limit, Size};
 use super::walk::{Stage, Stop, Walk};
 use crate::rules::Rules;
 
-/// A walk of this much work says enough; or enough for a rough estimate.
+/// A walk of this much work says enough; enough for a rough estimate; or for one that shows only what is small.
 pub(super) const ENOUGH: f64 = 200_000.0;
 pub(super) const ROUGHLY: f64 = 20_000.0;
+pub(super) const SLIGHTLY: f64 = 10_000.0;
 
 /// No walk takes more work than this.
 const MOST: u64 = 800_000;
