@@ -60,7 +60,7 @@ const ADDED: u8 = 4;
 const GUARDED: u8 = 8;
 
 /// What a play does to a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// It is set to this value.
     Put(u16, u16),
@@ -74,11 +74,46 @@ pub(crate) fn sum(number: u16, more: i16) -> u16 {
     number.checked_add_signed(more).expect("a count that fits")
 }
 
+/// The cells of a row that have been read.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    cells: Vec<u16>,
+    is_asked: Vec<bool>,
+}
+
+impl Asked {
+    /// None yet, of a row of this length.
+    pub(crate) fn clear(&mut self, length: usize) {
+        self.cells.drain(..).for_each(|cell| self.is_asked[usize::from(cell)] = false);
+        self.is_asked.resize(length, false);
+    }
+
+    fn add(&mut self, cell: u16) {
+        if !std::mem::replace(&mut self.is_asked[usize::from(cell)], true) {
+            self.cells.push(cell);
+        }
+    }
+
+    /// These cells, in the order in which they were first read.
+    pub(crate) fn cells(&self) -> &[u16] {
+        &self.cells
+    }
+}
+
 impl Change {
     fn cell(self) -> u16 {
         match self {
             Change::Put(cell, _) | Change::Add(cell, _) => cell,
         }
+    }
+
+    /// A number that no other change has.
+    pub(crate) fn number(self) -> u64 {
+        let (kind, cell, value) = match self {
+            Change::Put(cell, value) => (0, cell, value),
+            Change::Add(cell, more) => (1, cell, more as u16),
+        };
+        kind << 32 | u64::from(cell) << 16 | u64::from(value)
     }
 }
 
@@ -237,14 +272,22 @@ impl Row {
         notes.is_some_and(|notes| notes.load(Ordering::Relaxed) != 0)
     }
 
+    /// The cells touched since the row was watched, in the order of the first time.
+    pub(crate) fn touched(&self) -> impl Iterator<Item = u16> {
+        let watched = self.watched.iter();
+        let touched = watched.flat_map(|watched| &watched.touched[..watched.count.load(Ordering::Relaxed)]);
+        touched.map(|place| place.load(Ordering::Relaxed))
+    }
+
     /// What has been done since the row was watched with the numbers `from`: the cells read, and the changes.
-    pub(crate) fn seen(&self, from: &[u16], asked: &mut [bool], changes: &mut Vec<Change>) {
+    pub(crate) fn seen(&self, from: &[u16], asked: &mut Asked, changes: &mut Vec<Change>) {
         let Some(watched) = &self.watched else { return };
-        for place in &watched.touched[..watched.count.load(Ordering::Relaxed)] {
-            let place = place.load(Ordering::Relaxed);
+        for place in self.touched() {
             let notes = watched.notes[usize::from(place)].load(Ordering::Relaxed) & !GUARDED;
             let (before, number) = (from[usize::from(place)], &watched.numbers[usize::from(place)]);
-            asked[usize::from(place)] |= notes & ASKED != 0;
+            if notes & ASKED != 0 {
+                asked.add(place);
+            }
             match notes {
                 // It was known before and is still the same.
                 _ if notes & ASKED != 0 && *number == before => {}
@@ -252,7 +295,7 @@ impl Row {
                 ADDED => match i16::try_from(i32::from(*number) - i32::from(before)) {
                     Ok(more) => changes.push(Change::Add(place, more)),
                     Err(_) => {
-                        asked[usize::from(place)] = true;
+                        asked.add(place);
                         changes.push(Change::Put(place, *number));
                     }
                 },
@@ -356,14 +399,15 @@ mod tests {
     use super::*;
 
     /// What was read and what was changed of a row of 10, 11, 12 and 13.
-    fn seen(play: impl FnOnce(&mut Row)) -> (Vec<usize>, Vec<Change>) {
+    fn seen(play: impl FnOnce(&mut Row)) -> (Vec<u16>, Vec<Change>) {
         let mut from = Row::blank(4);
         (0..4).for_each(|place| from.put(place, 10 + place));
-        let (mut row, mut asked, mut changes) = (from.clone(), [false; 4], Vec::new());
+        let (mut row, mut asked, mut changes) = (from.clone(), Asked::default(), Vec::new());
         row.watch(from.numbers());
         play(&mut row);
+        asked.clear(4);
         row.seen(from.numbers(), &mut asked, &mut changes);
-        ((0..4).filter(|&place| asked[place]).collect(), changes)
+        (asked.cells().to_vec(), changes)
     }
 
     #[test]
@@ -400,8 +444,9 @@ mod tests {
         row.watch(from.numbers());
         *row.at_mut(0) = 3;
         row.watch(from.numbers());
-        let (mut asked, mut changes) = ([false; 2], Vec::new());
+        let (mut asked, mut changes) = (Asked::default(), Vec::new());
+        asked.clear(2);
         row.seen(from.numbers(), &mut asked, &mut changes);
-        assert_eq!((*row.at(0), asked, changes.len()), (0, [false; 2], 0));
+        assert_eq!((*row.at(0), asked.cells(), changes.len()), (0, &[][..], 0));
     }
 }

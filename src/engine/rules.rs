@@ -6,7 +6,7 @@ use super::measure::Measure;
 use super::row::Row;
 
 /// The progress of a trial after a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// In the middle of something.
     Within,

@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::expansion::Expansion;
+use super::limit::Limit;
 use super::outcome::Outcomes;
-use super::piece::{Played, play};
+use super::piece::{Gear, Played, play};
 use crate::bucket::Bucket;
 use crate::rules::Rules;
 
@@ -21,6 +22,11 @@ const LOOKED_AT: usize = 256;
 /// The number of states after which the check counts, since the first ones have the least in common. Fewer than one in five
 /// alike are too few.
 const TRIED: usize = 4096;
+
+/// How many states have to be looked at before too few may be alike.
+pub(super) fn tried(limit: Limit) -> usize {
+    if limit.likely { LOOKED_AT } else { TRIED }
+}
 
 /// What is known of the states of one clock.
 #[derive(Default)]
@@ -93,13 +99,13 @@ impl Alike {
                 }
                 // Counted at once: many outcomes of many states may be more than there is room for.
                 let taken = AtomicU64::new(0);
-                let play_one = |(dice, state): &mut _, (_, from): &(usize, &[u16])| {
-                    let played = play(expansion, from, dice, state)?;
+                let play_one = |gear: &mut _, (_, from): &(usize, &[u16])| {
+                    let played = play(expansion, from, gear)?;
                     let bytes = played.outcomes.as_ref().map_or(0, Outcomes::bytes);
                     taken.fetch_add(bytes, Ordering::Relaxed);
                     expansion.memory.take(bytes).then_some(played)
                 };
-                let played = next.par_iter().map_init(|| (expansion.limit.dice(), None), play_one);
+                let played = next.par_iter().map_init(|| Gear::new(&expansion.limit), play_one);
                 let played: Option<Vec<Played>> = played.collect();
                 expansion.memory.give(taken.into_inner());
                 let played = played?;
@@ -146,8 +152,7 @@ impl Alike {
 
     /// Whether so many classes of so many states are too many; then each state is played by itself from now on.
     pub(super) fn turn_off_if<R: Rules>(&mut self, classes: usize, states: usize, expansion: &Expansion<R>) -> bool {
-        let tried = if expansion.limit.likely { LOOKED_AT } else { TRIED };
-        if states >= tried && classes * 5 > states * 4 {
+        if states >= tried(expansion.limit) && classes * 5 > states * 4 {
             expansion.memory.give(self.bytes);
             (self.is_off, self.bytes) = (true, 0);
             (self.keys, self.known) = Default::default();
@@ -171,11 +176,9 @@ impl Alike {
         let (before, mut key) = (self.asked.len(), Vec::new());
         let mut is_new = vec![true; played.first().map_or(0, |(_, state, _)| state.len())];
         self.asked.iter().for_each(|&place| is_new[usize::from(place)] = false);
-        for (.., played) in &played {
-            for ((place, is_new), _) in (0..).zip(&mut is_new).zip(&played.asked).filter(|(_, is_asked)| **is_asked) {
-                if std::mem::take(is_new) {
-                    self.asked.push(place);
-                }
+        for &cell in played.iter().flat_map(|(.., played)| &played.asked) {
+            if std::mem::take(&mut is_new[usize::from(cell)]) {
+                self.asked.push(cell);
             }
         }
         if self.asked.len() > before {
@@ -187,7 +190,6 @@ impl Alike {
         }
         for (_, state, Played { outcomes, asked, .. }) in played {
             let bytes = outcomes.as_ref().map_or(0, Outcomes::bytes);
-            let asked: Box<[u16]> = (0..).zip(asked).filter(|(_, is_asked)| *is_asked).map(|(cell, _)| cell).collect();
             let numbers = self.asked.len() + state.len() + asked.len();
             let bytes = bytes + (size_of::<Known>() + numbers * size_of::<u16>()) as u64;
             if !expansion.memory.take(bytes) {

@@ -1,7 +1,7 @@
 //! The states of a clock in classes: those of a class have the same in all cells that the next piece reads, so its outcomes
 //! are the same.
 
-use super::alike::Alike;
+use super::alike::{self, Alike};
 use super::expansion::Expansion;
 use super::outcome::Outcomes;
 use super::pairs::Pairs;
@@ -41,7 +41,8 @@ impl Classes {
             let (asked, mut places) = (alike.asked().to_vec(), Vec::new());
             let of = likely_enough(pairs, &asked, expansion.limit.rarest, &mut places);
             // Pairs may be equal: only if they seem to have much in common is it worth knowing how many are not.
-            let different = if places.len() * MANY > count { pairs.different() } else { count };
+            let seem_alike = places.len() * MANY > count && count >= alike::tried(expansion.limit);
+            let different = if seem_alike { pairs.different() } else { count };
             if alike.turn_off_if(places.len(), different, expansion) {
                 return Some(Err(alike));
             }
@@ -78,8 +79,9 @@ impl Classes {
 /// The class of each state by its values in these cells, and the place of a state of each class; those whose states are rarer
 /// than this together are left out.
 fn likely_enough(pairs: &Pairs, cells: &[u16], rarest: f64, firsts: &mut Vec<usize>) -> Vec<u32> {
-    let mut all = Vec::new();
-    let mut of = pairs.by(cells, |_, place| {
+    let (mut all, mut cells) = (Vec::new(), cells.to_vec());
+    cells.retain(|cell| pairs.differing().binary_search(cell).is_ok());
+    let mut of = pairs.by(&cells, |_, place| {
         all.push(place);
         all.len() as u32 - 1
     });

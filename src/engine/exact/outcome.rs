@@ -19,6 +19,7 @@ pub(super) struct Outcome {
 }
 
 /// All outcomes of a piece.
+#[derive(Default)]
 pub(super) struct Outcomes {
     /// Each outcome.
     pub all: Vec<Outcome>,

@@ -27,8 +27,9 @@ pub(super) struct Pairs {
     chances: Vec<f64>,
     /// If these are only some of the states of a clock: the place of each among all.
     places: Vec<u32>,
-    /// The cells in which states may differ, once they have been asked for.
+    /// The cells in which states may differ, and the most that each can be, once they have been asked for.
     differing: OnceLock<Vec<u16>>,
+    most: OnceLock<Vec<i32>>,
 }
 
 /// An entry: whose rests its states have, where its numbers begin, and the place of its first state.
@@ -112,6 +113,7 @@ impl Pairs {
             self.tables.len() - 1
         });
         self.differing.take();
+        self.most.take();
         self.entries.push(Entry { table: table as u32, numbers: self.numbers.len(), first: self.len() as u32 });
         self.numbers.extend_from_slice(numbers);
     }

@@ -4,7 +4,7 @@
 //! that cell first, those of each part have more in common.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::alike::Alike;
 use super::classes::Classes;
@@ -133,18 +133,34 @@ fn look<R: Rules>(
 
 /// A cell that every piece reads and that says which others it reads, with its values in groups: if these are apart, fewer of the
 /// cells in which the states differ are read of each state: at most this share.
-fn branch(looked: &Looked, differing: &[u16], worth: f64) -> Option<Branch> {
+fn branch<'l>(looked: &'l Looked, differing: &[u16], worth: f64) -> Option<Branch> {
     let reads = |cells: &[u16], cell: &u16| cells.binary_search(cell).is_ok();
     let common = differing.iter().filter(|cell| looked.iter().all(|(_, cells)| reads(cells, cell)));
+    // Many states read the same cells.
+    let (mut kinds, mut kind_of) = (Vec::<BTreeSet<u16>>::new(), HashMap::<&[u16], usize>::new());
+    let kind = |(_, cells): &'l (&[u16], Vec<u16>)| {
+        *kind_of.entry(cells).or_insert_with(|| {
+            kinds.push(differing.iter().filter(|cell| reads(cells, cell)).copied().collect());
+            kinds.len() - 1
+        })
+    };
+    let kind_of_each: Vec<usize> = looked.iter().map(kind).collect();
     let apart = common.filter_map(|&cell| {
-        let mut by_value: BTreeMap<u16, Group> = BTreeMap::new();
-        for (state, cells) in looked {
-            let read = differing.iter().filter(|cell| reads(cells, cell)).copied().collect();
-            let group = Group { values: vec![state[usize::from(cell)]], states: 1, read };
-            by_value.entry(state[usize::from(cell)]).or_default().join(group);
+        let mut by_value: BTreeMap<u16, (usize, BTreeSet<usize>)> = BTreeMap::new();
+        for ((state, _), &kind) in looked.iter().zip(&kind_of_each) {
+            let (states, kinds) = by_value.entry(state[usize::from(cell)]).or_default();
+            *states += 1;
+            kinds.insert(kind);
         }
-        let groups: Vec<Group> = by_value.into_values().collect();
-        (groups.len() <= MOST_VALUES).then(|| (cell, cost(&groups), groups))
+        if by_value.len() > MOST_VALUES {
+            return None;
+        }
+        let group = |(value, (states, of)): (u16, (usize, BTreeSet<usize>))| {
+            let read = of.into_iter().flat_map(|kind| &kinds[kind]).copied().collect();
+            Group { values: vec![value], states, read }
+        };
+        let groups: Vec<Group> = by_value.into_iter().map(group).collect();
+        Some((cell, cost(&groups), groups))
     });
     let (cell, apart, groups) = apart.min_by_key(|(_, cost, _)| *cost)?;
     let mut all = Group::default();

@@ -25,6 +25,8 @@ pub(super) struct Reading<S> {
     /// Which cells the entry being read leaves open, and the numbers of a state of it.
     open: Vec<(u16, u16)>,
     numbers: Vec<u16>,
+    /// Measures with their values and chances, before it is known whether they read more.
+    values: Vec<(usize, u64, f64)>,
 }
 
 /// Measures that read the same of the cells that are apart.
@@ -48,8 +50,8 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
     /// Reads off the entries of these sheets, with a row of theirs.
     pub(super) fn new(rests: &Rests, state: S) -> Reading<S> {
         let sums = vec![0.0; rests.len()];
-        let (met, open, numbers) = Default::default();
-        Reading { state, sets: vec![Set::of(rests, Vec::new())], sums, met, open, numbers }
+        let (met, open, numbers, values) = Default::default();
+        Reading { state, sets: vec![Set::of(rests, Vec::new())], sums, met, open, numbers, values }
     }
 
     /// Reads all measures that become final in the states of an entry, and counts their chances.
@@ -92,14 +94,14 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
         (entry, set): (&[u16], usize),
         chances: &mut [Vec<f64>],
     ) {
-        let (mut values, mut moved) = (Vec::new(), BTreeMap::new());
+        let mut moved = BTreeMap::new();
         for &[group, rest] in &self.met {
             let of = &self.sets[set];
             let chance = std::mem::take(&mut self.sums[group as usize]);
             rests.fill(entry, &self.open, rest, &mut self.numbers);
             self.state.as_mut().watch(&self.numbers);
             for &measure in &of.measures {
-                values.push((measure, rules.outcome(&self.state, measure), chance));
+                self.values.push((measure, rules.outcome(&self.state, measure), chance));
             }
             if rests.touched(self.state.as_ref()).all(|at| of.apart.contains(&at)) {
                 continue;
@@ -116,7 +118,7 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
                 }
             }
         }
-        for (measure, value, chance) in values {
+        for (measure, value, chance) in self.values.drain(..) {
             if !moved.contains_key(&measure) {
                 add(&mut chances[measure], value as usize, chance);
             }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::row::{Change, Row, sum};
+use crate::row::{Asked, Change, Row, sum};
 use crate::rules::Rules;
 
 /// The values of the cells that are apart: those in which members of a class may differ.
@@ -100,7 +100,8 @@ impl Rests {
 
     /// The entry of a state that stays as it is.
     pub(super) fn entry(&self, state: &[u16]) -> Vec<u16> {
-        let mut entry = state.to_vec();
+        let mut entry = Vec::with_capacity(self.of_entry());
+        entry.extend_from_slice(state);
         self.apart.iter().for_each(|&cell| entry[usize::from(cell)] = 0);
         entry.resize(self.of_entry(), 0);
         entry
@@ -253,15 +254,16 @@ impl Rests {
         entry: &[u16],
         changes: &mut Vec<Change>,
     ) -> bool {
-        let (numbers, mut asked) = (&entry[..self.width], vec![false; self.width]);
+        let (numbers, mut asked) = (&entry[..self.width], Asked::default());
+        asked.clear(self.width);
         state.as_mut().watch(numbers);
         rules.forget(state);
         state.as_ref().seen(numbers, &mut asked, changes);
-        (0..self.apart.len()).all(|bit| !asked[usize::from(self.apart[bit])] || self.is_put(entry, bit))
+        asked.cells().iter().all(|&cell| self.open_bit(entry, cell).is_none())
     }
 
     /// Which of the cells that are apart have been touched in a watched row.
     pub(super) fn touched(&self, row: &Row) -> impl Iterator<Item = usize> {
-        (0..self.apart.len()).filter(|&at| row.is_touched(self.apart[at]))
+        row.touched().filter_map(|cell| self.bit(cell))
     }
 }

@@ -18,30 +18,43 @@ pub(in crate::exact) trait Key: Copy + Eq + Hash {
     fn plus(self, other: Self) -> Self;
 }
 
-macro_rules! keys {
-    ($($number:ty),*) => {$(
-        impl Key for $number {
-            const NOTHING: $number = 0;
+impl Key for u64 {
+    const NOTHING: u64 = 0;
 
-            fn at_bit(bit: u32) -> $number {
-                // A cell that is always 0 has a field without bits, which may begin behind the last bit.
-                (1 as $number).wrapping_shl(bit)
-            }
+    fn at_bit(bit: u32) -> u64 {
+        // A cell that is always 0 has a field without bits, which may begin behind the last bit.
+        1u64.wrapping_shl(bit)
+    }
 
-            #[inline]
-            fn with(self, value: i32, weight: $number) -> $number {
-                self.wrapping_add((value as $number).wrapping_mul(weight))
-            }
+    #[inline]
+    fn with(self, value: i32, weight: u64) -> u64 {
+        self.wrapping_add((value as u64).wrapping_mul(weight))
+    }
 
-            #[inline]
-            fn plus(self, other: $number) -> $number {
-                self.wrapping_add(other)
-            }
-        }
-    )*};
+    #[inline]
+    fn plus(self, other: u64) -> u64 {
+        self.wrapping_add(other)
+    }
 }
 
-keys!(u64, u128);
+/// Two numbers, for twice as many bits; no field is in both.
+impl Key for [u64; 2] {
+    const NOTHING: [u64; 2] = [0; 2];
+
+    fn at_bit(bit: u32) -> [u64; 2] {
+        if bit < u64::BITS { [u64::at_bit(bit), 0] } else { [0, u64::at_bit(bit - u64::BITS)] }
+    }
+
+    #[inline]
+    fn with(self, value: i32, [low, high]: [u64; 2]) -> [u64; 2] {
+        [self[0].with(value, low), self[1].with(value, high)]
+    }
+
+    #[inline]
+    fn plus(self, [low, high]: [u64; 2]) -> [u64; 2] {
+        [self[0].plus(low), self[1].plus(high)]
+    }
+}
 
 impl Pairs {
     /// Numbers states by their values in some cells: `number` is asked once for each different row of values, with the place of
@@ -51,7 +64,7 @@ impl Pairs {
         let (begin, bits) = self.fields(cells);
         match bits {
             ..=64 => self.by_keys::<u64>((cells, &begin), number),
-            65..=128 => self.by_keys::<u128>((cells, &begin), number),
+            65..=128 => self.by_keys::<[u64; 2]>((cells, &begin), number),
             _ => self.by_halves(cells, number),
         }
     }
@@ -172,6 +185,16 @@ impl Pairs {
 
     /// The most that each of some cells can be.
     pub(in crate::exact) fn most(&self, cells: &[u16]) -> Vec<i32> {
+        let most = self.most.get_or_init(|| self.most_of(self.differing()));
+        let Some(first) = self.entries.first() else { return vec![0; cells.len()] };
+        let most_of = |cell: &u16| match self.differing().binary_search(cell) {
+            Ok(at) => most[at],
+            Err(_) => self.entry(first)[usize::from(*cell)].into(),
+        };
+        cells.iter().map(most_of).collect()
+    }
+
+    fn most_of(&self, cells: &[u16]) -> Vec<i32> {
         let mut most = vec![0; cells.len()];
         for entry in &self.entries {
             let (rests, numbers) = (&self.tables[entry.table as usize], self.entry(entry));
@@ -187,16 +210,18 @@ impl Pairs {
         most
     }
 
-    /// Where a field for each of some cells begins that holds all its values, and how many bits all need.
+    /// Where a field for each of some cells begins that holds all its values, and how many bits all need. No field goes over a
+    /// multiple of 64 bits.
     fn fields(&self, cells: &[u16]) -> (Vec<u32>, u32) {
         let most = self.most(cells);
-        let mut bits = 0;
+        let mut end = 0;
         let begin = most.into_iter().map(|most: i32| {
-            let field = bits;
-            bits += i32::BITS - most.leading_zeros();
-            field
+            let (first, bits) = (end, i32::BITS - most.leading_zeros());
+            let begin = if first % u64::BITS + bits > u64::BITS { first.next_multiple_of(u64::BITS) } else { first };
+            end = begin + bits;
+            begin
         });
-        (begin.collect(), bits)
+        (begin.collect(), end)
     }
 }
 
