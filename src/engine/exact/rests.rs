@@ -11,6 +11,7 @@ use crate::rules::Rules;
 ///
 /// An entry, where outcomes lead, is a row of numbers: the cells reached, those that are apart at 0 or at what is added to
 /// them, which may be negative; then a bit for each of these that is set, whatever it was; then the progress.
+#[derive(Debug)]
 pub(super) struct Rests {
     /// The length of a state.
     pub width: usize,

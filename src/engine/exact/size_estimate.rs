@@ -48,12 +48,11 @@ impl<'a, R: Rules> Estimate<'a, R> {
     /// The approximate size of a walk with this limit that has begun, from one of `enough` work.
     pub(super) fn size(&mut self, asked: Limit, enough: f64, begun: &Walk<R>) -> Result<Size, GivenUp> {
         loop {
+            // Where all ways are seldom, the likeliest say nothing yet: less than what has been done.
+            let says = || enough <= SLIGHTLY || self.grown(asked.rarest).work >= begun.walked.work as f64;
             let next = match self.sizes.last() {
                 Some(&(_, depth)) if depth <= asked.rarest => break,
-                // Where all ways are seldom, the likeliest say nothing yet: less than what has been done.
-                Some(&(size, _)) if size.done > enough && self.grown(asked.rarest).work >= begun.walked.work as f64 => {
-                    break;
-                }
+                Some(&(size, _)) if size.done > enough && says() => break,
                 Some((_, depth)) => (depth / 10.0).max(asked.rarest),
                 None => SHALLOW,
             };

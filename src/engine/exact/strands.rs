@@ -6,12 +6,11 @@
 //! strand, so nothing is guessed. At the end a measure is read off the strands it depends on, and sums are added up over
 //! strands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use foldhash::fast::FixedState;
-use indexmap::IndexMap;
-
+use super::rests::Rests;
 use crate::alone::differing;
 use crate::bucket::Bucket;
 use crate::row::Row;
@@ -25,8 +24,8 @@ const MOST_READINGS: usize = 100_000;
 pub(super) struct Strand {
     /// The cells, in order.
     places: Vec<u16>,
-    /// The joint values, one after the other.
-    ways: Vec<u16>,
+    /// The joint values.
+    ways: Rests,
     /// The chance of each.
     chances: Vec<f64>,
 }
@@ -35,7 +34,13 @@ impl Strand {
     /// The cells in which some states differ, if there are any.
     pub(super) fn of(states: &Bucket<f64>) -> Option<Strand> {
         let places = differing(states);
-        let ways = states.states().flat_map(|state| places.iter().map(|&place| state[usize::from(place)])).collect();
+        let width = states.states().next()?.len();
+        let (mut ways, mut way) = (Rests::of(width, places.clone()), Vec::new());
+        for state in states.states() {
+            way.clear();
+            way.extend(places.iter().map(|&place| state[usize::from(place)]));
+            ways.add(&way);
+        }
         (!places.is_empty()).then(|| Strand { places, ways, chances: states.values().to_vec() })
     }
 
@@ -51,12 +56,12 @@ impl Strand {
 
     /// Each joint value with its chance.
     fn ways(&self) -> impl Iterator<Item = (&[u16], f64)> {
-        self.ways.chunks_exact(self.places.len()).zip(self.chances.iter().copied())
+        self.chances.iter().zip(0..).map(|(&chance, way)| (self.ways.values(way), chance))
     }
 
     /// The bytes this takes.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&self.places[..]) + size_of_val(&self.ways[..]) + size_of_val(&self.chances[..])) as u64
+        self.ways.bytes() + (size_of_val(&self.places[..]) + size_of_val(&self.chances[..])) as u64
     }
 
     /// The states combined with all values of the strand.
@@ -76,21 +81,44 @@ impl Strand {
     /// The strand restricted to some of its cells.
     fn of_places(&self, places: &[u16]) -> Strand {
         let kept: Vec<usize> = (0..self.places.len()).filter(|&at| places.contains(&self.places[at])).collect();
-        let mut ways: IndexMap<Vec<u16>, f64, FixedState> = IndexMap::default();
-        let mut few = Vec::new();
-        for (way, chance) in self.ways() {
-            few.clear();
-            few.extend(kept.iter().map(|&at| way[at]));
-            match ways.get_mut(&few) {
-                Some(sum) => *sum += chance,
-                None => _ = ways.insert(few.clone(), chance),
+        let cells: Vec<u16> = kept.iter().map(|&at| self.places[at]).collect();
+        let mut few = Strand { ways: Rests::of(self.ways.width, cells.clone()), places: cells, chances: Vec::new() };
+        let mut values = Vec::new();
+        for (group, (way, chance)) in self.ways.groups(&kept).into_iter().zip(self.ways()) {
+            if group as usize == few.chances.len() {
+                values.clear();
+                values.extend(kept.iter().map(|&at| way[at]));
+                few.ways.add(&values);
+                few.chances.push(0.0);
             }
+            few.chances[group as usize] += chance;
         }
-        Strand {
-            places: kept.iter().map(|&at| self.places[at]).collect(),
-            chances: ways.values().copied().collect(),
-            ways: ways.into_keys().flatten().collect(),
-        }
+        few
+    }
+}
+
+/// Strands to read measures off. Many measures read the same cells, so a strand is restricted to them once.
+pub(super) struct Readable<'a> {
+    strands: &'a [Strand],
+    restricted: HashMap<Vec<u16>, Arc<Strand>>,
+}
+
+impl<'a> Readable<'a> {
+    pub(super) fn new(strands: &'a [Strand]) -> Readable<'a> {
+        Readable { strands, restricted: HashMap::new() }
+    }
+
+    /// The strands with any of these cells, restricted to them.
+    fn with(&mut self, places: &[u16]) -> Vec<Arc<Strand>> {
+        let kept = |strand: &Strand| strand.places.iter().copied().filter(|place| places.contains(place)).collect();
+        let all = self.strands.iter().map(|strand| (strand, kept(strand)));
+        let some = all.filter(|(_, kept): &(_, Vec<u16>)| !kept.is_empty());
+        let restricted = &mut self.restricted;
+        some.map(|(strand, kept)| {
+            let known = restricted.entry(kept);
+            Arc::clone(known.or_insert_with_key(|kept| Arc::new(strand.of_places(kept))))
+        })
+        .collect()
     }
 }
 
@@ -139,19 +167,20 @@ impl Guard {
 
 /// The chances of the values of a measure, read off strands; `None` if that would take too long. All cells on no strand
 /// have the values of `base`.
-pub(super) fn read<R: Rules>(rules: &R, base: &R::State, strands: &[Strand], measure: usize) -> Option<Vec<f64>> {
+pub(super) fn read<R: Rules>(rules: &R, base: &R::State, readable: &mut Readable, measure: usize) -> Option<Vec<f64>> {
+    let strands = readable.strands;
     let together = rules.parts(measure);
     let mut groups: Vec<Group> = Vec::new();
     for part in 0..together.count() {
         let mut group = Group { parts: vec![part], ..Group::default() };
-        group.fall(rules, base, strands, measure)?;
+        group.fall(rules, base, readable, measure)?;
         let (with, without): (Vec<Group>, Vec<Group>) = groups
             .into_iter()
             .partition(|known| strands.iter().any(|strand| known.is_on(strand) && group.is_on(strand)));
         groups = without;
         if !with.is_empty() {
             with.into_iter().for_each(|one| group.take_in(one));
-            group.fall(rules, base, strands, measure)?;
+            group.fall(rules, base, readable, measure)?;
         }
         groups.push(group);
     }
@@ -187,14 +216,10 @@ struct Group {
 
 impl Group {
     /// Reads the parts for all values of the cells they read; which cells those are is found out by reading.
-    fn fall<R: Rules>(&mut self, rules: &R, base: &R::State, strands: &[Strand], measure: usize) -> Option<()> {
-        let together = rules.parts(measure);
+    fn fall<R: Rules>(&mut self, rules: &R, base: &R::State, readable: &mut Readable, measure: usize) -> Option<()> {
+        let (together, strands) = (rules.parts(measure), readable.strands);
         loop {
-            let few: Vec<Strand> = strands
-                .iter()
-                .filter(|strand| self.is_on(strand))
-                .map(|strand| strand.of_places(&self.places))
-                .collect();
+            let few = readable.with(&self.places);
             let count = few.iter().try_fold(1, |count: usize, strand| count.checked_mul(strand.len()));
             count.filter(|count| *count <= MOST_READINGS)?;
             let as_base: Bucket<f64> = std::iter::once((base.as_ref().numbers(), 1.0)).collect();

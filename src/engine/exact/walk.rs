@@ -13,7 +13,7 @@ use super::limit::{Limit, Size};
 use super::outcome::Outcomes;
 use super::remembered::Remembered;
 use super::sheets::Room;
-use super::strands::{Guard, Strand, read};
+use super::strands::{Guard, Readable, Strand, read};
 use super::walked::{Waiting, Walked};
 use crate::alone::leaves_alone;
 use crate::bucket::Bucket;
@@ -292,8 +292,9 @@ impl<'a, R: Rules> Walk<'a, R> {
         rules.record(&base, &mut |measure, _| last.push(measure));
         strands.extend(Strand::of(&walked.over));
         memory.give(walked.over.bytes());
+        let mut readable = Readable::new(strands);
         last.into_iter().filter(|&measure| rules.counters().of_measure(measure).is_none()).all(|measure| {
-            let chances = read(*rules, &base, strands, measure);
+            let chances = read(*rules, &base, &mut readable, measure);
             let is_read = chances.is_some();
             walked.chances[measure] = chances.unwrap_or_default();
             is_read

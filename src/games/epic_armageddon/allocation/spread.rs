@@ -81,8 +81,12 @@ impl Exchange {
     /// The shortest chain from a slot to a class that has hits left.
     fn find(slot: usize, classes: &[Hits], left: &[u32; MOST_CLASSES], level: &Level) -> Option<Exchange> {
         let mut takers = [None; MOST_CLASSES];
-        let mut queue: SmallVec<[usize; MOST_CLASSES]> = SmallVec::new();
         let fits = |class: usize, slot: usize| classes[class].slots >> slot & 1 == 1;
+        if let Some(class) = (0..classes.len()).find(|&class| left[class] > 0 && fits(class, slot)) {
+            takers[class] = Some((slot, None));
+            return Some(Exchange { takers, last: class });
+        }
+        let mut queue: SmallVec<[usize; MOST_CLASSES]> = SmallVec::new();
         for class in (0..classes.len()).filter(|&class| fits(class, slot)) {
             takers[class] = Some((slot, None));
             queue.push(class);
