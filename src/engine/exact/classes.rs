@@ -81,7 +81,7 @@ impl Classes {
 fn likely_enough(pairs: &Pairs, cells: &[u16], rarest: f64, firsts: &mut Vec<usize>) -> Vec<u32> {
     let (mut all, mut cells) = (Vec::new(), cells.to_vec());
     cells.retain(|cell| pairs.differing().binary_search(cell).is_ok());
-    let mut of = pairs.by(&cells, |_, place| {
+    let mut of = pairs.by_place(&cells, |place| {
         all.push(place);
         all.len() as u32 - 1
     });

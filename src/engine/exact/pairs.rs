@@ -192,19 +192,21 @@ impl Pairs {
     }
 
     fn all_differing(&self) -> Vec<u16> {
-        let width = self.width();
-        let (mut differs, mut open) = (vec![false; width], Vec::new());
         let Some(first) = self.entries.first() else { return Vec::new() };
-        let first = &self.entry(first)[..width];
+        // The bits in which any entry differs from the first, and for each table the cells apart that all its entries set.
+        let (first, mut bits) = (self.entry(first), vec![0u16; self.width()]);
+        let mut put: Vec<Vec<u16>> = self.tables.iter().map(|rests| rests.all_put()).collect();
         for entry in &self.entries {
-            let numbers = self.entry(entry);
-            for ((differs, one), other) in differs.iter_mut().zip(numbers).zip(first) {
-                *differs |= one != other;
-            }
-            self.tables[entry.table as usize].open(numbers, &mut open);
-            open.iter().for_each(|&(_, cell)| differs[usize::from(cell)] = true);
+            let (table, numbers) = (entry.table as usize, self.entry(entry));
+            bits.iter_mut().zip(numbers.iter().zip(first)).for_each(|(bits, (one, other))| *bits |= one ^ other);
+            put[table].iter_mut().zip(self.tables[table].put(numbers)).for_each(|(all, here)| *all &= here);
         }
-        (0..width as u16).filter(|&cell| differs[usize::from(cell)]).collect()
+        let mut open = Vec::new();
+        for (rests, put) in self.tables.iter().zip(put) {
+            rests.open_where(&put, &mut open);
+            open.iter().for_each(|&(_, cell)| bits[usize::from(cell)] = u16::MAX);
+        }
+        (0..bits.len() as u16).filter(|&cell| bits[usize::from(cell)] != 0).collect()
     }
 
     /// Adds states, each an entry by itself; false when there is not enough memory.

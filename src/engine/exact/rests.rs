@@ -141,8 +141,13 @@ impl Rests {
 
     /// Which of the cells that are apart an entry does not set: where each is among them, and the cell.
     pub(super) fn open(&self, entry: &[u16], open: &mut Vec<(u16, u16)>) {
+        self.open_where(self.put(entry), open);
+    }
+
+    /// The same where these are set.
+    pub(super) fn open_where(&self, put: &[u16], open: &mut Vec<(u16, u16)>) {
         open.clear();
-        for (first, &put) in (0..).step_by(16).zip(&entry[self.width..]) {
+        for (first, &put) in (0..).step_by(16).zip(put) {
             let mut left = !put;
             while left != 0 {
                 let bit = first + left.trailing_zeros() as u16;
@@ -188,6 +193,11 @@ impl Rests {
     /// Which of the cells that are apart an entry sets.
     pub(super) fn put<'a>(&self, entry: &'a [u16]) -> &'a [u16] {
         &entry[self.width..][..self.apart.len().div_ceil(16)]
+    }
+
+    /// All of the cells that are apart.
+    pub(super) fn all_put(&self) -> Vec<u16> {
+        vec![u16::MAX; self.apart.len().div_ceil(16)]
     }
 
     /// For each rest the first that has the same where an entry leaves cells open; empty if all are different.

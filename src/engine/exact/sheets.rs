@@ -169,7 +169,7 @@ impl<'a> Sheets<'a> {
 
     /// Adds where the outcomes of a class lead from this entry.
     fn lead_on(&mut self, class: u32, base: &[u16], outcomes: &Outcomes) {
-        let mut entry = Vec::new();
+        let mut entry = Vec::with_capacity(base.len());
         for outcome in &outcomes.all {
             entry.clear();
             entry.extend_from_slice(base);

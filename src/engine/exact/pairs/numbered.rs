@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use foldhash::fast::FixedState;
 
 use super::{Entry, Pairs};
-use crate::exact::rests::Rests;
+use crate::exact::rests::{Made, Rests};
 
 /// A number made of the values of several cells, each times a weight.
 pub(in crate::exact) trait Key: Copy + Eq + Hash {
@@ -59,7 +59,20 @@ impl Key for [u64; 2] {
 impl Pairs {
     /// Numbers states by their values in some cells: `number` is asked once for each different row of values, with the place of
     /// the first state that has them. What it answers, for each state.
-    pub(in crate::exact) fn by(&self, cells: &[u16], number: impl FnMut(&[u16], usize) -> u32) -> Vec<u32> {
+    pub(in crate::exact) fn by(&self, cells: &[u16], mut number: impl FnMut(&[u16], usize) -> u32) -> Vec<u32> {
+        let mut values = Vec::new();
+        self.by_first(cells, |row, place| {
+            row.make(&mut values, place);
+            number(&values, place)
+        })
+    }
+
+    /// The same where only the place of the first state is needed.
+    pub(in crate::exact) fn by_place(&self, cells: &[u16], mut number: impl FnMut(usize) -> u32) -> Vec<u32> {
+        self.by_first(cells, |_, place| number(place))
+    }
+
+    fn by_first(&self, cells: &[u16], number: impl FnMut(&mut Making, usize) -> u32) -> Vec<u32> {
         // Each cell has a field of its own that holds all its values.
         let (begin, bits) = self.fields(cells);
         match bits {
@@ -72,28 +85,19 @@ impl Pairs {
     fn by_keys<K: Key>(
         &self,
         (cells, begin): (&[u16], &[u32]),
-        mut number: impl FnMut(&[u16], usize) -> u32,
+        mut number: impl FnMut(&mut Making, usize) -> u32,
     ) -> Vec<u32> {
         let weights: Vec<(u16, K)> = cells.iter().zip(begin).map(|(&cell, &bit)| (cell, K::at_bit(bit))).collect();
         let keys = Keys::of(self, &weights);
         let mut known = HashMap::with_hasher(FixedState::default());
         let mut in_group: Vec<Vec<u32>> = vec![Vec::new(); keys.groups.len()];
-        let (mut numbers, mut made, mut values) = (Vec::with_capacity(self.len()), Vec::new(), Vec::new());
+        let (mut numbers, mut making) = (Vec::with_capacity(self.len()), Making::of(self, cells));
         for (nth, entry) in self.entries.iter().enumerate() {
-            let (rests, of_entry) = (&self.tables[entry.table as usize], self.entry(entry));
+            let rests = &self.tables[entry.table as usize];
             let group = &keys.groups[keys.group_of[nth] as usize];
             let share = &keys.shares[group.share];
-            let mut is_made = false;
-            let mut find = |key: K, place: usize| {
-                *known.entry(key).or_insert_with(|| {
-                    if !std::mem::replace(&mut is_made, true) {
-                        made.clear();
-                        made.extend(cells.iter().map(|&cell| rests.made(of_entry, cell)));
-                    }
-                    rests.make(&made, self.rests[place], &mut values);
-                    number(&values, place)
-                })
-            };
+            making.begin(nth);
+            let mut find = |key: K, place: usize| *known.entry(key).or_insert_with(|| number(&mut making, place));
             let places = entry.first as usize..self.end(nth) as usize;
             match &share.rows {
                 Rows::Unknown => {
@@ -123,21 +127,18 @@ impl Pairs {
     }
 
     /// The same where all these cells do not fit into one number.
-    fn by_halves(&self, cells: &[u16], mut number: impl FnMut(&[u16], usize) -> u32) -> Vec<u32> {
+    fn by_halves(&self, cells: &[u16], mut number: impl FnMut(&mut Making, usize) -> u32) -> Vec<u32> {
         let (one, other) = cells.split_at(cells.len() / 2);
         let (one, other) = (self.numbered(one), self.numbered(other));
-        let (mut known, mut made, mut values) = (HashMap::with_hasher(FixedState::default()), Vec::new(), Vec::new());
+        let (mut known, mut making) = (HashMap::with_hasher(FixedState::default()), Making::of(self, cells));
         let mut numbers = Vec::with_capacity(self.len());
         for (nth, entry) in self.entries.iter().enumerate() {
-            let rests = &self.tables[entry.table as usize];
-            made.clear();
-            made.extend(cells.iter().map(|&cell| rests.made(self.entry(entry), cell)));
-            numbers.extend((entry.first as usize..self.end(nth) as usize).map(|place| {
-                *known.entry((one[place], other[place])).or_insert_with(|| {
-                    rests.make(&made, self.rests[place], &mut values);
-                    number(&values, place)
-                })
-            }));
+            making.begin(nth);
+            numbers.extend(
+                (entry.first as usize..self.end(nth) as usize).map(|place| {
+                    *known.entry((one[place], other[place])).or_insert_with(|| number(&mut making, place))
+                }),
+            );
         }
         numbers
     }
@@ -145,11 +146,11 @@ impl Pairs {
     /// Numbers states by their values in some cells, from 0.
     pub(super) fn numbered(&self, cells: &[u16]) -> Vec<u32> {
         let mut count = 0;
-        let number: &mut dyn FnMut(&[u16], usize) -> u32 = &mut |_, _| {
+        let number: &mut dyn FnMut(usize) -> u32 = &mut |_| {
             count += 1;
             count - 1
         };
-        self.by(cells, number)
+        self.by_place(cells, number)
     }
 
     /// About how many of the states are different.
@@ -222,6 +223,38 @@ impl Pairs {
             begin
         });
         (begin.collect(), end)
+    }
+}
+
+/// Makes the values of states in some cells, entry by entry.
+struct Making<'a> {
+    pairs: &'a Pairs,
+    cells: &'a [u16],
+    entry: usize,
+    /// How the entry makes each, once it is needed.
+    made: Vec<Made>,
+}
+
+impl<'a> Making<'a> {
+    fn of(pairs: &'a Pairs, cells: &'a [u16]) -> Making<'a> {
+        Making { pairs, cells, entry: 0, made: Vec::new() }
+    }
+
+    /// The states of an entry come next.
+    fn begin(&mut self, entry: usize) {
+        self.entry = entry;
+        self.made.clear();
+    }
+
+    /// The values of a state of the entry.
+    fn make(&mut self, values: &mut Vec<u16>, place: usize) {
+        let Making { pairs, cells, entry, made } = self;
+        let entry = &pairs.entries[*entry];
+        let rests = &pairs.tables[entry.table as usize];
+        if made.is_empty() {
+            made.extend(cells.iter().map(|&cell| rests.made(pairs.entry(entry), cell)));
+        }
+        rests.make(made, pairs.rests[place], values);
     }
 }
 
