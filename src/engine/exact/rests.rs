@@ -180,11 +180,26 @@ impl Rests {
                 fields.push((bit, end));
                 (left, end) = (more, end + width);
             }
-            let mut different = HashMap::with_hasher(FixedState::default());
-            for (group, values) in groups.iter_mut().zip(self.values.chunks_exact(self.apart.len())) {
-                let next = different.len() as u32;
-                let with = |key: u64, &(bit, field): &(usize, u32)| key | u64::from(values[bit]) << field;
-                *group = *different.entry(fields.iter().fold(u64::from(*group), with)).or_insert(next);
+            let mut count = 0;
+            let mut next = || {
+                count += 1;
+                count - 1
+            };
+            let with = |key: u64, values: &[u16]| {
+                fields.iter().fold(key, |key, &(bit, field)| key | u64::from(values[bit]) << field)
+            };
+            let rows = groups.iter_mut().zip(self.values.chunks_exact(self.apart.len()));
+            if fields.len() == bits.len() && 1usize << (end - u32::BITS) <= self.count {
+                // All values fit into a small table.
+                let mut known = vec![None; 1 << (end - u32::BITS)];
+                rows.for_each(|(group, values)| {
+                    *group = *known[(with(0, values) >> u32::BITS) as usize].get_or_insert_with(&mut next)
+                });
+            } else {
+                let mut known = HashMap::with_hasher(FixedState::default());
+                rows.for_each(|(group, values)| {
+                    *group = *known.entry(with((*group).into(), values)).or_insert_with(&mut next)
+                });
             }
         }
         groups

@@ -56,7 +56,11 @@ impl Place {
 /// Adds numbers, each `way` times.
 #[inline]
 pub(super) fn add_times(sums: &mut [f64], numbers: &[f64], way: f64) {
-    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number * way);
+    // Most counters of a state have one value.
+    match numbers {
+        [number] => sums[0] += number * way,
+        _ => sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number * way),
+    }
 }
 
 /// Whether two sections are the same bits. Most that are compared are, so all numbers are looked at, many at a time.
