@@ -63,6 +63,23 @@ pub trait Dice {
         all
     }
 
+    /// Rolls dice of one pool, of which no more than `most` successes make a difference: how many pass, up to so many.
+    fn successes_up_to(&mut self, pool: &Pool, count: u32, most: u32) -> u32 {
+        self.successes(pool, count).min(most)
+    }
+
+    /// Rolls for units in several runs, each with the pools that a unit of it has to pass one after the other: how many units of
+    /// all runs pass.
+    fn survivors<'p, P: AsRef<[&'p Pool]>>(&mut self, runs: &[(u32, P)]) -> u32 {
+        let of_run = |(units, pools): &(u32, P)| {
+            pools
+                .as_ref()
+                .iter()
+                .fold(*units, |standing, pool| if standing == 0 { 0 } else { self.successes(pool, standing) })
+        };
+        runs.iter().map(of_run).sum()
+    }
+
     /// Whether a roll may be put off until something depends on it: exhaustive dice then have fewer states to keep apart.
     /// Other dice roll in the order of the book.
     #[inline]

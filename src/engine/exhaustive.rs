@@ -7,8 +7,8 @@ use super::chart::Chart;
 use super::compound::Compound;
 use super::dice::{Dice, Roll, Spread, Throw};
 use super::need::Sums;
-use super::odds::Odds;
-use super::pool::Pool;
+use super::odds::{Odds, added};
+use super::pool::{Pool, binomial};
 use super::sampled::Sampled;
 use super::spinner::Spinner;
 use super::spread::Way;
@@ -249,6 +249,39 @@ impl Dice for EveryWay {
         sure + passed
     }
 
+    fn successes_up_to(&mut self, pool: &Pool, count: u32, most: u32) -> u32 {
+        if self.is_die_by_die {
+            return DieByDie(self).successes_up_to(pool, count, most);
+        }
+        if count <= most || matches!(pool.chance(), 0.0 | 1.0) {
+            return self.successes(pool, count).min(most);
+        }
+        if most == 0 {
+            return 0;
+        }
+        let passed = self.branch(0, most);
+        let last = if passed < most { passed } else { count };
+        self.chance *= (passed..=last).map(|passed| pool.probability(count, passed)).sum::<f64>();
+        passed
+    }
+
+    fn survivors<'p, P: AsRef<[&'p Pool]>>(&mut self, runs: &[(u32, P)]) -> u32 {
+        if self.is_die_by_die {
+            return DieByDie(self).survivors(runs);
+        }
+        let mut chances = vec![1.0];
+        for (units, pools) in runs {
+            let each: f64 = pools.as_ref().iter().map(|pool| pool.chance()).product();
+            let of_run: Vec<f64> = (0..=*units).map(|passed| binomial(*units, each, passed)).collect();
+            chances = added(&chances, &of_run);
+        }
+        let can_come = || chances.iter().enumerate().filter(|(_, chance)| **chance > 0.0);
+        let way = if chances.len() > 1 { self.branch(0, can_come().count() as u32 - 1) } else { 0 };
+        let (passed, chance) = can_come().nth(way as usize).expect("one of the numbers");
+        self.chance *= chance;
+        passed as u32
+    }
+
     fn answer_to<T: Throw>(&mut self, compound: &Compound<T>) -> usize {
         if self.is_die_by_die {
             return DieByDie(self).answer_to(compound);
@@ -368,6 +401,31 @@ mod tests {
             ] {
                 same(&both(|dice| dice.successes_in_a_row(&pool, rows)));
             }
+        }
+    }
+
+    #[test]
+    fn successes_that_make_no_difference_are_one_branch() {
+        for face in [1, 4, 7] {
+            let pool = Pool::new(ROLL, Test::once(Need::at_least(face)), 3);
+            for (count, most) in [(0, 1), (3, 0), (3, 1), (3, 2), (2, 3)] {
+                same(&both(|dice| dice.successes_up_to(&pool, count, most)));
+            }
+        }
+    }
+
+    #[test]
+    fn survivors_of_several_runs_are_one_branch() {
+        let [fours, sixes, sure] = [4, 6, 1].map(|face| Pool::new(ROLL, Test::once(Need::at_least(face)), 3));
+        for runs in [
+            vec![],
+            vec![(0, vec![&fours])],
+            vec![(2, vec![])],
+            vec![(2, vec![&fours, &sixes])],
+            vec![(1, vec![&sure]), (2, vec![&sixes, &sure])],
+            vec![(1, vec![&fours, &fours]), (2, vec![&sixes]), (1, vec![])],
+        ] {
+            same(&both(|dice| dice.survivors(&runs)));
         }
     }
 

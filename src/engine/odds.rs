@@ -51,6 +51,15 @@ impl Odds {
     }
 }
 
+/// The chances of values from 0 on that have these, after a number with these chances is added.
+pub(crate) fn added(before: &[f64], numbers: &[f64]) -> Vec<f64> {
+    let mut after = vec![0.0; before.len() + numbers.len() - 1];
+    for (number, chance) in numbers.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+        after[number..].iter_mut().zip(before).for_each(|(sum, before)| *sum += before * chance);
+    }
+    after
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

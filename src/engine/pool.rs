@@ -129,7 +129,7 @@ impl Pool {
 }
 
 /// The chance of `passed` successes in `count` trials of chance `p`, computed in logarithms so that no term overflows.
-fn binomial(count: u32, p: f64, passed: u32) -> f64 {
+pub(crate) fn binomial(count: u32, p: f64, passed: u32) -> f64 {
     if passed > count {
         return 0.0;
     }

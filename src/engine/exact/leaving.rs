@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::carried::Carried;
 use super::section::Section;
 use crate::memory::Memory;
+use crate::odds::added;
 
 /// A state being left, with what it carries, on one of the ways on from it.
 #[derive(Default)]
@@ -18,15 +19,6 @@ pub(super) struct Leaving<'a> {
     /// The values of counters over which something has been spread on this way; empty for the others.
     spread: Vec<Vec<f64>>,
     has_spread: bool,
-}
-
-/// The chances of the values of a counter with these, after a number with these chances is added.
-pub(super) fn added(before: &[f64], numbers: &[f64]) -> Vec<f64> {
-    let mut after = vec![0.0; before.len() + numbers.len() - 1];
-    for (number, chance) in numbers.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
-        after[number..].iter_mut().zip(before).for_each(|(sum, before)| *sum += before * chance);
-    }
-    after
 }
 
 impl<'a> Leaving<'a> {

@@ -7,11 +7,11 @@ use foldhash::fast::FixedState;
 
 use super::carried::Carried;
 use super::columns::Columns;
-use super::leaving::added;
 use super::members::Member;
 use super::outcome::Outcome;
 use super::section::{MOST_VALUES, NO_VALUES, Place, add_times, include};
 use super::walked::add;
+use crate::odds::added;
 
 /// What an outcome adds to a counter: a number, and another with these chances, if there are any.
 #[derive(Clone, PartialEq)]

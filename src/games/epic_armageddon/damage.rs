@@ -16,7 +16,8 @@ const CRITICAL_TABLE: Roll = Roll::new(mark!("critical hit"), "3.2.3");
 const EXTRA_DAMAGE: Roll = Roll::new(mark!("damage of a critical hit, D3"), "3.2.3");
 /// Critical hits that continue, one after the other.
 const SMOULDER: Sequence<()> = Sequence(&[("3.2.3", ())]);
-const END_PHASE: Roll = Roll::new(mark!("critical hit in the end phase"), "3.2.3");
+/// A critical hit that continues.
+pub const END_PHASE: Roll = Roll::new(mark!("critical hit in the end phase"), "3.2.3");
 
 /// What a war engine has lost.
 #[derive(Clone, Copy, Debug)]
@@ -83,8 +84,13 @@ impl Forces {
             pending.points = 0;
             state.take(engine.left, now);
             dice.note(|| text!("{name} loses {now} point(s) of damage capacity (§3.2.2)", name = of.unit.words, now));
+            // Where all ways are followed, those that change nothing more are not told apart.
+            let most = match dice.puts_off() && engine.critical.only_destroys() {
+                true => u32::from(state[engine.left] > 0),
+                false => now,
+            };
             // §3.2.4: the critical hit that destroys it is the last: it explodes once, whatever else has hit it.
-            for _ in 0..dice.successes(&engine.is_critical, now) {
+            for _ in 0..dice.successes_up_to(&engine.is_critical, now, most) {
                 if !pending.destroyed {
                     self.critical_hit(state, dice, engine, &mut pending);
                 }
@@ -295,7 +301,11 @@ impl Forces {
     fn roll_in_end_phase<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, engine: &WarEngine) {
         let Some(faces) = engine.critical.end_phase() else { return };
         let of = &self.groups[group];
-        let face = dice.die(&END_PHASE, 6);
+        // Where all ways are followed, faces that do the same are one way.
+        let face = match engine.end_phase.as_ref().filter(|_| dice.puts_off()) {
+            Some(chart) => chart.faces_of(dice.answer_of(chart)).0,
+            None => dice.die(&END_PHASE, 6),
+        };
         let mut pending = Pending::default();
         self.harm(state, dice, engine, &faces[usize::from(face) - 1], &mut pending);
         let suffered = self.suffer(state, dice, group, pending, Cause::HIT);

@@ -25,6 +25,8 @@ pub struct Line<'a> {
     pub engines: &'a [u8],
     /// The slots from the first to be hit to the last.
     pub order: &'a [usize],
+    /// Where units die the same whichever class hits them: nobody is aboard.
+    pub alike: Slots,
     /// §1.12.10: for every slot its formation, if each formation takes one hit in turn; otherwise empty.
     pub in_turn: &'a [usize],
 }

@@ -15,6 +15,7 @@ use crate::allocation::line::counts;
 use crate::allocation::spread::{fill, spread};
 use crate::profile::Amount;
 use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, State};
 use smallvec::{SmallVec, smallvec};
 
@@ -83,6 +84,8 @@ pub fn strike<D: Dice>(
         }
         // Cut the slot's units wherever a level changes class; each run of equal units rolls its hits in turn.
         let mut place = 0;
+        let is_alike = line.alike >> slot & 1 == 1;
+        let mut together = Together::default();
         while place < line.sizes[slot] {
             let mut run = line.sizes[slot] - place;
             let mut on_each: SmallVec<[usize; 4]> = SmallVec::new();
@@ -95,14 +98,56 @@ pub fn strike<D: Dice>(
             if on_each.is_empty() {
                 break;
             }
+            place += run;
+            if dice.puts_off() && is_alike {
+                together.add(run, on_each.into_iter().map(|class| (class, classes[class].save(slot))));
+                continue;
+            }
             let mut standing = run;
             for class in on_each {
                 standing = survive(dice, standing, slot, (class, &classes[class]), &mut report);
             }
-            place += run;
+        }
+        let dead = together.dead(dice);
+        if dead > 0 {
+            report(dice, slot, together.class, Blow::Dead(dead));
         }
     }
     blows.next
+}
+
+/// Units of a slot that die the same whichever class hits them: where all ways are followed, their saves are one roll. That makes
+/// fewer ways, which come to the same.
+#[derive(Default)]
+struct Together<'a> {
+    /// Units in runs, each with the saves that it has to pass.
+    saving: SmallVec<[(u32, SmallVec<[&'a Pool; 4]>); 4]>,
+    /// Units without a save against a hit.
+    unsaved: u32,
+    /// The class of a hit on them.
+    class: usize,
+}
+
+impl<'a> Together<'a> {
+    /// Adds a run of units, each of which takes hits of these classes, with its saves against them.
+    fn add(&mut self, units: u32, hits: impl Iterator<Item = (usize, Option<&'a Pool>)>) {
+        let (mut saves, mut is_saved) = (SmallVec::new(), true);
+        for (class, save) in hits {
+            self.class = class;
+            saves.extend(save);
+            is_saved &= save.is_some();
+        }
+        if is_saved { self.saving.push((units, saves)) } else { self.unsaved += units }
+    }
+
+    /// How many of them die.
+    fn dead<D: Dice>(&self, dice: &mut D) -> u32 {
+        if self.saving.is_empty() {
+            return self.unsaved;
+        }
+        let units: u32 = self.saving.iter().map(|(units, _)| units).sum();
+        self.unsaved + units - dice.survivors(&self.saving)
+    }
 }
 
 /// What a strike on a line with war engines began with, from one of its pieces to the next: the table of saves, then the units in

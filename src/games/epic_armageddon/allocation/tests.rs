@@ -12,7 +12,7 @@ fn dead(sizes: &[u32], classes: &[(u32, Slots)]) -> Vec<u32> {
     let classes: Vec<Hits> =
         classes.iter().map(|&(count, slots)| Hits { count, slots, saves: &nobody, damage }).collect();
     let order: Vec<usize> = (0..sizes.len()).collect();
-    let line = Line { sizes, engines: &vec![0; sizes.len()], order: &order, in_turn: &[] };
+    let line = Line { sizes, engines: &vec![0; sizes.len()], order: &order, alike: Slots::MAX, in_turn: &[] };
     let mut fallen = vec![0; sizes.len()];
     strike(&mut Scripted::new(&[]), line, &classes, 0, |_, slot, _, blow| {
         if let Blow::Dead(units) = blow {
@@ -56,7 +56,7 @@ fn spare_hits_come_round_again() {
     use battle_odds_engine::pool::{Need, Test};
     let save = Pool::new(Roll::new("save", "1.9.6"), Test::once(Need::at_least(4)), 8);
     let saves = vec![Some(save)];
-    let line = Line { sizes: &[3], engines: &[0], order: &[0], in_turn: &[] };
+    let line = Line { sizes: &[3], engines: &[0], order: &[0], alike: Slots::MAX, in_turn: &[] };
     // 5 hits on 3 units: two units save twice, one once.
     let of = |count| Hits { count, slots: 1, saves: &saves, damage: Amount::fixed(1) };
     let classes = [of(5)];
@@ -74,7 +74,7 @@ fn spare_hits_come_round_again() {
 
 /// Two engines of three points each, one behind the other, and what `hits` do to them.
 fn two_engines(dice: &mut Scripted, hits: &[Hits]) -> Vec<(usize, Blow)> {
-    let line = Line { sizes: &[1, 1, 4], engines: &[3, 3, 0], order: &[0, 1, 2], in_turn: &[] };
+    let line = Line { sizes: &[1, 1, 4], engines: &[3, 3, 0], order: &[0, 1, 2], alike: Slots::MAX, in_turn: &[] };
     let mut blows = vec![];
     strike(dice, line, hits, 0, |_, slot, _, blow| blows.push((slot, blow)));
     blows
@@ -111,7 +111,8 @@ fn g49_section_3_2_6_titan_killers_roll_their_points_as_they_are_allocated() {
 fn section_1_12_10_formations_take_hits_in_turn() {
     // An engine of three points and two infantry are one formation, two vehicles another.
     let shared = |dice: &mut Scripted, hits: &[Hits]| {
-        let line = Line { sizes: &[1, 2, 2], engines: &[3, 0, 0], order: &[0, 1, 2], in_turn: &[7, 7, 9] };
+        let line =
+            Line { sizes: &[1, 2, 2], engines: &[3, 0, 0], order: &[0, 1, 2], alike: Slots::MAX, in_turn: &[7, 7, 9] };
         let mut blows = vec![];
         strike(dice, line, hits, 0, |_, slot, _, blow| blows.push((slot, blow)));
         blows
@@ -184,7 +185,7 @@ fn by_unit(line: Line, classes: &[(u32, Slots)]) -> Vec<(usize, Vec<usize>)> {
 #[test]
 fn section_1_9_6_no_third_hit_while_another_could_have_its_second() {
     let ones = [0; 3];
-    let line = |sizes| Line { sizes, engines: &ones, order: &[0, 1, 2], in_turn: &[] };
+    let line = |sizes| Line { sizes, engines: &ones, order: &[0, 1, 2], alike: Slots::MAX, in_turn: &[] };
     // A buggy before a boy: both AP hits on the boy, both AT hits on the buggy.
     assert_eq!(by_unit(line(&[1, 1, 0]), &[(2, 0b11), (2, 0b01)]), [(0, vec![1, 1]), (1, vec![0, 0])]);
     // Two ranges: 3 hits reach only the first, 3 both.
@@ -226,7 +227,7 @@ fn section_1_9_6_brute_force_no_level_could_hit_more_units() {
         let engines: Vec<u8> =
             sizes.iter().map(|&size| if size == 1 { [0, 0, 2, 3][random(4) as usize] } else { 0 }).collect();
         let classes: Vec<(u32, Slots)> = (0..3).map(|_| (random(5) as u32, random(8))).collect();
-        let line = Line { sizes: &sizes, engines: &engines, order: &[0, 1, 2], in_turn: &[] };
+        let line = Line { sizes: &sizes, engines: &engines, order: &[0, 1, 2], alike: Slots::MAX, in_turn: &[] };
         let units = by_unit(line, &classes);
         let case = format!("{sizes:?} {engines:?} {classes:?} {units:?}");
 
@@ -265,7 +266,7 @@ fn section_1_9_6_brute_force_no_level_could_hit_more_units() {
 fn section_3_2_6_titan_killers_that_reach_less_far_leave_the_rest_to_those_that_reach_all() {
     // An engine of one point in front, another behind it: one hit reaches both, one only the first.
     let of = |count, slots| Hits { count, slots, saves: &[None, None], damage: Amount::rolled(1, 3) };
-    let line = Line { sizes: &[1, 1], engines: &[1, 1], order: &[0, 1], in_turn: &[] };
+    let line = Line { sizes: &[1, 1], engines: &[1, 1], order: &[0, 1], alike: Slots::MAX, in_turn: &[] };
     let mut dice = Scripted::new(&[("damage of a titan killer", &[1]), ("damage of a titan killer", &[6])]);
     let mut blows = vec![];
     strike(&mut dice, line, &[of(1, 0b11), of(1, 0b01)], 0, |_, slot, class, blow| blows.push((slot, class, blow)));

@@ -132,10 +132,14 @@ fn side(compiler: &mut Compiler, orders: &Orders, side: usize, span: &Span) -> R
         _ => Vec::new(),
     };
     let engines = [engines.clone(), engines].concat();
+    let carries_nobody =
+        |slot: &usize| compiler.forces.groups[fighters[slot % fighters.len()].group].carries.is_empty();
+    let alike = (0..2 * fighters.len()).filter(carries_nobody).map(|slot| 1 << slot).sum();
     Ok(Side {
         begun: compiler::begun(compiler, &engines, span)?,
         places,
         order,
+        alike,
         in_turn,
         sniper_order,
         engines,

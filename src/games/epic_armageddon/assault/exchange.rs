@@ -164,7 +164,7 @@ impl Assault {
             Hits { count: state.count(class.pending), slots, saves, damage: class.effect.damage }
         });
         let hits: SmallVec<[Hits; MOST_CLASSES]> = hits.collect();
-        let line = Line { sizes: &sizes, engines: &side.engines, order, in_turn };
+        let line = Line { sizes: &sizes, engines: &side.engines, order, alike: side.alike, in_turn };
         let next = strike(dice, line, &hits, from, |dice, slot, class, blow| {
             let fighter = &side.fighters[slot % fighters];
             let Class { effect, close, .. } = *due[class];

@@ -16,7 +16,7 @@ mod strikes;
 pub mod support;
 pub mod written;
 
-use crate::allocation::Begun;
+use crate::allocation::{Begun, Slots};
 pub use crate::assault::attacks::{Place, Reach, circumstance};
 pub use crate::assault::sharing::{Near, Sharing};
 pub use crate::assault::strikes::{Strike, close_dice, in_contact, in_firefight};
@@ -89,6 +89,8 @@ pub struct Side {
     pub places: Vec<(usize, Near)>,
     /// The same as slots of [`Class::saves`], those out of reach left out.
     pub order: Vec<usize>,
+    /// The slots of units that carry nobody: they die the same of any hit.
+    pub alike: Slots,
     /// §1.12.10: for every slot its formation, if hits are shared evenly among formations; otherwise empty.
     pub in_turn: Vec<usize>,
     /// The slots in the order in which snipers choose them: the best armoured first (§2.1.20).

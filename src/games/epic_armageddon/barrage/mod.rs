@@ -254,7 +254,7 @@ impl Barrage {
             let variant = at.variant(forces, state, blast.formation);
             let sizes = self.sizes(forces, state, blast, worth);
             let order: SmallVec<[usize; 16]> = (0..sizes.len()).collect();
-            let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order, in_turn: &[] };
+            let line = Line { sizes: &sizes, engines: &blast.engines(forces), order: &order, alike: 0, in_turn: &[] };
             let hits: SmallVec<[Hits; 4]> = blast
                 .pools
                 .iter()

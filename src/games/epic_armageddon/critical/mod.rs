@@ -5,6 +5,8 @@ pub mod written;
 
 use crate::hit::{Effect, UnitKinds};
 use battle_odds_engine::amount::Amount;
+use battle_odds_engine::chart::Chart;
+use battle_odds_engine::dice::Roll;
 use battle_odds_engine::pool::{Need, Test};
 
 /// §3.2.3: an effect of a critical hit on a war engine, or on the units around it.
@@ -69,6 +71,18 @@ impl Critical {
     /// The roll for each point of damage: a 6 is a critical hit.
     pub fn test() -> Test {
         Test::once(Need::at_least(6))
+    }
+
+    /// Whether a critical hit destroys the engine and does nothing else.
+    pub fn only_destroys(&self) -> bool {
+        let does = |harms: &[Harm]| harms == [Harm::Destroyed];
+        does(&self.first) && (self.further.is_empty() || does(&self.further))
+    }
+
+    /// The die of the end phase for this purpose; faces side by side that do the same are one answer.
+    pub fn end_phase_chart(&self, roll: Roll) -> Option<Chart> {
+        let alike = self.end_phase()?.chunk_by(|one, other| one == other);
+        Some(Chart::new(roll, alike.map(|faces| (faces.len() as u8, ""))))
     }
 
     /// All its effects, including those in tables.

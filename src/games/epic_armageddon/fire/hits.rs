@@ -56,7 +56,7 @@ impl Volley {
         }
         let front_to_back: SmallVec<[usize; 16]> = (0..self.targets.len()).collect();
         let order = if round.1 { &self.sniper_order[..] } else { &front_to_back[..] };
-        let line = Line { sizes: &sizes, engines: &self.engines, order, in_turn: &[] };
+        let line = Line { sizes: &sizes, engines: &self.engines, order, alike: 0, in_turn: &[] };
         // §2.2.7: hits with disrupt place a marker each, saved or not, but none on units that cost no markers.
         if from == 0 && hits.iter().zip(&which).any(|(_, &class)| self.classes[class].effect.disrupt) {
             self.disrupt(forces, state, line, &hits, &which);

@@ -4,6 +4,7 @@ use crate::compiler::Compiler;
 use crate::counts::Counts;
 use crate::critical;
 use crate::critical::{Critical, Harm};
+use crate::damage::END_PHASE;
 use crate::forces::{Forces, written};
 use crate::names;
 use crate::profile::{Effect, Profile, UnitType};
@@ -87,6 +88,7 @@ pub fn engine(
         critical: unit.critical.clone(),
         is_critical: Pool::new(roll, Critical::test(), unit.dc.into()),
         smouldering: unit.critical.end_phase().map(|_| new(0)).transpose()?,
+        end_phase: unit.critical.end_phase_chart(END_PHASE),
         to_roll: unit.critical.end_phase().map(|_| new(0)).transpose()?.unwrap_or_default(),
         had: if unit.critical.further.is_empty() { None } else { Some(new(0)?) },
         losable: if losable.is_empty() { None } else { Some((losable, new(0)?)) },

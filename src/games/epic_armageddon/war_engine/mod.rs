@@ -5,6 +5,7 @@
 pub mod compile;
 
 use crate::critical::{Critical, Explosion};
+use battle_odds_engine::chart::Chart;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, State};
@@ -24,6 +25,8 @@ pub struct WarEngine {
     pub is_critical: Pool,
     /// Critical hits that continue in the end phases, if it can have such.
     pub smouldering: Option<Cell>,
+    /// The die that each of them rolls.
+    pub end_phase: Option<Chart>,
     /// Those of them that have not rolled yet in this end phase.
     pub to_roll: Cell,
     /// 1 after the first critical hit, if later ones differ.
