@@ -116,12 +116,15 @@ pub fn strike<D: Dice>(
     blows.next
 }
 
+/// Units, and the saves that each of them has to pass.
+type Saving<'a> = (u32, SmallVec<[&'a Pool; 4]>);
+
 /// Units of a slot that die the same whichever class hits them: where all ways are followed, their saves are one roll. That makes
 /// fewer ways, which come to the same.
 #[derive(Default)]
 struct Together<'a> {
     /// Units in runs, each with the saves that it has to pass.
-    saving: SmallVec<[(u32, SmallVec<[&'a Pool; 4]>); 4]>,
+    saving: SmallVec<[Saving<'a>; 4]>,
     /// Units without a save against a hit.
     unsaved: u32,
     /// The class of a hit on them.
