@@ -189,7 +189,7 @@ impl Rests {
                 fields.iter().fold(key, |key, &(bit, field)| key | u64::from(values[bit]) << field)
             };
             let rows = groups.iter_mut().zip(self.values.chunks_exact(self.apart.len()));
-            if fields.len() == bits.len() && 1usize << (end - u32::BITS) <= self.count {
+            if fields.len() == bits.len() && 1u64 << (end - u32::BITS) <= self.count as u64 {
                 // All values fit into a small table.
                 let mut known = vec![None; 1 << (end - u32::BITS)];
                 rows.for_each(|(group, values)| {
