@@ -103,6 +103,9 @@ pub(super) struct Readable<'a> {
     restricted: HashMap<Vec<u16>, Arc<Strand>>,
 }
 
+/// Restricted strands with more joint values than this are not kept.
+const MOST_KEPT: usize = 10_000;
+
 impl<'a> Readable<'a> {
     pub(super) fn new(strands: &'a [Strand]) -> Readable<'a> {
         Readable { strands, restricted: HashMap::new() }
@@ -110,15 +113,22 @@ impl<'a> Readable<'a> {
 
     /// The strands with any of these cells, restricted to them.
     fn with(&mut self, places: &[u16]) -> Vec<Arc<Strand>> {
-        let kept = |strand: &Strand| strand.places.iter().copied().filter(|place| places.contains(place)).collect();
-        let all = self.strands.iter().map(|strand| (strand, kept(strand)));
-        let some = all.filter(|(_, kept): &(_, Vec<u16>)| !kept.is_empty());
-        let restricted = &mut self.restricted;
-        some.map(|(strand, kept)| {
-            let known = restricted.entry(kept);
-            Arc::clone(known.or_insert_with_key(|kept| Arc::new(strand.of_places(kept))))
-        })
-        .collect()
+        let mut all = Vec::new();
+        for strand in self.strands {
+            let kept: Vec<u16> = strand.places.iter().copied().filter(|place| places.contains(place)).collect();
+            if kept.is_empty() {
+                continue;
+            }
+            let known = self.restricted.get(&kept).cloned();
+            all.push(known.unwrap_or_else(|| {
+                let restricted = Arc::new(strand.of_places(&kept));
+                if restricted.len() <= MOST_KEPT {
+                    self.restricted.insert(kept, Arc::clone(&restricted));
+                }
+                restricted
+            }));
+        }
+        all
     }
 }
 
