@@ -53,8 +53,8 @@ impl Pairs {
         for (nth, entry) in self.entries.iter().enumerate() {
             let table = &self.tables[entry.table as usize];
             let at = all.iter().position(|kept| Arc::ptr_eq(&kept.rests, table)).unwrap_or_else(|| {
-                let (rests, members) = (Arc::clone(table), Vec::with_capacity(self.len() / self.tables.len()));
-                all.push(Kept { rests, members, bunches: Vec::new(), unexplored: 0.0 });
+                let rests = Arc::clone(table);
+                all.push(Kept { rests, members: Vec::new(), bunches: Vec::new(), unexplored: 0.0 });
                 all.len() - 1
             });
             let (Kept { members, bunches, unexplored, .. }, entry_numbers) = (&mut all[at], self.entry(entry));
