@@ -74,11 +74,12 @@ impl<'a, R: Rules> Outlook<'a, R> {
         if done >= limit.plays && !is_full {
             return Err(GivenUp::TooLarge(self.doubted.unwrap_or_default().or_more(walk.size())));
         }
+        let further = if is_first { outlook } else { self.most() };
         // What is far too large shows at once, and so does what is far from too large.
         let bounds = if is_first { limit.times(FAR as u64) } else { limit };
         let (mut size, is_hopeless) = self.size(walk, bounds, (is_first, is_full))?;
         if !is_full && !is_hopeless && limit.allows(size) {
-            return Ok(if is_first { outlook } else { self.most() });
+            return Ok(further);
         }
         // It may be that nearly all states have been found: that shows at the clocks that follow.
         let least = self.estimate.at_least(walk).unwrap_or(size);
@@ -93,7 +94,7 @@ impl<'a, R: Rules> Outlook<'a, R> {
             self.doubted = Some(size);
             return Ok(self.most().min(FURTHER * walk.walked.work).max(outlook));
         }
-        Ok(if is_first { outlook } else { self.most() })
+        Ok(further)
     }
 
     /// The size of a walk, as closely as it takes to see whether it is within these bounds; and whether it is hopeless.

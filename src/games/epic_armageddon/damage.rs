@@ -1,7 +1,7 @@
 //! §3.2: hits on a war engine, and what they do to it and to units near it: damage, critical hits, explosions.
 
 use crate::allocation::Blow;
-use crate::critical::Harm;
+use crate::critical::{EndPhase, Harm};
 use crate::forces::Forces;
 use crate::losses::{Cause, Lost};
 use crate::profile::Ability;
@@ -16,8 +16,6 @@ const CRITICAL_TABLE: Roll = Roll::new(mark!("critical hit"), "3.2.3");
 const EXTRA_DAMAGE: Roll = Roll::new(mark!("damage of a critical hit, D3"), "3.2.3");
 /// Critical hits that continue, one after the other.
 const SMOULDER: Sequence<()> = Sequence(&[("3.2.3", ())]);
-/// A critical hit that continues.
-pub const END_PHASE: Roll = Roll::new(mark!("critical hit in the end phase"), "3.2.3");
 
 /// What a war engine has lost.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +83,7 @@ impl Forces {
             state.take(engine.left, now);
             dice.note(|| text!("{name} loses {now} point(s) of damage capacity (§3.2.2)", name = of.unit.words, now));
             // Where all ways are followed, those that change nothing more are not told apart.
-            let most = match dice.puts_off() && engine.critical.only_destroys() {
+            let most = match dice.puts_off() && engine.only_destroys {
                 true => u32::from(state[engine.left] > 0),
                 false => now,
             };
@@ -299,12 +297,12 @@ impl Forces {
     }
 
     fn roll_in_end_phase<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, engine: &WarEngine) {
-        let Some(faces) = engine.critical.end_phase() else { return };
+        let Some(EndPhase { chart, faces }) = &engine.end_phase else { return };
         let of = &self.groups[group];
         // Where all ways are followed, faces that do the same are one way.
-        let face = match engine.end_phase.as_ref().filter(|_| dice.puts_off()) {
-            Some(chart) => chart.faces_of(dice.answer_of(chart)).0,
-            None => dice.die(&END_PHASE, 6),
+        let face = match dice.puts_off() {
+            true => chart.faces_of(dice.answer_of(chart)).0,
+            false => dice.die(&chart.roll, 6),
         };
         let mut pending = Pending::default();
         self.harm(state, dice, engine, &faces[usize::from(face) - 1], &mut pending);

@@ -79,12 +79,6 @@ impl Critical {
         does(&self.first) && (self.further.is_empty() || does(&self.further))
     }
 
-    /// The die of the end phase for this purpose; faces side by side that do the same are one answer.
-    pub fn end_phase_chart(&self, roll: Roll) -> Option<Chart> {
-        let alike = self.end_phase()?.chunk_by(|one, other| one == other);
-        Some(Chart::new(roll, alike.map(|faces| (faces.len() as u8, ""))))
-    }
-
     /// All its effects, including those in tables.
     pub fn harms(&self) -> Vec<&Harm> {
         fn add<'a>(harms: &'a [Harm], all: &mut Vec<&'a Harm>) {
@@ -117,10 +111,24 @@ impl Critical {
     }
 
     /// The table rolled on in the end phase.
-    pub fn end_phase(&self) -> Option<&[Vec<Harm>; 6]> {
-        self.harms().into_iter().find_map(|harm| match harm {
-            Harm::EndPhase(faces) => Some(&**faces),
+    pub fn end_phase(&self) -> Option<EndPhase> {
+        let faces = self.harms().into_iter().find_map(|harm| match harm {
+            Harm::EndPhase(faces) => Some(faces.clone()),
             _ => None,
-        })
+        })?;
+        let alike = faces.chunk_by(|one, other| one == other);
+        let chart = Chart::new(END_PHASE, alike.map(|faces| (faces.len() as u8, "")));
+        Some(EndPhase { chart, faces })
     }
+}
+
+const END_PHASE: Roll = Roll::new(mark!("critical hit in the end phase"), "3.2.3");
+
+/// The roll of a critical hit that continues in the end phase.
+#[derive(Debug)]
+pub struct EndPhase {
+    /// The die; faces side by side that do the same are one answer.
+    pub chart: Chart,
+    /// What each face does.
+    pub faces: Box<[Vec<Harm>; 6]>,
 }

@@ -4,7 +4,6 @@ use crate::compiler::Compiler;
 use crate::counts::Counts;
 use crate::critical;
 use crate::critical::{Critical, Harm};
-use crate::damage::END_PHASE;
 use crate::forces::{Forces, written};
 use crate::names;
 use crate::profile::{Effect, Profile, UnitType};
@@ -81,15 +80,17 @@ pub fn engine(
     };
     let roll = Roll::named(format!("{}: critical hit on a 6", unit.name), "3.2.3")
         .in_words(text!("{unit}: critical hit on a 6", unit = unit.words));
+    let end_phase = unit.critical.end_phase();
     Ok(Some(WarEngine {
         dc: unit.dc,
         left,
         shields,
         critical: unit.critical.clone(),
         is_critical: Pool::new(roll, Critical::test(), unit.dc.into()),
-        smouldering: unit.critical.end_phase().map(|_| new(0)).transpose()?,
-        end_phase: unit.critical.end_phase_chart(END_PHASE),
-        to_roll: unit.critical.end_phase().map(|_| new(0)).transpose()?.unwrap_or_default(),
+        only_destroys: unit.critical.only_destroys(),
+        smouldering: end_phase.is_some().then(|| new(0)).transpose()?,
+        to_roll: end_phase.is_some().then(|| new(0)).transpose()?.unwrap_or_default(),
+        end_phase,
         had: if unit.critical.further.is_empty() { None } else { Some(new(0)?) },
         losable: if losable.is_empty() { None } else { Some((losable, new(0)?)) },
         immobilised: harms.contains(&&Harm::Immobilised).then(|| new(0)).transpose()?,

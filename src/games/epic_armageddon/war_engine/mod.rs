@@ -4,8 +4,7 @@
 
 pub mod compile;
 
-use crate::critical::{Critical, Explosion};
-use battle_odds_engine::chart::Chart;
+use crate::critical::{Critical, EndPhase, Explosion};
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::state::{Cell, State};
@@ -21,12 +20,14 @@ pub struct WarEngine {
     pub shields: Option<Shields>,
     /// What its critical hits do.
     pub critical: Critical,
+    /// Whether these destroy it and do nothing else.
+    pub only_destroys: bool,
     /// A 6 for every point of damage (§3.2.3).
     pub is_critical: Pool,
     /// Critical hits that continue in the end phases, if it can have such.
     pub smouldering: Option<Cell>,
-    /// The die that each of them rolls.
-    pub end_phase: Option<Chart>,
+    /// What each of them rolls.
+    pub end_phase: Option<EndPhase>,
     /// Those of them that have not rolled yet in this end phase.
     pub to_roll: Cell,
     /// 1 after the first critical hit, if later ones differ.
