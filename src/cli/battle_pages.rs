@@ -115,7 +115,7 @@ impl Player<'_> {
         let variants: String =
             scenarios.iter().map(|scenario| format!(" --variant {}", quoted(&scenario.variant))).collect();
         let told = beside(self.request.seed, first, result).unwrap_or_default();
-        let told = Beside { file: format!("{}{variants}", self.file), toml: String::new(), is_apart: true, ..told };
+        let told = Beside { file: format!("{}{variants}", self.file), toml: String::new(), ..told };
         let run = RecordedRun { version: env!("CARGO_PKG_VERSION").to_owned(), request: self.request.clone(), results };
         let results: Vec<&Recorded> = run.results.iter().collect();
         Ok(Some(battle_page(&run, &results, &told, book, Some(&format!("../{PAGE}")))))

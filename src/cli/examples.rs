@@ -32,22 +32,14 @@ const LOOKED_AT: u64 = 99;
 pub fn examples(run: &RecordedRun, files: &[PathBuf], sets: &[String]) -> Vec<Beside> {
     let armies = Armies::default();
     let named: Vec<&str> = run.results.iter().map(|result| result.head.variant.as_str()).collect();
-    let of_file = |file: &PathBuf| {
-        let (scenarios, is_apart) = scenarios(file, sets, &armies, &named);
-        scenarios.into_iter().map(move |scenario| (scenario, is_apart))
-    };
-    let scenarios: Vec<(Scenario, bool)> = files.iter().flat_map(of_file).collect();
+    let scenarios: Vec<Scenario> = files.iter().flat_map(|file| scenarios(file, sets, &armies, &named)).collect();
     let of = |result: &Recorded| {
         let head = &result.head;
-        let is_it = |(scenario, _): &&(Scenario, bool)| {
+        let is_it = |scenario: &&Scenario| {
             (&scenario.name, &scenario.variant, &scenario.hash) == (&head.scenario, &head.variant, &head.hash)
         };
         let found = scenarios.iter().find(is_it);
-        found
-            .and_then(|(scenario, is_apart)| {
-                Some(Beside { is_apart: *is_apart, ..beside(run.request.seed, scenario, result)? })
-            })
-            .unwrap_or_default()
+        found.and_then(|scenario| beside(run.request.seed, scenario, result)).unwrap_or_default()
     };
     let language = spoken();
     battles(run).par_iter().map(|results| speaking(language, || of(results[0]))).collect()
@@ -60,23 +52,21 @@ pub(super) fn beside(seed: u64, scenario: &Scenario, result: &Recorded) -> Optio
         told: told(seed, scenario, &compiled, result).unwrap_or_default(),
         breaking: broken(seed, scenario, &compiled, COUNTED),
         file: quoted(&scenario.path.to_string_lossy()),
-        is_apart: false,
         toml: fs::read_to_string(&scenario.path).unwrap_or_default(),
         units: of_units(scenario, &compiled.forces),
     })
 }
 
-/// The scenarios of a file, of a matrix the battles with these names, and whether each has dice of its own; errors in it were
-/// reported by the run.
-fn scenarios(file: &Path, sets: &[String], armies: &Armies, named: &[&str]) -> (Vec<Scenario>, bool) {
+/// The scenarios of a file, of a matrix the battles with these names; errors in it were reported by the run.
+fn scenarios(file: &Path, sets: &[String], armies: &Armies, named: &[&str]) -> Vec<Scenario> {
     match load_of_batch(file, sets, armies) {
-        Ok(Loaded::Scenarios(scenarios, _)) => (scenarios, false),
+        Ok(Loaded::Scenarios(scenarios, _)) => scenarios,
         Ok(Loaded::Army(army)) if army.is_matrix() => {
             let battles = matrix(file, sets, armies)
                 .map(|matrix| named.iter().filter_map(|name| matrix.battle(name).ok()).collect());
-            (battles.unwrap_or_default(), true)
+            battles.unwrap_or_default()
         }
-        _ => (Vec::new(), false),
+        _ => Vec::new(),
     }
 }
 

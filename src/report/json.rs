@@ -51,6 +51,9 @@ pub struct Head {
     pub(super) system: String,
     /// Hash of the scenario's content.
     pub hash: String,
+    /// Whether other variants of the scenario are played with other dice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) has_own_dice: bool,
     pub(super) goal: Vec<String>,
     pub(super) steps: Vec<String>,
     pub(super) choices: Vec<String>,
@@ -76,6 +79,7 @@ impl From<&RunResult> for Head {
             tags: result.tags.clone(),
             system: result.system.clone(),
             hash: result.hash.clone(),
+            has_own_dice: result.has_own_dice,
             goal: result.goal.clone(),
             steps: result.step_titles.clone(),
             choices: result.choices.clone(),

@@ -26,9 +26,9 @@ const WIDEST_NAME: usize = 42;
 pub struct Overview {
     rows: Vec<Row>,
     results: usize,
-    /// The scenario of the last of them, and whether it was sampled.
+    /// The scenario of the last of them, and whether it was played with dice that other variants share.
     last: (String, bool),
-    /// Whether several sampled results belong to one scenario.
+    /// Whether several results are of the same dice.
     together: bool,
     /// Those that were stopped, and where.
     stopped: Vec<String>,
@@ -53,7 +53,7 @@ impl Overview {
                 self.rows.push(Row { subject: format!("  {name}"), cells: cells(result) });
             }
         }
-        let now = (result.scenario.clone(), result.trials().is_some());
+        let now = (result.scenario.clone(), result.trials().is_some() && !result.has_own_dice);
         self.together |= now.1 && self.last == now;
         self.last = now;
     }
@@ -165,6 +165,9 @@ how sure a difference is.
     fn scenarios_of_their_own_dice_are_not_said_to_move_together() {
         let text = overview(&[("softening", BASE), ("storm", "by night")]).text(Width::default()).unwrap();
         assert!(!text.contains("same dice"), "{text}");
+        let mut of_matrix = Overview::default();
+        (0..2).for_each(|_| of_matrix.add(&RunResult { has_own_dice: true, ..samples::sampled() }));
+        assert!(!of_matrix.text(Width::default()).unwrap().contains("same dice"));
         let mut exact = Overview::default();
         (0..2).for_each(|_| exact.add(&samples::exact()));
         assert!(!exact.text(Width::default()).unwrap().contains("same dice"));

@@ -92,6 +92,8 @@ pub struct RunResult {
     pub method: Method,
     /// Hash of the scenario's content.
     pub hash: String,
+    /// Whether other variants of the scenario are played with other dice.
+    pub has_own_dice: bool,
     /// The goal's conditions as written.
     pub goal: Vec<String>,
     /// Every measure with its distribution, in the order of the report.
@@ -211,6 +213,7 @@ pub(super) mod samples {
             system: "epic-armageddon".into(),
             method: Method::MonteCarlo,
             hash: "5f1d".into(),
+            has_own_dice: false,
             goal: vec!["warband.broken".into(), "tacticals.losses <= 2".into()],
             measures: vec![
                 event(Step(1), "devastators", &ACTIVATED, 1_000_000),
@@ -267,6 +270,7 @@ pub(super) mod samples {
             system: "epic-armageddon".into(),
             method: Method::Exact,
             hash: "00ff".into(),
+            has_own_dice: false,
             goal: Vec::new(),
             measures: vec![
                 known(Step(1), &KILLS, &[0.39704, 0.60296]),

@@ -273,6 +273,7 @@ fn scenario(
         path: path.to_owned(),
         hash,
         dice: String::new(),
+        has_own_dice: false,
         title,
         base,
         tags: tags.into_iter().map(|(text, _)| in_one_line(text)).collect(),

@@ -248,7 +248,8 @@ impl Matrix {
             let names = [attacker, defender].map(|entrant| self.name(entrant));
             matched::name_them(&mut scenario.root, &mut scenario.goal, names, [1, 1]);
         }
-        Ok(Scenario { dice: self.fingerprint(&scenario), title: scenario.variant.clone(), ..scenario })
+        let (dice, title) = (self.fingerprint(&scenario), scenario.variant.clone());
+        Ok(Scenario { dice, has_own_dice: true, title, ..scenario })
     }
 
     /// The same with the formations' own names where several are on a side too, so that it can stand beside the battle in

@@ -27,6 +27,8 @@ pub struct Scenario {
     /// What determines its dice in addition to the seed: all content of the file except titles, tags, goals, variants and choices.
     /// A copy has the same dice under any name, and variants share those of their scenario.
     pub dice: String,
+    /// Whether other variants do not share them: so it is with the battles of a matrix.
+    pub has_own_dice: bool,
     /// The title; the name if there is none.
     pub title: String,
     /// What the scenario as written is called beside its variants, if that is written.

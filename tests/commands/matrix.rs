@@ -250,6 +250,15 @@ fn with_pages_a_figure_leads_to_the_page_of_its_battle() {
     let run: serde_json::Value = serde_json::from_str(&json).unwrap();
     let goal = &run[0]["measures"].as_array().unwrap().iter().find(|of| of["metric"] == "goal").unwrap()["mean"];
     assert!(of.contains(&format!("data-value=\"{goal}\"")), "{goal}: {of}");
+    // Battles of a matrix have dice of their own, in the terminal, in files and on their pages.
+    let words =
+        ["run", "field.toml", "--variant", "storm: boyz against marines", "--variant", "storm: boyz against squad"];
+    let words = [&words[..], &["--trials", "4000", "--method", "monte-carlo", "--html", "--out", "two"]].concat();
+    let (code, shown, _) = battle_odds(folder.path(), &words);
+    assert!(code == Some(0) && shown.contains("How likely") && !shown.contains("same dice"), "{shown}");
+    let told = fs::read_to_string(folder.path().join("two/run.json")).unwrap();
+    assert_eq!(told.matches("\"has_own_dice\": true").count(), 2, "{told}");
+    assert!(!fs::read_to_string(folder.path().join("two/report.html")).unwrap().contains("same dice"));
     // Several on a side have the names of the formation, whoever attacks.
     let matched = FIELD.replace("rows =", "match = \"points\"\nrows =");
     fs::write(folder.path().join("matched.toml"), matched).unwrap();

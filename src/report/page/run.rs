@@ -33,8 +33,6 @@ pub struct Beside {
     pub file: String,
     /// The text of that file; empty if it is not at hand.
     pub toml: String,
-    /// Whether each of its variants has dice of its own, as the battles of a matrix have.
-    pub is_apart: bool,
     /// What its armies say of its units, by their keys.
     pub units: BTreeMap<String, Map<String, Value>>,
 }
@@ -120,7 +118,8 @@ fn body(run: &RecordedRun, battle: &Battle, beside: &Beside, book: Book, back: O
     let steps: Vec<String> = battle.results.iter().flat_map(|result| result.head.steps.clone()).collect();
     let bystanders = bystanders(&situation.forces, &steps, measured);
     let (chart, more) = charts(battle, &formations, &beside.breaking);
-    let is_together = !beside.is_apart && battle.results.iter().any(|result| result.method != Method::Exact);
+    let shares_dice = |result: &&Recorded| result.method != Method::Exact && !result.head.has_own_dice;
+    let is_together = battle.results.iter().any(shares_dice);
     html! {
         header {
             @if let Some(back) = back { p.small { a href=(back) { "← " (text!("All battles of this run")) } } }

@@ -292,6 +292,7 @@ impl<'w> Simulator<'w> {
             system: scenario.system.0.clone(),
             method: odds.method,
             hash: scenario.hash.clone(),
+            has_own_dice: scenario.has_own_dice,
             goal: compiled.goal,
             measures: compiled.engagement.measures().into_iter().zip(odds.distributions).map(real).collect(),
             forces: compiled.forces,
