@@ -22,7 +22,7 @@ pub(super) struct Outlook<'a, R: Rules> {
 
 /// After this much work, or so many bytes, it is seen whether a walk is far too large: more than so many times as large as
 /// allowed. How many bytes it takes is known less well, above all roughly.
-const FIRST_LOOK: u64 = 800_000;
+const FIRST_LOOK: u64 = 1_300_000;
 const FIRST_BYTES: u64 = 100_000_000;
 const FAR: f64 = 8.0;
 const FAR_BYTES: f64 = 16.0;
