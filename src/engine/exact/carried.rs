@@ -15,8 +15,8 @@ use crate::memory::Memory;
 #[derive(Debug, Default)]
 pub(super) struct Carried {
     columns: Columns,
-    /// Whether sections begin at 0 and have room for all values that have been needed.
-    has_all: bool,
+    /// Whether new sections have room for another value at each end.
+    has_room: bool,
     /// How many values, from 0 on, of each column have been needed.
     used: Vec<usize>,
     /// For each column of each state the place of its section in the row.
@@ -39,9 +39,9 @@ impl Carried {
         Carried::of(Columns::all_apart(counters))
     }
 
-    /// The same where equal states meet: sections have room for all values, since they would have to be widened again and again.
-    pub(super) fn all_values(counters: usize) -> Self {
-        Carried { has_all: true, ..Carried::nothing(counters) }
+    /// The same where equal states meet: most have nearly the same values, and widening a section wastes what it had.
+    pub(super) fn with_room(counters: usize) -> Self {
+        Carried { has_room: true, ..Carried::nothing(counters) }
     }
 
     /// No states yet, with these columns.
@@ -265,7 +265,8 @@ impl Carried {
         let mut numbers = 0;
         for (needed, used) in needs.zip(&mut self.used) {
             *used = needed.end.max(*used);
-            let section = if self.has_all { 0..*used } else { needed };
+            let section =
+                if self.has_room { needed.start.saturating_sub(1)..(needed.end + 1).min(*used) } else { needed };
             self.sections.push(Place::new(&section, numbers));
             numbers += section.len();
         }
@@ -368,7 +369,7 @@ mod tests {
     #[test]
     fn sections_are_as_wide_as_their_values() {
         let memory = Memory::new(1 << 20);
-        for mut carried in [Carried::nothing(2), Carried::all_values(2)] {
+        for mut carried in [Carried::nothing(2), Carried::with_room(2)] {
             let free = memory.left();
             assert!(carried.begin(0, 0.5, &memory) && carried.is_at_zero());
             assert!(carried.add(1, [(3, &[0.25, 0.5][..]), (7, &[0.75])].into_iter(), 1.0, &memory));
@@ -383,7 +384,7 @@ mod tests {
 
     #[test]
     fn states_of_others_are_added() {
-        let (memory, mut carried, mut more) = (Memory::new(1 << 20), Carried::nothing(1), Carried::all_values(1));
+        let (memory, mut carried, mut more) = (Memory::new(1 << 20), Carried::nothing(1), Carried::with_room(1));
         let row = |first: usize| std::iter::once((first, &[0.5, 0.25][..]));
         (0..200).for_each(|state| assert!(carried.add(state, row(state % 7), 1.0, &memory)));
         assert!(more.begin(0, 1.0, &memory) && more.extend(&carried, 198..200, &memory));
@@ -401,7 +402,7 @@ mod tests {
     fn columns_are_told_apart_when_their_counters_are() {
         let memory = Memory::new(1 << 20);
         let (coin, sure) = ((0, &[0.25, 0.25][..]), (1, &[0.5][..]));
-        let [mut equal, mut unlike] = [Carried::all_values(3), Carried::all_values(3)];
+        let [mut equal, mut unlike] = [Carried::with_room(3), Carried::with_room(3)];
         assert!(equal.add(0, [coin, sure, coin].into_iter(), 1.0, &memory));
         assert!(unlike.add(0, [coin, coin, sure].into_iter(), 1.0, &memory));
         let (mut all, mut both) = (Carried::nothing(3), Carried::nothing(3));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::carried::Carried;
-use super::section::Section;
+use super::section::{Section, trimmed};
 use crate::memory::Memory;
 use crate::odds::added;
 
@@ -25,7 +25,7 @@ impl<'a> Leaving<'a> {
     /// Leaves another state, with this row; nothing is gained yet.
     pub(super) fn leave(&mut self, carried: &'a Carried, state: usize) {
         self.values.clear();
-        self.values.extend(carried.row(state));
+        self.values.extend(carried.row(state).map(trimmed));
         self.gained.clear();
         self.gained.resize(carried.counters(), 0);
         self.has_gained = false;
@@ -106,6 +106,25 @@ mod tests {
         assert_eq!(chances(0), [(0, 0.5), (3, 0.25)]);
         assert_eq!(chances(1), [(0, 0.25), (1, 0.5)]);
         assert_eq!(memory.used(), first.bytes() + second.bytes());
+    }
+
+    #[test]
+    fn room_that_nothing_needs_is_left_behind() {
+        let (memory, mut now, coin) = (Memory::new(1 << 20), Carried::with_room(1), Arc::<[f64]>::from([0.5, 0.5]));
+        assert!(now.begin(0, 1.0, &memory));
+        for _ in 0..40 {
+            let (mut next, mut leaving) = (Carried::with_room(1), Leaving::default());
+            leaving.leave(&now, 0);
+            for coins in [vec![(0, coin.clone())], vec![(0, coin.clone()); 2]] {
+                leaving.spread(&coins);
+                assert!(leaving.arrive(&mut next, 0, 0.5, &memory));
+            }
+            memory.give(now.bytes());
+            now = next;
+        }
+        let (first, chances) = now.row(0).next().unwrap();
+        assert!(first == 0 && (81..110).contains(&chances.len()), "{first} {}", chances.len());
+        assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12 && chances[80] > 0.0);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::carried::Carried;
 use super::leaving::Leaving;
 use super::limit::Size;
 use super::pairs::{Arrived, Pairs};
+use super::section::trimmed;
 use crate::alone::differing;
 use crate::bucket::Bucket;
 use crate::memory::{Memory, make_room};
@@ -26,7 +27,7 @@ impl Waiting {
     /// No states, and this many counters.
     pub(super) fn nothing(counters: usize) -> Waiting {
         let (states, pairs) = Default::default();
-        Waiting { states, carried: Carried::all_values(counters), pairs, of_pairs: Carried::nothing(counters) }
+        Waiting { states, carried: Carried::with_room(counters), pairs, of_pairs: Carried::nothing(counters) }
     }
 
     /// The bytes this takes.
@@ -74,7 +75,7 @@ impl Waiting {
             || self.pairs.absorb(&self.states, memory) && self.of_pairs.absorb(&self.carried, memory);
         memory.give(self.states.bytes() + self.carried.bytes());
         memory.keep(std::mem::take(&mut self.states));
-        self.carried = Carried::all_values(self.carried.counters());
+        self.carried = Carried::with_room(self.carried.counters());
         has_room
     }
 
@@ -88,7 +89,7 @@ impl Waiting {
         let before = self.states.len();
         for place in 0..others.states.len() {
             let here = add_from(&mut self.states, &others.states, place, memory)?;
-            if !self.carried.add(here, others.carried.row(place), 1.0, memory) {
+            if !self.carried.add(here, others.carried.row(place).map(trimmed), 1.0, memory) {
                 return None;
             }
         }
