@@ -109,6 +109,11 @@ pub fn free(scenario: &str, names: &mut BTreeSet<String>) -> String {
     free
 }
 
+/// Whether several of these variants were played with the same dice.
+fn share_dice(results: &[&Recorded]) -> bool {
+    results.iter().filter(|result| result.method != Method::Exact && !result.head.has_own_dice).count() > 1
+}
+
 /// The page of a battle: the answer, the situation and one picture; three battles; the rest to unfold.
 fn body(run: &RecordedRun, battle: &Battle, beside: &Beside, book: Book, back: Option<&str>) -> Markup {
     let first = battle.first();
@@ -118,8 +123,7 @@ fn body(run: &RecordedRun, battle: &Battle, beside: &Beside, book: Book, back: O
     let steps: Vec<String> = battle.results.iter().flat_map(|result| result.head.steps.clone()).collect();
     let bystanders = bystanders(&situation.forces, &steps, measured);
     let (chart, more) = charts(battle, &formations, &beside.breaking);
-    let shares_dice = |result: &&Recorded| result.method != Method::Exact && !result.head.has_own_dice;
-    let is_together = battle.results.iter().any(shares_dice);
+    let is_together = share_dice(battle.results);
     html! {
         header {
             @if let Some(back) = back { p.small { a href=(back) { "← " (text!("All battles of this run")) } } }
@@ -290,6 +294,16 @@ fn found(run: &RecordedRun, of: Option<(&Battle, &Beside)>) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::result::{RunResult, samples};
+
+    #[test]
+    fn an_exact_variant_shares_no_dice_with_a_sampled_one() {
+        let sampled = Recorded::from(&samples::sampled());
+        let exact = Recorded::from(&samples::exact());
+        let own = Recorded::from(&RunResult { has_own_dice: true, ..samples::sampled() });
+        assert!(share_dice(&[&sampled, &exact, &sampled]));
+        assert!(![[&sampled, &exact], [&sampled, &own], [&own, &own]].iter().any(|results| share_dice(results)));
+    }
 
     #[test]
     fn files_of_pages_have_names_of_their_own() {
