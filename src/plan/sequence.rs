@@ -43,6 +43,13 @@ impl<P> Flow<P> {
     pub fn apart<D: Dice>(dice: &D, to: To<P>) -> Flow<P> {
         if dice.puts_off() { Flow::Done(to) } else { Flow::Pass(to) }
     }
+
+    /// The part is over, and nothing was rolled. Where all ways are followed, what follows is played at once: it reads much the
+    /// same. For other dice it is another piece.
+    #[inline]
+    pub fn along<D: Dice>(dice: &D, to: To<P>) -> Flow<P> {
+        if dice.puts_off() { Flow::Pass(to) } else { Flow::Done(to) }
+    }
 }
 
 /// Where play continues.
@@ -54,6 +61,8 @@ pub enum To<P> {
     Part(P),
     /// A new round, from this part on.
     Round(P),
+    /// This part in a last round, where trials of all rounds meet.
+    Last(P),
 }
 
 impl<P: Copy + PartialEq> Sequence<'_, P> {
@@ -90,8 +99,15 @@ impl<P: Copy + PartialEq> Sequence<'_, P> {
                 state.add(ROUND, 1);
                 place(part)
             }
+            To::Last(part) => {
+                state.put(ROUND, u16::MAX);
+                place(part)
+            }
         };
-        debug_assert!(matches!(to, To::Round(_)) || piece > state[PIECE].into(), "an earlier part is another round");
+        debug_assert!(
+            matches!(to, To::Round(_) | To::Last(_)) || piece > state[PIECE].into(),
+            "an earlier part is another round"
+        );
         state.set(PIECE, piece as u32);
         state.put(CURSOR, 0);
     }

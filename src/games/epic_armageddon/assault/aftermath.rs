@@ -5,7 +5,6 @@ use crate::forces::{BROKE, Forces, WITHDRAWN};
 use crate::losses::Cause;
 use crate::withdrawal::NearEnemies;
 use battle_odds_engine::dice::Dice;
-use battle_odds_plan::sequence::round;
 use battle_odds_plan::state::State;
 use smallvec::SmallVec;
 
@@ -44,6 +43,12 @@ impl Assault {
         for &formation in &side.formations {
             state.put(forces.formations[formation].ledger.due, 0);
         }
+    }
+
+    /// Whether the loser may have friends near by.
+    pub(super) fn has_neighbours(&self, state: &State) -> bool {
+        let loser = &self.sides[self.winner_and_loser(state).1];
+        !loser.supporters.is_empty() || !loser.neighbours.is_empty()
     }
 
     /// §1.12.8: friends near the loser get a marker.
@@ -105,7 +110,7 @@ impl Assault {
 
     /// §1.12.6: units of a group that can support a side in this round.
     fn in_support(&self, state: &State, side: usize, group: usize) -> u32 {
-        let later = usize::from(round(state) > 0);
+        let later = usize::from(state[self.rounds] > 1);
         let of_group = self.sides[side].supporters.iter().filter(|(other, _)| *other == group);
         of_group.map(|(_, units)| units[later]).sum()
     }

@@ -1,7 +1,7 @@
 //! §1.12.5, §1.12.6: attacks and their saves.
 
 use crate::allocation::{Blow, Hits, Line, MOST_BLOWS, MOST_CLASSES, Slots, strike};
-use crate::assault::{Assault, Attacks, Class, Place, Reach, Side, Source};
+use crate::assault::{Assault, Attacks, Class, Exchange, Place, Reach, Side, Source};
 use crate::damage::Impact;
 use crate::fire::SAVE_ROUNDS;
 use crate::forces::{Forces, JINKED, MARCHED};
@@ -53,34 +53,67 @@ impl Assault {
         }
     }
 
-    /// §1.12.5: one pool of attacks.
-    pub(super) fn attack<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, attacks: &Attacks) {
+    /// §1.12.5: attacks, pool by pool from this one on, up to the first for which dice are rolled. The next pool, if there is
+    /// one.
+    pub(super) fn attack<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+        (exchange, from): (Exchange, usize),
+    ) -> Option<usize> {
+        let attacks = &self.exchanges[exchange as usize];
+        let rolled = (from..attacks.len()).find(|&nth| self.attack_with(forces, state, dice, &attacks[nth]))?;
+        Some(rolled + 1).filter(|&next| next < attacks.len())
+    }
+
+    /// §1.12.5: one pool of attacks; false if nothing has been rolled, because its dice are put off.
+    fn attack_with<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D, attacks: &Attacks) -> bool {
         let hit = &self.sides[1 - attacks.side];
         let reach = hit.classes[attacks.class].reach;
-        let within: [bool; 2] = [
-            hit.fighters.iter().any(|fighter| state[fighter.in_contact] > 0),
-            hit.fighters.iter().any(|fighter| state[fighter.in_firefight] > 0),
-        ];
-        let mut count = 0;
+        let (mut count, mut is_rolled) = (0, false);
         for source in &attacks.from {
             let units = self.attackers(forces, state, attacks.side, source.place);
             let lost = source.lost.is_some_and(|(weapons, bit)| state[weapons] & bit != 0);
             if units == 0 || lost {
                 continue;
             }
+            is_rolled |= source.dice.is_rolled();
             count += match source.dice.is_rolled() {
-                false => units * Self::dice_of(source.dice.most(), source, reach, within),
+                false => units * Self::dice_of(source, reach, state, hit),
                 true => source.dice.sum(dice, &EXTRA_ATTACKS, units),
             };
         }
         state.set(attacks.put_off, count);
         if !dice.puts_off() {
             self.roll_to_hit(state, dice, attacks);
+            return true;
         }
+        is_rolled
+    }
+
+    /// §1.12.5: rolls the dice that were put off, of the first pool on this side with any, from this one on, and of all with
+    /// the same effect. What follows it in the list.
+    pub(super) fn roll_put_off<D: Dice>(
+        &self,
+        state: &mut State,
+        dice: &mut D,
+        (exchange, side): (Exchange, usize),
+        from: usize,
+    ) -> Option<usize> {
+        let attacks = &self.exchanges[exchange as usize];
+        let first = (from..attacks.len()).find(|&nth| attacks[nth].side != side && state[attacks[nth].put_off] > 0)?;
+        let Attacks { side: by, class, .. } = attacks[first];
+        let together = attacks[first..].iter().filter(|pool| (pool.side, pool.class) == (by, class));
+        let pools = together.clone().map(|pool| (state.count(pool.put_off), [&pool.to_hit]));
+        let hits = dice.survivors(&pools.collect::<SmallVec<[_; 8]>>());
+        together.for_each(|pool| state.put(pool.put_off, 0));
+        state.add(self.sides[side].classes[class].pending, hits);
+        Some(first + 1)
     }
 
     /// §1.12.5: the dice of a pool: their number is known before any unit dies.
-    pub(super) fn roll_to_hit<D: Dice>(&self, state: &mut State, dice: &mut D, attacks: &Attacks) {
+    fn roll_to_hit<D: Dice>(&self, state: &mut State, dice: &mut D, attacks: &Attacks) {
         let count = state.count(attacks.put_off);
         state.put(attacks.put_off, 0);
         let hits = dice.successes(&attacks.to_hit, count);
@@ -89,12 +122,14 @@ impl Assault {
 
     /// §3.3.2: dice of a war engine: those assigned to enemies in contact, or to those not in contact; the others too
     /// when their kind of target is gone.
-    fn dice_of(dice: u32, source: &Source, reach: Reach, [touching, apart]: [bool; 2]) -> u32 {
-        let (here, there) = match reach {
-            Reach::All => return dice,
-            Reach::Touching => (touching, apart),
-            Reach::Apart => (apart, touching),
-        };
+    fn dice_of(source: &Source, reach: Reach, state: &State, hit: &Side) -> u32 {
+        let dice = source.dice.most();
+        if reach == Reach::All {
+            return dice;
+        }
+        let touching = hit.fighters.iter().any(|fighter| state[fighter.in_contact] > 0);
+        let apart = hit.fighters.iter().any(|fighter| state[fighter.in_firefight] > 0);
+        let (here, there) = if reach == Reach::Touching { (touching, apart) } else { (apart, touching) };
         match (here, there) {
             (false, _) => 0,
             (true, true) => dice,

@@ -36,6 +36,9 @@ impl Assault {
         let mut due = Due { side: loser, left, at_once, struck: smallvec![0; side.fighters.len()] };
         if side.in_turn.is_empty() {
             for &place in &side.places {
+                if due.left == 0 {
+                    return;
+                }
                 self.extra_hits_at(forces, state, dice, place, &mut due);
             }
             return;

@@ -252,6 +252,18 @@ const ASSAULT: Sequence<Part> = Sequence(&[
     ("1.12.9", Part::Markers),
 ]);
 
+/// What follows when one side has won. Where all ways are followed, assaults of any number of rounds meet there.
+fn after_the_rounds<D: Dice>(dice: &D) -> Flow<Part> {
+    Flow::Done(if dice.puts_off() { To::Last(Part::ExtraHits) } else { To::Part(Part::ExtraHits) })
+}
+
+impl Assault {
+    fn has_support_fire(&self) -> bool {
+        let [_, _, first, others] = &self.exchanges;
+        !(first.is_empty() && others.is_empty())
+    }
+}
+
 impl Play<Battle> for Assault {
     fn advance<D: Dice>(&self, _: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
         let forces = &battle.forces;
@@ -264,23 +276,24 @@ impl Play<Battle> for Assault {
                 state.add(self.rounds, 1);
                 let round = state[self.rounds];
                 dice.note(|| text!("round {round} of the assault", round));
-                Flow::Done(To::Next)
+                Flow::along(dice, To::Next)
             }
             // There are no such attacks.
             Part::Attacks(exchange) | Part::Saves(exchange, _) if self.exchanges[exchange as usize].is_empty() => {
                 Flow::Pass(To::Next)
             }
-            Part::Attacks(exchange) => {
-                let attacks = &self.exchanges[exchange as usize];
-                self.attack(forces, state, dice, &attacks[now.nth]);
-                if now.nth + 1 < attacks.len() { Flow::Again(now.nth + 1) } else { Flow::Done(To::Next) }
+            Part::Attacks(exchange) => match self.attack(forces, state, dice, (exchange, now.nth)) {
+                Some(next) => Flow::Again(next),
+                None => Flow::Done(To::Next),
+            },
+            // There are none on this side.
+            Part::Saves(exchange, side) if self.exchanges[exchange as usize].iter().all(|of| of.side == side) => {
+                Flow::along(dice, To::Next)
             }
             Part::Saves(exchange, side) => {
                 let attacks = &self.exchanges[exchange as usize];
-                let waits = |nth: &usize| attacks[*nth].side != side && state[attacks[*nth].put_off] > 0;
-                if let Some(nth) = (now.nth..attacks.len()).find(waits) {
-                    self.roll_to_hit(state, dice, &attacks[nth]);
-                    return Flow::Again(nth + 1);
+                if let Some(next) = self.roll_put_off(state, dice, (exchange, side), now.nth) {
+                    return Flow::Again(next);
                 }
                 // The pieces of the saves are counted behind those of the attacks.
                 match self.save(forces, state, dice, (side, now.nth.saturating_sub(attacks.len()))) {
@@ -295,14 +308,16 @@ impl Play<Battle> for Assault {
                         _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
                     });
                     self.win(state, dice, (winner, 0));
-                    Flow::Done(To::Part(Part::ExtraHits))
+                    after_the_rounds(dice)
                 }
+                // What follows reads much the same, unless it is support fire.
+                None if !self.has_support_fire() => Flow::along(dice, To::Next),
                 None => Flow::Done(To::Next),
             },
             Part::Result if now.nth == 0 => match self.last_one_standing(forces, state) {
                 Some(winner) => {
                     self.win(state, dice, (winner, 0));
-                    Flow::Done(To::Next)
+                    after_the_rounds(dice)
                 }
                 None => {
                     self.add_up(forces, state);
@@ -310,7 +325,7 @@ impl Play<Battle> for Assault {
                 }
             },
             Part::Result => match self.roll_result(forces, state, dice) {
-                true => Flow::Done(To::Next),
+                true => after_the_rounds(dice),
                 false => {
                     self.disengage(state);
                     Flow::Done(To::Round(Part::Engage))
@@ -319,11 +334,14 @@ impl Play<Battle> for Assault {
             Part::ExtraHits => {
                 self.extra_hits(forces, state, dice);
                 self.done_with_places(state, dice, 1 - self.winner_and_loser(state).0);
-                Flow::apart(dice, To::Next)
+                Flow::Pass(To::Next)
             }
             Part::Flight => {
                 self.flight(forces, state, dice);
-                Flow::apart(dice, To::Next)
+                match self.has_neighbours(state) {
+                    true => Flow::apart(dice, To::Next),
+                    false => Flow::Pass(To::Next),
+                }
             }
             Part::NearTheLoser => {
                 self.mark_near_the_loser(forces, state, dice);
