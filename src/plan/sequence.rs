@@ -244,4 +244,23 @@ mod tests {
         };
         assert_eq!(pieces(play), ["a", "abc", "bc"]);
     }
+    #[test]
+    fn in_a_last_round_trials_of_all_rounds_meet() {
+        let meet_after = |rounds: usize| {
+            let mut state = Layout::blank(Layout::default().here());
+            while !(LETTERS.play(&mut state, |now, state| match now.part {
+                'b' if round(state) + 1 < rounds => Flow::Done(To::Round('a')),
+                'b' => Flow::Done(To::Last('c')),
+                'c' => Flow::Over,
+                _ => Flow::Done(To::Next),
+            })) {}
+            state.clock()
+        };
+        assert_eq!(meet_after(1), meet_after(3));
+        let last = |now: Now<char>, _| match now.part {
+            'a' => Flow::Done(To::Last('c')),
+            _ => Flow::Over,
+        };
+        assert_eq!(pieces(last), ["a", "c"]);
+    }
 }

@@ -70,7 +70,7 @@ impl Apart {
     pub(super) fn of(pairs: &Pairs, classes: &Classes) -> Apart {
         let mut apart = pairs.differing().to_vec();
         apart.retain(|cell| !classes.alike.asked().contains(cell));
-        let followers = followers(pairs, classes, &mut apart);
+        let followers = followers(pairs, classes, &mut apart, true);
         let (mut cells, mut from) = (apart.clone(), Vec::new());
         for Follower { cell, from: other } in &followers {
             if let Some(other) = other {
@@ -90,8 +90,18 @@ impl Apart {
     }
 }
 
-/// Takes cells out of those that are apart that are added to by the outcomes of these states, and follow from others.
-fn followers(pairs: &Pairs, classes: &Classes, apart: &mut Vec<u16>) -> Vec<Follower> {
+impl Follower {
+    /// The cells added to that follow from the classes of these states alone.
+    pub(super) fn of_classes(pairs: &Pairs, classes: &Classes) -> Vec<u16> {
+        let mut apart = pairs.differing().to_vec();
+        apart.retain(|cell| !classes.alike.asked().contains(cell));
+        followers(pairs, classes, &mut apart, false).into_iter().map(|follower| follower.cell).collect()
+    }
+}
+
+/// Takes cells out of those that are apart that are added to by the outcomes of these states, and follow from their class, or
+/// with others from it and another cell.
+fn followers(pairs: &Pairs, classes: &Classes, apart: &mut Vec<u16>, with_others: bool) -> Vec<Follower> {
     if pairs.len() < WORTH_A_SEARCH {
         return Vec::new();
     }
@@ -108,7 +118,7 @@ fn followers(pairs: &Pairs, classes: &Classes, apart: &mut Vec<u16>) -> Vec<Foll
         if seem.iter().any(|known| known.from.is_some_and(|from| from.cell == cell)) {
             continue;
         }
-        let others = left.iter().filter(|&&other| other != cell);
+        let others = left.iter().filter(|&&other| with_others && other != cell);
         let from_others = others.flat_map(|&cell| [false, true].map(|falls| Some(From { cell, falls })));
         let mut ways = std::iter::once(None).chain(from_others).map(|from| Follower { cell, from });
         if let Some(follower) = ways.find(|&follower| tried.hold(follower)) {

@@ -16,7 +16,7 @@ use super::carried::Carried;
 use super::classes::Classes;
 use super::entries::Entries;
 use super::expansion::Expansion;
-use super::followers::Apart;
+use super::followers::{Apart, Follower};
 use super::loads::{self, Loads, Part};
 use super::members::{Member, members};
 use super::outcome::Outcomes;
@@ -101,7 +101,10 @@ impl<'a> Sheets<'a> {
         rarest: f64,
     ) -> Vec<Sheets<'a>> {
         match pairs.kept((&classes.of, classes.len()), rarest) {
-            Some(all) => all.into_iter().map(|kept| Sheets::of_kept(rules, carried, classes, kept)).collect(),
+            Some(all) => {
+                let followers = Follower::of_classes(pairs, classes);
+                all.into_iter().map(|kept| Sheets::of_kept(rules, carried, (classes, &followers), kept)).collect()
+            }
             None => vec![Sheets::of(rules, (pairs, carried), classes, rarest)],
         }
     }
@@ -130,7 +133,12 @@ impl<'a> Sheets<'a> {
     }
 
     /// The same of states that keep their rests: instead of classes, bunches.
-    fn of_kept<R: Rules>(rules: &'a R, carried: &'a Carried, classes: &Classes, kept: Kept) -> Sheets<'a> {
+    fn of_kept<R: Rules>(
+        rules: &'a R,
+        carried: &'a Carried,
+        (classes, followers): (&Classes, &[u16]),
+        kept: Kept,
+    ) -> Sheets<'a> {
         let Kept { rests, members, bunches, unexplored } = kept;
         let of_bunches = bunches.iter().map(|bunch| bunch.members.clone()).collect();
         let mut sheets = Sheets::begin(rules, carried, classes, (rests, members, of_bunches, unexplored));
@@ -139,7 +147,7 @@ impl<'a> Sheets<'a> {
             let (first, outcomes) = classes.class(class);
             base.clear();
             base.extend_from_slice(entry);
-            for &cell in classes.alike.asked() {
+            for &cell in classes.alike.asked().iter().chain(followers) {
                 if sheets.rests.open_bit(entry, cell).is_some() {
                     sheets.rests.change(&mut base, &[Change::Put(cell, first[usize::from(cell)])]);
                 }
