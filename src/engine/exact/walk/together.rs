@@ -15,8 +15,9 @@ const FEW: usize = 100;
 /// Fewer states than this are built, so that equal ones are merged.
 const WORTH_PAIRS: usize = 256;
 
-/// Bytes that it takes to put a state into its class, until it is played.
-const WORKING: u64 = 64;
+/// Bytes that it takes to put a state into its class, until it is played; and more if the states are in parts.
+const WORKING: u64 = 48;
+const IN_PARTS: u64 = 16;
 
 impl<R: Rules> Walk<'_, R> {
     /// Whether it may be worth the effort to play all states of the clock together.
@@ -45,7 +46,7 @@ impl<R: Rules> Walk<'_, R> {
         // What goes straight into the total cannot be taken back, so it may go on for longer.
         let allowed = allowed.saturating_add(limit.outlook.min(limit.plays));
         let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
-        let working = WORKING * now.len() as u64;
+        let mut working = WORKING * now.len() as u64;
         if working > memory.left() || !memory.take(working) {
             return None;
         }
@@ -66,6 +67,13 @@ impl<R: Rules> Walk<'_, R> {
             }
             Some(Ok(parts)) => parts,
         };
+        if parts.len() > 1 {
+            working += IN_PARTS * pairs.len() as u64;
+            if !memory.take(IN_PARTS * pairs.len() as u64) {
+                self.recount();
+                return Some(GIVEN_UP);
+            }
+        }
         for Part { pairs: some, classes } in parts {
             let states = (some.as_ref().unwrap_or(pairs), &now.of_pairs);
             let is_played = Sheets::all(rules, states, &classes, limit.rarest).into_iter().all(|sheets| {
