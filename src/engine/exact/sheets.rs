@@ -132,7 +132,8 @@ impl<'a> Sheets<'a> {
         sheets
     }
 
-    /// The same of states that keep their rests: instead of classes, bunches.
+    /// The same of states that keep their rests: instead of classes, bunches. The entry says what is read, and what follows from
+    /// it.
     fn of_kept<R: Rules>(
         rules: &'a R,
         carried: &'a Carried,
