@@ -26,8 +26,8 @@ const WIDEST_NAME: usize = 42;
 pub struct Overview {
     rows: Vec<Row>,
     results: usize,
-    /// The scenario of the last of them, and whether it was played with dice that other variants share.
-    last: (String, bool),
+    /// The scenario of the last of them, and how many of its variants so far were played with the dice that variants share.
+    last: (String, usize),
     /// Whether several results are of the same dice.
     together: bool,
     /// Those that were stopped, and where.
@@ -53,9 +53,11 @@ impl Overview {
                 self.rows.push(Row { subject: format!("  {name}"), cells: cells(result) });
             }
         }
-        let now = (result.scenario.clone(), result.trials().is_some() && !result.has_own_dice);
-        self.together |= now.1 && self.last == now;
-        self.last = now;
+        if self.last.0 != result.scenario {
+            self.last = (result.scenario.clone(), 0);
+        }
+        self.last.1 += usize::from(result.trials().is_some() && !result.has_own_dice);
+        self.together |= self.last.1 > 1;
     }
 
     /// How many results there are.
@@ -171,6 +173,13 @@ how sure a difference is.
         let mut exact = Overview::default();
         (0..2).for_each(|_| exact.add(&samples::exact()));
         assert!(!exact.text(Width::default()).unwrap().contains("same dice"));
+        // One exact variant between two sampled ones changes nothing.
+        let of_one = |result| RunResult { scenario: "storm".into(), ..result };
+        let mut mixed = Overview::default();
+        [samples::sampled(), samples::exact()].into_iter().for_each(|result| mixed.add(&of_one(result)));
+        assert!(!mixed.text(Width::default()).unwrap().contains("same dice"));
+        mixed.add(&of_one(samples::sampled()));
+        assert!(mixed.text(Width::default()).unwrap().contains("same dice"));
     }
 
     #[test]
