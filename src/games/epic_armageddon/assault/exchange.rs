@@ -94,7 +94,7 @@ impl Assault {
 
     /// §1.12.5: rolls the dice that were put off, of the first pool on this side with any, from this one on, and of all with
     /// the same effect. What follows it in the list.
-    pub(super) fn roll_put_off<D: Dice>(
+    fn roll_put_off<D: Dice>(
         &self,
         state: &mut State,
         dice: &mut D,
@@ -138,24 +138,30 @@ impl Assault {
     }
 
     /// §1.12.5, §1.9.6: hits are on units within 15 cm, those in contact first; ordinary hits are saved before macro
-    /// ones. Where all ways are followed, each round on war engines is a piece by itself. `from` is where this piece begins
-    /// (the round × [`MOST_BLOWS`] + the blow); returns where the next one does.
+    /// ones. Where all ways are followed, dice that were put off come first, and each round on war engines is a piece by itself.
+    /// `from` is where this piece begins: behind the pools of attacks the blows are counted, [`MOST_BLOWS`] for each round.
+    /// Returns where the next one does.
     pub(super) fn save<D: Dice>(
         &self,
         forces: &Forces,
         state: &mut State,
         dice: &mut D,
-        (side, from): (usize, usize),
+        (exchange, side): (Exchange, usize),
+        from: usize,
     ) -> Option<usize> {
-        let (side, mut at) = (&self.sides[side], from);
+        if let Some(next) = self.roll_put_off(state, dice, (exchange, side), from) {
+            return Some(next);
+        }
+        let (side, pools) = (&self.sides[side], self.exchanges[exchange as usize].len());
+        let mut at = from.saturating_sub(pools);
         loop {
             let round = side.round_due(state, at / MOST_BLOWS)?;
             at = at.max(round * MOST_BLOWS);
             if let Some(blow) = self.save_round(forces, state, dice, side, at) {
-                return Some(round * MOST_BLOWS + blow);
+                return Some(pools + round * MOST_BLOWS + blow);
             }
             if dice.puts_off() && side.begun.may_be_pieces() {
-                return side.round_due(state, round + 1).map(|round| round * MOST_BLOWS);
+                return side.round_due(state, round + 1).map(|round| pools + round * MOST_BLOWS);
             }
             at = (round + 1) * MOST_BLOWS;
         }

@@ -252,15 +252,19 @@ const ASSAULT: Sequence<Part> = Sequence(&[
     ("1.12.9", Part::Markers),
 ]);
 
-/// What follows when one side has won. Where all ways are followed, assaults of any number of rounds meet there.
-fn after_the_rounds<D: Dice>(dice: &D) -> Flow<Part> {
-    Flow::Done(if dice.puts_off() { To::Last(Part::ExtraHits) } else { To::Part(Part::ExtraHits) })
-}
-
 impl Assault {
     fn has_support_fire(&self) -> bool {
         let [_, _, first, others] = &self.exchanges;
         !(first.is_empty() && others.is_empty())
+    }
+
+    /// A side has won by this lead: from now on it does not matter where its units stand. Where all ways are followed, assaults
+    /// of any number of rounds meet here.
+    fn win<D: Dice>(&self, state: &mut State, dice: &D, (winner, margin): (usize, u32)) -> Flow<Part> {
+        state.set(self.winner, winner as u32 + 1);
+        state.set(self.margin, margin);
+        self.done_with_places(state, dice, winner);
+        Flow::Done(if dice.puts_off() { To::Last(Part::ExtraHits) } else { To::Part(Part::ExtraHits) })
     }
 }
 
@@ -290,43 +294,32 @@ impl Play<Battle> for Assault {
             Part::Saves(exchange, side) if self.exchanges[exchange as usize].iter().all(|of| of.side == side) => {
                 Flow::along(dice, To::Next)
             }
-            Part::Saves(exchange, side) => {
-                let attacks = &self.exchanges[exchange as usize];
-                if let Some(next) = self.roll_put_off(state, dice, (exchange, side), now.nth) {
-                    return Flow::Again(next);
-                }
-                // The pieces of the saves are counted behind those of the attacks.
-                match self.save(forces, state, dice, (side, now.nth.saturating_sub(attacks.len()))) {
-                    Some(next) => Flow::Again(attacks.len() + next),
-                    None => Flow::Done(To::Next),
-                }
-            }
+            Part::Saves(exchange, side) => match self.save(forces, state, dice, (exchange, side), now.nth) {
+                Some(next) => Flow::Again(next),
+                None => Flow::Done(To::Next),
+            },
             Part::OutrightWin => match self.outright_winner(forces, state) {
                 Some(winner) => {
                     dice.note(|| match winner {
                         ATTACKER => text!("no defender is left: an outright win (§1.12.5)"),
                         _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
                     });
-                    self.win(state, dice, (winner, 0));
-                    after_the_rounds(dice)
+                    self.win(state, dice, (winner, 0))
                 }
                 // What follows reads much the same, unless it is support fire.
                 None if !self.has_support_fire() => Flow::along(dice, To::Next),
                 None => Flow::Done(To::Next),
             },
             Part::Result if now.nth == 0 => match self.last_one_standing(forces, state) {
-                Some(winner) => {
-                    self.win(state, dice, (winner, 0));
-                    after_the_rounds(dice)
-                }
+                Some(winner) => self.win(state, dice, (winner, 0)),
                 None => {
                     self.add_up(forces, state);
                     Flow::Again(1)
                 }
             },
             Part::Result => match self.roll_result(forces, state, dice) {
-                true => after_the_rounds(dice),
-                false => {
+                Some(lead) => self.win(state, dice, lead),
+                None => {
                     self.disengage(state);
                     Flow::Done(To::Round(Part::Engage))
                 }

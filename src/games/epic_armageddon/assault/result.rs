@@ -111,8 +111,13 @@ impl Assault {
         state.set(self.margin, EVEN + attacker - defender);
     }
 
-    /// §1.12.7: both sides roll 2D6 and keep the higher; false after a tie.
-    pub(super) fn roll_result<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> bool {
+    /// §1.12.7: both sides roll 2D6 and keep the higher: the winner and its lead; nothing after a tie.
+    pub(super) fn roll_result<D: Dice>(
+        &self,
+        forces: &Forces,
+        state: &mut State,
+        dice: &mut D,
+    ) -> Option<(usize, u32)> {
         let [attacker, defender] = [ATTACKER, DEFENDER].map(|side| {
             let rolled = u32::from(dice.highest_of(&RESULT[side], 2, 6));
             dice.note(|| self.score(forces, state, side, rolled));
@@ -122,11 +127,10 @@ impl Assault {
         state.set(self.margin, 0);
         if attacker == defender {
             dice.note(|| text!("a tie: another round"));
-            return false;
+            return None;
         }
         let winner = if attacker > defender { ATTACKER } else { DEFENDER };
-        self.win(state, dice, (winner, attacker.abs_diff(defender)));
-        true
+        Some((winner, attacker.abs_diff(defender)))
     }
 
     /// What a side has rolled with its modifiers, in words.
@@ -144,12 +148,5 @@ impl Assault {
             markers = unmarked + fewer,
             inspiring
         )
-    }
-
-    /// A side has won by this lead: from now on it does not matter where its units stand.
-    pub(super) fn win<D: Dice>(&self, state: &mut State, dice: &D, (winner, margin): (usize, u32)) {
-        state.set(self.winner, winner as u32 + 1);
-        state.set(self.margin, margin);
-        self.done_with_places(state, dice, winner);
     }
 }
