@@ -68,8 +68,7 @@ pub(super) struct Apart {
 impl Apart {
     /// Of states in these classes: all that neither the class says, nor another cell.
     pub(super) fn of(pairs: &Pairs, classes: &Classes) -> Apart {
-        let mut apart = pairs.differing().to_vec();
-        apart.retain(|cell| !classes.alike.asked().contains(cell));
+        let mut apart = unread(pairs, classes);
         let followers = followers(pairs, classes, &mut apart, true);
         let (mut cells, mut from) = (apart.clone(), Vec::new());
         for Follower { cell, from: other } in &followers {
@@ -93,10 +92,15 @@ impl Apart {
 impl Follower {
     /// The cells added to that follow from the classes of these states alone.
     pub(super) fn of_classes(pairs: &Pairs, classes: &Classes) -> Vec<u16> {
-        let mut apart = pairs.differing().to_vec();
-        apart.retain(|cell| !classes.alike.asked().contains(cell));
-        followers(pairs, classes, &mut apart, false).into_iter().map(|follower| follower.cell).collect()
+        let alone = followers(pairs, classes, &mut unread(pairs, classes), false);
+        alone.into_iter().map(|follower| follower.cell).collect()
     }
+}
+
+/// The cells in which these states differ and that their piece does not read.
+fn unread(pairs: &Pairs, classes: &Classes) -> Vec<u16> {
+    let asked = classes.alike.asked();
+    pairs.differing().iter().copied().filter(|cell| !asked.contains(cell)).collect()
 }
 
 /// Takes cells out of those that are apart that are added to by the outcomes of these states, and follow from their class, or
