@@ -1,5 +1,6 @@
 //! A compiled engagement.
 
+use crate::alike::Alike;
 use crate::forces::Forces;
 use crate::morale::Morale;
 
@@ -10,4 +11,6 @@ pub struct Battle {
     pub forces: Forces,
     /// §13.
     pub morale: Morale,
+    /// Models that may change places between steps.
+    pub alike: Alike,
 }

@@ -30,6 +30,7 @@
 //! | [`machine`] | §15, §16: machines and walls: locations, penetration, damage |
 //! | [`target`] | which models are hit |
 //! | [`battle`], [`play`] | the compiled game, and how a step of it is played: its chapter, then the break tests |
+//! | [`alike`] | models that may change places between steps |
 //! | [`rulebook`], [`compiler`] | from a scenario as written to a battle; errors are reported here at the latest |
 //! | [`counted`], [`measures`], [`metrics`] | what is counted; victory points |
 //! | [`changes`] | what `sensitivity` changes, one thing at a time |
@@ -71,6 +72,7 @@
 #[macro_use]
 extern crate battle_odds_words;
 
+pub mod alike;
 pub mod assault;
 pub mod battle;
 pub mod changes;

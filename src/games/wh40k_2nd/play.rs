@@ -2,7 +2,7 @@
 
 use crate::battle::Battle;
 use crate::chapters::Action;
-use crate::forces::HATING;
+use crate::forces::{Forces, HATING};
 use crate::measures::Reading;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::chapter::Play;
@@ -51,6 +51,36 @@ impl Battle {
     }
 }
 
+impl Action {
+    /// Whether it may tell models of a formation apart that the scenario does not.
+    pub fn tells_apart(&self, forces: &Forces, formation: usize) -> bool {
+        match self {
+            Action::Shoot(volley) => volley.tells_apart(forces, formation),
+
+            Action::Move(movement) => movement.reactions.iter().any(|volley| volley.tells_apart(forces, formation)),
+
+            // Whole formations do these, or nobody.
+            Action::Overwatch(_)
+            | Action::EndTurn(_)
+            | Action::BreakTest(_)
+            | Action::Flee(_)
+            | Action::Rally(_)
+            | Action::Psychology(_)
+            | Action::Strategy(_)
+            | Action::GameLength(_) => false,
+
+            Action::CloseCombat(_)
+            | Action::SlashAttack(_)
+            | Action::Assault(_)
+            | Action::Psychic(_)
+            | Action::WarpCards(_)
+            | Action::PsychicDuel(_)
+            | Action::Ram(_)
+            | Action::Hazard(_) => true,
+        }
+    }
+}
+
 impl Game for Battle {
     type Action = Action;
     type Reading = Reading;
@@ -86,6 +116,10 @@ impl Game for Battle {
             Action::EndTurn(_) => self.forces.end_turn(state, dice),
             _ => true,
         }
+    }
+
+    fn forget(&self, step: usize, state: &mut State) {
+        self.alike.settle(step, state);
     }
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {

@@ -4,8 +4,9 @@
 use battle_odds_plan::chapter::Chapter;
 use serde_json::{Value, json};
 
+use crate::alike::Alike;
 use crate::battle::Battle;
-use crate::chapters::Step;
+use crate::chapters::{Action, Step};
 use crate::compiler::{Compiler, Wh40k2nd};
 use crate::counted::{Counted, Read};
 use crate::forces::written::Formation;
@@ -146,9 +147,13 @@ impl Rulebook for Wh40k2nd {
         changes::changes(scenario, formation)
     }
 
-    fn game(compiler: Compiler, _steps: &[plan::play::Step<Battle>]) -> Battle {
+    fn game(compiler: Compiler, steps: &[plan::play::Step<Battle>]) -> Battle {
         let morale = Morale::new(&compiler.forces);
-        Battle { forces: compiler.forces, morale }
+        let alike = Alike::of(&compiler.forces, |formation| {
+            let told_apart = |action: &Action| action.tells_apart(&compiler.forces, formation);
+            steps.iter().rposition(|step| step.actions().any(told_apart))
+        });
+        Battle { forces: compiler.forces, morale, alike }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The tests of the chapters, each beside its chapter. They are a program of their own, which uses the rules as the library has
 //! compiled them.
 
+#[path = "alike_tests.rs"]
+mod alike;
 mod arsenal;
 #[path = "assault/tests.rs"]
 mod assault;

@@ -149,7 +149,7 @@ impl Assault {
 
     /// §14.1, §14.2: the test of a formation that charges what it fears.
     fn dare<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D, nth: usize) {
-        let Battle { forces, morale } = battle;
+        let Battle { forces, morale, .. } = battle;
         let (formation, stays) = self.chargers[nth];
         if !forces.can_charge(state, formation) {
             return;
@@ -229,7 +229,7 @@ impl Assault {
 
     /// §13.1: the next formation that must take a break test takes it; nothing when all have.
     fn next_test<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D, first: usize) -> Option<usize> {
-        let Battle { forces, morale } = battle;
+        let Battle { forces, morale, .. } = battle;
         (first..self.tested.len()).find(|&nth| morale.after_step(forces, state, dice, self.tested[nth]))
     }
 

@@ -40,7 +40,7 @@ impl Combat {
 
     /// The test of one formation; whether it was tested.
     fn face<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D, side: usize, of: &Contender) -> bool {
-        let Battle { forces, morale } = battle;
+        let Battle { forces, morale, .. } = battle;
         let is_coming =
             |of: &Contender, state: &State| state[of.cells.stays] == 0 && forces.can_charge(state, of.formation);
         let stands = |of: &Contender, state: &State| {

@@ -369,7 +369,7 @@ impl Combat {
 
     /// Whether a formation took its break test.
     fn test<D: Dice>(&self, battle: &Battle, state: &mut State, dice: &mut D, side: usize, of: &Contender) -> bool {
-        let Battle { forces, morale } = battle;
+        let Battle { forces, morale, .. } = battle;
         let fights = |of: &Contender, state: &State| state[of.cells.charged] > 0 && state[of.cells.gone] == 0;
         if !fights(of, state) {
             return false;

@@ -140,7 +140,7 @@ impl Volley {
 
     /// One roll to hit, or the resolution of hits; false when the salvo is over.
     fn shoot<D: Dice>(&self, salvo: &Salvo, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
-        let Battle { forces, morale } = battle;
+        let Battle { forces, morale, .. } = battle;
         if state[self.hits] > 0 || self.hard.as_ref().is_some_and(|hard| !hard.is_settled(state)) {
             self.fall(salvo, forces, state, dice);
             return true;

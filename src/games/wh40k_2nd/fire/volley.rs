@@ -202,6 +202,22 @@ impl Volley {
         self.by == formation || self.at.contains(&formation)
     }
 
+    /// Whether it may tell models of a formation apart that the scenario does not: it hits some of them, a weapon may
+    /// explode on one of them, or they do not all fire alike.
+    pub fn tells_apart(&self, forces: &Forces, formation: usize) -> bool {
+        let by = self.by == formation;
+        let covers = |blast: &Blast| {
+            by || blast.reached.iter().any(|reached| forces.groups[reached.group].formation == formation)
+        };
+        let of = |group: usize| {
+            let salvos = self.salvos.iter().filter(move |salvo| salvo.group == group);
+            salvos.map(|salvo| (salvo.weapon, salvo.models))
+        };
+        self.at.contains(&formation)
+            || self.salvos.iter().filter_map(|salvo| salvo.blast.as_deref()).any(covers)
+            || by && forces.formations[formation].groups.clone().any(|group| !of(group).eq(of(forces.groups[group].of)))
+    }
+
     /// Whether the groups fired at differ in cover.
     pub fn covers_differ(&self) -> bool {
         self.groups.iter().any(|aimed| aimed.cover.modifier() != self.groups[0].cover.modifier())

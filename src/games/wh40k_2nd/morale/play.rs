@@ -17,7 +17,13 @@ pub struct BreakTest {
 }
 
 impl Play<Battle> for BreakTest {
-    fn advance<D: Dice>(&self, _: usize, Battle { forces, morale }: &Battle, state: &mut State, dice: &mut D) -> bool {
+    fn advance<D: Dice>(
+        &self,
+        _: usize,
+        Battle { forces, morale, .. }: &Battle,
+        state: &mut State,
+        dice: &mut D,
+    ) -> bool {
         if !forces.formations[self.formation].is(state, BROKEN) {
             morale.test(forces, state, dice, self.formation, self.with);
         }
