@@ -17,6 +17,8 @@ pub struct Counters {
 struct OfStep {
     /// Their cells, which are also the marks by which rolls name them.
     cells: Vec<u16>,
+    /// Cells that are only counted as well, and that no measure reads.
+    unread: Vec<u16>,
     /// The measures that are counters, each with its counter.
     measures: Vec<(usize, usize)>,
 }
@@ -30,19 +32,28 @@ impl Counters {
 
     /// This measure, which becomes final with this step, is the number in this cell.
     pub fn add(&mut self, step: usize, measure: usize, cell: u16) {
-        if step >= self.steps.len() {
-            self.steps.resize_with(step + 1, OfStep::default);
-        }
         if measure >= self.of_measure.len() {
             self.of_measure.resize(measure + 1, None);
         }
-        let OfStep { cells, measures } = &mut self.steps[step];
+        let OfStep { cells, measures, .. } = self.of_step(step);
         let counter = cells.iter().position(|&known| known == cell).unwrap_or(cells.len());
         if counter == cells.len() {
             cells.push(cell);
         }
         measures.push((measure, counter));
         self.of_measure[measure] = Some(counter);
+    }
+
+    /// Nothing reads the number in this cell in this step, not even a measure.
+    pub fn ignore(&mut self, step: usize, cell: u16) {
+        self.of_step(step).unread.push(cell);
+    }
+
+    fn of_step(&mut self, step: usize) -> &mut OfStep {
+        if step >= self.steps.len() {
+            self.steps.resize_with(step + 1, OfStep::default);
+        }
+        &mut self.steps[step]
     }
 
     /// The most counters that a step has.
@@ -62,15 +73,28 @@ impl Counters {
         self.steps.get(step).map_or(&[], |of| &of.cells)
     }
 
+    /// The cells of a step that nothing reads.
+    #[inline]
+    pub fn unread(&self, step: usize) -> &[u16] {
+        self.steps.get(step).map_or(&[], |of| &of.unread)
+    }
+
     /// The measures that are counters and become final with a step, each with its counter.
     #[inline]
     pub fn measures(&self, step: usize) -> &[(usize, usize)] {
         self.steps.get(step).map_or(&[], |of| &of.measures)
     }
 
-    /// Hands over the counters of a step that are not at 0, and sets them to 0.
+    /// Sets the cells of a step that nothing reads to 0.
+    #[inline]
+    pub fn clear(&self, step: usize, row: &mut Row) {
+        self.unread(step).iter().for_each(|&cell| row.put(cell, 0));
+    }
+
+    /// Hands over the counters of a step that are not at 0, and sets them to 0, with those that nothing reads.
     #[inline]
     pub fn take(&self, step: usize, row: &mut Row, mut taken: impl FnMut(usize, u64)) {
+        self.clear(step, row);
         for (counter, &cell) in self.cells(step).iter().enumerate() {
             let number = *row.at(cell);
             if number > 0 {

@@ -135,6 +135,19 @@ pub trait Rules: Send + Sync {
     /// Clears the cells that only the measures just recorded needed.
     fn forget(&self, state: &mut Self::State);
 
+    /// The measures that nothing changes any more in a state before a piece, though their step is not over; none of them is a
+    /// counter. They are the same for all states of one clock. The exact walk records them there, so that what only they need
+    /// does not keep states apart for the rest of the step.
+    fn early(&self, _state: &Self::State, _known: &mut dyn FnMut(usize)) {}
+
+    /// Clears what only these measures needed, and notes that they have been recorded.
+    fn forget_early(&self, _state: &mut Self::State) {}
+
+    /// Whether a measure has been recorded early.
+    fn is_recorded(&self, _state: &Self::State, _measure: usize) -> bool {
+        false
+    }
+
     /// What is up to the players in a state before a step.
     fn alternatives(&self, _state: &Self::State) -> Alternatives {
         Alternatives { case: 0, ways: 1 }
@@ -161,6 +174,12 @@ pub trait Rules: Send + Sync {
 #[inline]
 pub(crate) fn counters_here<'r, R: Rules>(rules: &'r R, state: &R::State) -> &'r [u16] {
     rules.counters().cells(rules.moment(state).step())
+}
+
+/// Sets the cells of a state that nothing reads to 0.
+#[inline]
+pub(crate) fn clear_unread<R: Rules>(rules: &R, state: &mut R::State) {
+    rules.counters().clear(rules.moment(state).step(), state.as_mut());
 }
 
 /// Hands over the counters of a state that are not at 0, and sets them to 0.

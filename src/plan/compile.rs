@@ -98,7 +98,8 @@ pub fn compile<R: Rulebook + 'static>(scenario: &Scenario) -> Result<Compiled, P
     let decisions = std::mem::take(&mut compiler.decisions);
     let pictures = std::mem::take(&mut compiler.pictures);
     let game = R::game(compiler, &plan.steps);
-    let mut engagement = Plan { game, steps: plan.steps, measures, goal, start, work, counters: Counters::default() };
+    let mut engagement =
+        Plan { game, steps: plan.steps, measures, goal, start, work, counters: Counters::default(), early: Vec::new() };
     engagement.find_counters();
     Ok(Compiled {
         forces,

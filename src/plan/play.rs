@@ -15,7 +15,7 @@ pub trait Game: Debug + Send + Sync {
     /// The action of one step.
     type Action: Debug + Send + Sync;
     /// How a measure is read off a state; a cell can be one.
-    type Reading: Clone + Debug + From<Cell> + Send + Sync;
+    type Reading: Clone + Debug + PartialEq + From<Cell> + Send + Sync;
 
     /// Plays one piece of an action; true when it is over. It begins with all cells of the clock below the step at 0,
     /// and never makes the clock fall.
@@ -42,9 +42,24 @@ pub trait Game: Debug + Send + Sync {
         None
     }
 
-    /// The cell that a reading of an action is, if it is only counted: it starts at 0, is only added to, and no play
-    /// depends on it.
-    fn counter(&self, _action: &Self::Action, _reading: &Self::Reading) -> Option<Cell> {
+    /// The cell that a reading is, if it is one as it stands.
+    fn cell(&self, _reading: &Self::Reading) -> Option<Cell> {
+        None
+    }
+
+    /// Whether a cell is only counted in an action: it starts at 0, is only added to, and no play depends on it.
+    fn counts(&self, _action: &Self::Action, _cell: Cell) -> bool {
+        false
+    }
+
+    /// Cells of which this is so too, and which no reading reads but the cell itself: if no measure is one, it need not be kept.
+    fn only_counted(&self, _action: &Self::Action) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// A cell to which an action adds nothing more from this state on, though it is not over, and on which no play depends. It is
+    /// the same for all states of one clock.
+    fn complete(&self, _action: &Self::Action, _state: &State) -> Option<Cell> {
         None
     }
 
@@ -85,7 +100,13 @@ pub struct Plan<G: Game> {
     pub work: (Cell, Cell),
     /// The cells that are only counted.
     pub counters: Counters,
+    /// By step, measures that may be recorded before it is over, with their cells: those that neither a condition nor the goal
+    /// depends on.
+    pub early: Vec<Vec<(usize, Cell)>>,
 }
+
+/// The number in a cell whose measure has been recorded early.
+const RECORDED: u16 = u16::MAX;
 
 /// A step of the plan.
 #[derive(Debug)]
@@ -163,22 +184,45 @@ impl<G: Game> Plan<G> {
     /// Finds the cells that are only counted: those that the game gives as counters and that neither a condition nor
     /// the goal depends on. (The actions of a step that has several share their cells, so these are not counters.)
     pub fn find_counters(&mut self) {
-        let mut counters = Counters::default();
+        let (mut counters, mut early) = (Counters::default(), Vec::new());
         for (number, step) in self.steps.iter().enumerate() {
+            let asked = self.asked(step);
+            let of_measure = |measure: usize| &self.measures[measure].1;
+            let free = step.measures.clone().filter(|&measure| !asked.contains(&of_measure(measure)));
+            let cells = free.filter_map(|measure| self.game.cell(of_measure(measure)).map(|cell| (measure, cell)));
+            early.push(cells.collect::<Vec<(usize, Cell)>>());
             let mut actions = step.actions();
             let (Some(action), None) = (actions.next(), actions.next()) else { continue };
-            let cell = |reading: &G::Reading| self.game.counter(action, reading);
-            let clauses = self.goal.iter().flat_map(|goal| &goal.clauses).flat_map(|clause| &clause.parts);
-            let wanted = clauses.filter(|(measure, _)| step.measures.contains(measure));
-            let asked =
-                wanted.map(|(_, condition)| condition).chain(step.remembered.iter().map(|(condition, _)| condition));
-            let asked: Vec<Cell> = asked.filter_map(|condition| cell(&condition.reading)).collect();
-            for measure in step.measures.clone() {
-                let counter = cell(&self.measures[measure].1).filter(|cell| !asked.contains(cell));
-                counter.into_iter().for_each(|cell| counters.add(number, measure, cell.mark()));
+            let is_last = number + 1 == self.steps.len();
+            let measured = step.measures.start..if is_last { self.measures.len() } else { step.measures.end };
+            let readings: Vec<&G::Reading> = measured.map(of_measure).chain(asked.iter().copied()).collect();
+            let read: Vec<Cell> = readings.into_iter().filter_map(|reading| self.game.cell(reading)).collect();
+            let unread = self.game.only_counted(action).into_iter().filter(|cell| !read.contains(cell));
+            unread.for_each(|cell| counters.ignore(number, cell.mark()));
+            for &(measure, cell) in early[number].iter().filter(|(_, cell)| self.game.counts(action, *cell)) {
+                counters.add(number, measure, cell.mark());
             }
         }
-        self.counters = counters;
+        (self.counters, self.early) = (counters, early);
+    }
+
+    /// What conditions of later steps and the goal read of a step.
+    fn asked<'a>(&'a self, step: &'a Step<G>) -> Vec<&'a G::Reading> {
+        let clauses = self.goal.iter().flat_map(|goal| &goal.clauses).flat_map(|clause| &clause.parts);
+        let wanted = clauses.filter(|(measure, _)| step.measures.contains(measure));
+        let wanted = wanted.map(|(_, condition)| condition);
+        wanted.chain(step.remembered.iter().map(|(condition, _)| condition)).map(|asked| &asked.reading).collect()
+    }
+
+    /// The cell that is complete in this state, if it is.
+    fn complete(&self, state: &State) -> Option<Cell> {
+        let action = self.steps[usize::from(state[STEP])].action(state[BRANCH])?;
+        self.game.complete(action, state)
+    }
+
+    /// The measures of a step that may be recorded early.
+    fn early_of(&self, state: &State) -> &[(usize, Cell)] {
+        self.early.get(usize::from(state[STEP])).map_or(&[], |early| early)
     }
 
     /// The case of a step that is played in this state; their number if none is.
@@ -311,6 +355,24 @@ impl<G: Game> Rules for Plan<G> {
         for cell in [BRANCH, STAGE, ROUND, PIECE, CURSOR] {
             state.put(cell, 0);
         }
+    }
+
+    fn early(&self, state: &State, known: &mut dyn FnMut(usize)) {
+        if let Some(complete) = self.complete(state) {
+            self.early_of(state).iter().filter(|(_, cell)| *cell == complete).for_each(|(measure, _)| known(*measure));
+        }
+    }
+
+    fn forget_early(&self, state: &mut State) {
+        if let Some(complete) = self.complete(state)
+            && self.early_of(state).iter().any(|(_, cell)| *cell == complete)
+        {
+            state.put(complete, RECORDED);
+        }
+    }
+
+    fn is_recorded(&self, state: &State, measure: usize) -> bool {
+        self.early_of(state).iter().any(|&(early, cell)| early == measure && state[cell] == RECORDED)
     }
 
     fn alternatives(&self, state: &State) -> Alternatives {

@@ -89,9 +89,18 @@ impl<P: Copy + PartialEq> Sequence<'_, P> {
         }
     }
 
+    /// Whether a state is in a later part than this one.
+    pub fn has_played(self, state: &State, part: P) -> bool {
+        usize::from(state[PIECE]) > self.place(part)
+    }
+
+    fn place(self, part: P) -> usize {
+        self.0.iter().position(|&(_, known)| known == part).unwrap_or(self.0.len())
+    }
+
     #[inline]
     fn go(self, state: &mut State, to: To<P>) {
-        let place = |part: P| self.0.iter().position(|&(_, known)| known == part).unwrap_or(self.0.len());
+        let place = |part: P| self.place(part);
         let piece = match to {
             To::Next => usize::from(state[PIECE]) + 1,
             To::Part(part) => place(part),
@@ -172,6 +181,12 @@ pub fn stages(state: &mut State, mut play: impl FnMut(usize, &mut State) -> Stag
             return false;
         }
     }
+}
+
+/// The stage that a step is in, from 0; nothing before it begins.
+#[inline]
+pub fn stage(state: &State) -> Option<usize> {
+    usize::from(state[STAGE]).checked_sub(1)
 }
 
 /// Whether a step is in this stage, from 0.

@@ -101,6 +101,7 @@ impl<R: Rules> Expansion<'_, R> {
                 state.as_mut().become_like(from);
                 self.guard.inspect(|_| state.as_mut().watch_on());
                 dice.begin();
+                self.rules.forget_early(&mut state);
                 let progress = self.rules.advance(&mut state, &mut dice);
                 if self.guard.is_some_and(|guard| guard.take_off(state.as_mut(), place)) {
                     return false;
@@ -146,7 +147,7 @@ impl<R: Rules> Expansion<'_, R> {
         guard.inspect(|_| state.as_mut().watch_on());
         settle(self.rules, state, progress, |state| {
             self.rules.record(state, &mut |measure, value| match self.rules.counters().of_measure(measure) {
-                None if is_read_later => {}
+                None if is_read_later || self.rules.is_recorded(state, measure) => {}
                 None => walked.count(measure, value, reached),
                 Some(counter) => {
                     leaving.counted(counter, way).for_each(|(value, chance)| walked.count(measure, value, chance));

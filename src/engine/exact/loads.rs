@@ -41,8 +41,9 @@ pub(super) struct Loads<'a> {
     carried: &'a Carried,
     /// What equal states carry together: their places come after those of all states.
     together: Carried,
-    /// The cells of the counters, in their order.
+    /// The cells of the counters, in their order, and those that nothing reads.
     cells: &'a [u16],
+    unread: &'a [u16],
     /// What outcomes add, one for each counter, and once all are known one for each column; known by its numbers, since most
     /// outcomes of a clock add the same as others.
     gains: Vec<Gain>,
@@ -60,13 +61,14 @@ pub(super) struct Loads<'a> {
 pub(super) const NOTHING: u32 = u32::MAX;
 
 impl<'a> Loads<'a> {
-    /// What these states carry, whose counters are these cells.
-    pub(super) fn of(carried: &'a Carried, cells: &'a [u16]) -> Loads<'a> {
+    /// What these states carry, whose counters are these cells, and cells that nothing reads.
+    pub(super) fn of(carried: &'a Carried, cells: &'a [u16], unread: &'a [u16]) -> Loads<'a> {
         let columns = carried.columns().clone();
         Loads {
             carried,
             together: Carried::of(columns.clone()),
             cells,
+            unread,
             gains: Vec::new(),
             known: HashMap::default(),
             key: Vec::new(),
@@ -101,7 +103,8 @@ impl<'a> Loads<'a> {
 
     /// Takes what an outcome has added to counters out of the numbers it leads to.
     pub(super) fn take(&mut self, numbers: &mut [u16], outcome: &Outcome) -> u32 {
-        let Loads { carried, cells, gains, known, key, .. } = self;
+        let Loads { carried, cells, unread, gains, known, key, .. } = self;
+        unread.iter().for_each(|&cell| numbers[usize::from(cell)] = 0);
         key.clear();
         key.extend(cells.iter().map(|&cell| u64::from(std::mem::take(&mut numbers[usize::from(cell)]))));
         if outcome.spread.is_empty() && key.iter().all(|&gained| gained == 0) {
@@ -272,7 +275,7 @@ mod tests {
     fn an_outcome_may_add_several_numbers_to_one_counter() {
         let (memory, mut carried) = (Memory::new(10_000), Carried::nothing(2));
         assert!(carried.begin(0, 0.5, &memory));
-        let mut loads = Loads::of(&carried, &[3, 1]);
+        let mut loads = Loads::of(&carried, &[3, 1], &[]);
         let coin: Arc<[f64]> = [0.5, 0.5].into();
         let spread = vec![(0, coin.clone()), (1, coin.clone()), (0, coin)];
         let outcome = Outcome { chance: 1.0, progress: Progress::Within, changes: 0..0, spread };

@@ -16,6 +16,7 @@ mod carried;
 mod classes;
 mod columns;
 pub mod deciding;
+mod early;
 mod entries;
 mod expansion;
 mod followers;

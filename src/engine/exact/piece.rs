@@ -139,6 +139,7 @@ pub(super) fn play<R: Rules>(expansion: &Expansion<R>, from: &[u16], gear: &mut 
     let is_kept = loop {
         state.as_mut().watch(from);
         dice.begin();
+        expansion.rules.forget_early(state);
         let progress = expansion.rules.advance(state, dice);
         played.touched = expansion.guard.and_then(|guard| guard.look(state.as_ref()));
         if played.touched.is_some() {

@@ -106,7 +106,8 @@ impl Reached {
         settle(expansion.rules, state, progress, |state| {
             if !is_read && !is_read_later {
                 expansion.rules.record(state, &mut |measure, value| {
-                    if expansion.rules.counters().of_measure(measure).is_none() {
+                    let is_counter = expansion.rules.counters().of_measure(measure).is_some();
+                    if !is_counter && !expansion.rules.is_recorded(state, measure) {
                         add(&mut self.chances[measure], value as usize, chance);
                     }
                 });

@@ -100,7 +100,7 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
             let chance = std::mem::take(&mut self.sums[group as usize]);
             rests.fill(entry, &self.open, rest, &mut self.numbers);
             self.state.as_mut().watch(&self.numbers);
-            for &measure in &of.measures {
+            for &measure in of.measures.iter().filter(|&&measure| !rules.is_recorded(&self.state, measure)) {
                 self.values.push((measure, rules.outcome(&self.state, measure), chance));
             }
             if rests.touched(self.state.as_ref()).all(|at| of.apart.contains(&at)) {
@@ -108,7 +108,9 @@ impl<S: Clone + AsRef<Row> + AsMut<Row> + Send + Sync> Reading<S> {
             }
             for &measure in &of.measures {
                 self.state.as_mut().watch(&self.numbers);
-                rules.outcome(&self.state, measure);
+                if !rules.is_recorded(&self.state, measure) {
+                    rules.outcome(&self.state, measure);
+                }
                 let mut more: Vec<usize> =
                     rests.touched(self.state.as_ref()).filter(|at| !of.apart.contains(at)).collect();
                 if !more.is_empty() {

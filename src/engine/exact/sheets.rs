@@ -171,7 +171,8 @@ impl<'a> Sheets<'a> {
             state.as_mut().become_like(first);
         }
         let (step, counters) = (rules.moment(&state).step(), rules.counters());
-        let (loads, counted) = (Loads::of(carried, counters.cells(step)), counters.measures(step));
+        let loads = Loads::of(carried, counters.cells(step), counters.unread(step));
+        let counted = counters.measures(step);
         let (entries, settled, is_settled) = (Entries::default(), Entries::default(), Vec::new());
         Sheets { rests, members, classes: of_classes, unexplored, entries, settled, is_settled, loads, counted }
     }

@@ -240,7 +240,9 @@ impl Group {
                 state.as_mut().watch(numbers);
                 let values = self.parts.iter().map(|&part| rules.part(&state, measure, part));
                 let value = values.reduce(|one, other| together.of(one, other))?;
-                *self.falls.entry(value).or_insert(0.0) += chance;
+                if !rules.is_recorded(&state, measure) {
+                    *self.falls.entry(value).or_insert(0.0) += chance;
+                }
                 let row = state.as_ref();
                 let asked = strands.iter().flat_map(|strand| strand.places()).filter(|&&place| row.is_touched(place));
                 let more: Vec<u16> = asked.filter(|place| !self.places.contains(place)).copied().collect();

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::alike::{Ahead, Alike};
+use super::early;
 use super::expansion::Expansion;
 use super::limit::{Limit, Size};
 use super::outcome::Outcomes;
@@ -206,6 +207,12 @@ impl<'a, R: Rules> Walk<'a, R> {
             if !self.prepare(&mut next, is_kept) {
                 return Stop::TooMuch { can_go_on: false };
             }
+            if let Some(place) = self.record_early(&next) {
+                if !self.take_up(place) {
+                    return Stop::TooMuch { can_go_on: false };
+                }
+                continue;
+            }
             if is_kept {
                 self.prefix = Some(Prefix {
                     states: next.states.clone(),
@@ -219,6 +226,17 @@ impl<'a, R: Rules> Walk<'a, R> {
             if is_laid_aside && !self.lay_aside() {
                 return Stop::TooMuch { can_go_on: false };
             }
+        }
+    }
+
+    /// Records the measures that are final though the step of these states is not over; the first cell on a strand that they
+    /// read, if they read any.
+    fn record_early(&mut self, next: &Waiting) -> Option<u16> {
+        let mut measures = Vec::new();
+        self.rules.early(&state_of(self.rules, &next.first()), &mut |measure| measures.push(measure));
+        match measures.is_empty() {
+            true => None,
+            false => early::record(self.rules, next, &measures, self.guard.as_ref(), &mut self.walked.chances),
         }
     }
 
@@ -296,7 +314,9 @@ impl<'a, R: Rules> Walk<'a, R> {
         last.into_iter().filter(|&measure| rules.counters().of_measure(measure).is_none()).all(|measure| {
             let chances = read(*rules, &base, &mut readable, measure);
             let is_read = chances.is_some();
-            walked.chances[measure] = chances.unwrap_or_default();
+            for (value, chance) in chances.into_iter().flatten().enumerate() {
+                walked.count(measure, value as u64, chance);
+            }
             is_read
         })
     }

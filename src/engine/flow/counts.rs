@@ -9,7 +9,7 @@
 
 use super::counted::{Counted, Values};
 use crate::memory::Memory;
-use crate::rules::{Rules, take_counters};
+use crate::rules::{Rules, clear_unread, take_counters};
 use crate::sampled::Sampled;
 use crate::tally::Tally;
 
@@ -105,7 +105,7 @@ impl Counts {
     /// A way to this state has been played: its counters are taken out of the state.
     pub(super) fn strip<R: Rules>(&mut self, rules: &R, state: &mut R::State) {
         match self.kept() {
-            None | Some(Kept::InStates) => {}
+            None | Some(Kept::InStates) => clear_unread(rules, state),
             Some(Kept::Nowhere) => take_counters(rules, state, |_, _| {}),
             Some(Kept::Beside) => {
                 self.gained.fill(0);

@@ -3,6 +3,9 @@
 
 use crate::activation::ActionTest;
 use crate::chapters::Stage;
+use crate::fire::Volley;
+use battle_odds_plan::sequence;
+use battle_odds_plan::state::State;
 
 /// An action: its test, what follows if it is passed, and what if not.
 #[derive(Debug)]
@@ -25,6 +28,25 @@ impl Action {
     /// An action without a test.
     pub fn untested(stages: Vec<Stage>) -> Action {
         Action { test: None, hold: stages.len(), stages }
+    }
+
+    /// The fire that a state is in, and the index of its stage.
+    pub fn volley_at(&self, state: &State) -> Option<(&Volley, usize)> {
+        // The action test comes before its stages.
+        let stage = sequence::stage(state)?.checked_sub(1)?;
+        match self.stages.get(stage)? {
+            Stage::Shoot(volley) => Some((volley, stage)),
+            _ => None,
+        }
+    }
+
+    /// All fire that may come after a stage.
+    pub fn volleys_after(&self, stage: usize) -> impl Iterator<Item = &Volley> {
+        let stages = self.stages.iter().enumerate().skip(stage + 1);
+        // Who passes the test does not do what is done by those who fail it.
+        let others = self.hold..self.end();
+        let later = stages.filter(move |(later, _)| stage >= others.start || !others.contains(later));
+        later.filter_map(|(_, stage)| if let Stage::Shoot(volley) = stage { Some(&**volley) } else { None })
     }
 
     /// Where the action ends: after all stages, or before the last, in which broken formations withdraw.

@@ -2,14 +2,15 @@
 
 use crate::actions::Action;
 use crate::battle::Battle;
-use crate::forces::Group;
+use crate::chapters::Stage;
+use crate::forces::{Group, Ledger};
 use crate::measures::Reading;
 use battle_odds_engine::dice::Dice;
 use battle_odds_plan::chapter::Play;
 use battle_odds_plan::formations::Formations;
 use battle_odds_plan::play::{Game, Term};
 use battle_odds_plan::sequence::{self, StageFlow, stages};
-use battle_odds_plan::state::State;
+use battle_odds_plan::state::{Cell, NOTHING, State};
 
 impl Battle {
     /// Whether the acting formation, if there is one, still can act; in a combined assault, any of them (§1.13.3).
@@ -78,6 +79,29 @@ impl Game for Battle {
 
     fn most(&self, reading: &Reading) -> Option<u64> {
         self.forces.most(reading)
+    }
+
+    fn cell(&self, reading: &Reading) -> Option<Cell> {
+        if let Reading::Cell(cell) = reading { Some(*cell) } else { None }
+    }
+
+    /// Hits on the target of the last fire at it, once all its dice to hit have been rolled.
+    fn complete(&self, action: &Action, state: &State) -> Option<Cell> {
+        let (volley, stage) = action.volley_at(state)?;
+        let formation = volley.at.formation;
+        let is_last = !action.volleys_after(stage).any(|later| later.may_hit(formation));
+        (volley.has_rolled_to_hit(state) && is_last).then(|| self.forces.formations[formation].ledger.hits)
+    }
+
+    /// The losses of an assault decide who wins it.
+    fn only_counted(&self, action: &Action) -> Vec<Cell> {
+        let is_fought = action.stages.iter().any(|stage| matches!(stage, Stage::Assault(_)));
+        let of = |ledger: &Ledger| match is_fought {
+            true => vec![ledger.hits],
+            false => vec![ledger.hits, ledger.fallen, ledger.damage, ledger.engines, ledger.losses],
+        };
+        let all = self.forces.formations.iter().flat_map(|formation| of(&formation.ledger));
+        all.filter(|cell| *cell != NOTHING).collect()
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

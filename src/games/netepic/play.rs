@@ -70,13 +70,22 @@ impl Game for Battle {
         self.forces.most(reading)
     }
 
-    fn counter(&self, action: &Action, reading: &Reading) -> Option<Cell> {
-        let Reading::Cell(cell) = reading else { return None };
-        let counts = match action {
-            Action::EndPhase(end) => end.only_counts(*cell),
-            _ => self.forces.only_counts(*cell),
-        };
-        counts.then_some(*cell)
+    fn cell(&self, reading: &Reading) -> Option<Cell> {
+        if let Reading::Cell(cell) = reading { Some(*cell) } else { None }
+    }
+
+    fn counts(&self, action: &Action, cell: Cell) -> bool {
+        match action {
+            Action::EndPhase(end) => end.only_counts(cell),
+            _ => self.forces.only_counted().any(|counted| counted == cell),
+        }
+    }
+
+    fn only_counted(&self, action: &Action) -> Vec<Cell> {
+        match action {
+            Action::EndPhase(_) => Vec::new(),
+            _ => self.forces.only_counted().collect(),
+        }
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

@@ -55,14 +55,17 @@ impl Game for Battle {
         self.needed.forget(step, &self.forces, state);
     }
 
-    fn counter(&self, timed: &TimedAction, reading: &Reading) -> Option<Cell> {
-        let Action::Combat(combat) = &timed.action else { return None };
-        let cell = match reading {
-            Reading::Cell(cell) => *cell,
-            Reading::Sum(cells) if cells.len() == 1 => cells[0],
-            _ => return None,
-        };
-        combat.only_counts(cell, &self.forces).then_some(cell)
+    fn cell(&self, reading: &Reading) -> Option<Cell> {
+        match reading {
+            Reading::Cell(cell) => Some(*cell),
+            Reading::Sum(cells) if cells.len() == 1 => Some(cells[0]),
+            _ => None,
+        }
+    }
+
+    fn counts(&self, timed: &TimedAction, cell: Cell) -> bool {
+        let Action::Combat(combat) = &timed.action else { return false };
+        combat.only_counts(cell, &self.forces)
     }
 
     fn read(&self, reading: &Reading, state: &State) -> u64 {

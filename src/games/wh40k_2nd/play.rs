@@ -140,13 +140,20 @@ impl Game for Battle {
         self.forces.most(reading)
     }
 
-    fn counter(&self, action: &Action, reading: &Reading) -> Option<Cell> {
-        let Reading::Cell(cell) = reading else { return None };
+    fn cell(&self, reading: &Reading) -> Option<Cell> {
+        if let Reading::Cell(cell) = reading { Some(*cell) } else { None }
+    }
+
+    fn counts(&self, action: &Action, cell: Cell) -> bool {
         let of_combat = match action {
-            Action::CloseCombat(combat) | Action::SlashAttack(combat) => combat.only_counts(*cell),
+            Action::CloseCombat(combat) | Action::SlashAttack(combat) => combat.only_counts(cell),
             _ => false,
         };
-        (of_combat || self.forces.only_counts(*cell)).then_some(*cell)
+        of_combat || self.forces.only_counted().any(|counted| counted == cell)
+    }
+
+    fn only_counted(&self, _action: &Action) -> Vec<Cell> {
+        self.forces.only_counted().collect()
     }
 
     fn describe(&self, state: &State) -> Vec<String> {

@@ -251,6 +251,18 @@ impl Play<Battle> for Volley {
 }
 
 impl Volley {
+    /// Whether it may hit a formation: the one it is aimed at, or one under its templates.
+    pub fn may_hit(&self, formation: usize) -> bool {
+        let blasts = || self.templates.iter().flat_map(|barrage| &barrage.blasts);
+        self.at.formation == formation || blasts().any(|blast| blast.formation == formation)
+    }
+
+    /// Whether all its dice to hit have been rolled.
+    pub fn has_rolled_to_hit(&self, state: &State) -> bool {
+        let last = self.templates.len().checked_sub(1).map_or(Part::ToHit, Part::TemplateHits);
+        VOLLEY.has_played(state, last)
+    }
+
     /// The next round of saves for which hits are waiting, or the templates.
     fn next_saves(&self, state: &State, from: usize) -> Flow<Part> {
         let due = |round: &usize| {

@@ -343,10 +343,10 @@ impl Forces {
         of.lost + start - self.bases(state, formation) >= of.break_point
     }
 
-    /// Whether a cell is only added to and read off when its step is over, so that no play depends on it.
-    pub fn only_counts(&self, cell: Cell) -> bool {
+    /// The cells that are only added to and read off when their step is over, so that no play depends on them.
+    pub fn only_counted(&self) -> impl Iterator<Item = Cell> {
         let counts = |ledger: &Ledger| [ledger.hits, ledger.shields_lost, ledger.rerolls, ledger.passengers_lost];
-        cell != NOTHING && self.formations.iter().any(|of| counts(&of.ledger).contains(&cell))
+        self.formations.iter().flat_map(move |of| counts(&of.ledger)).filter(|cell| *cell != NOTHING)
     }
 
     /// A formation in words, for the narrator.

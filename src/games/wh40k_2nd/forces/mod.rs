@@ -277,9 +277,9 @@ impl Forces {
         &self.formations[self.groups[group].formation].name
     }
 
-    /// Whether a cell of a step is only counted.
-    pub fn only_counts(&self, cell: Cell) -> bool {
-        cell != NOTHING && self.formations.iter().any(|of| of.ledger.counters().contains(&cell))
+    /// The cells of a step that are only counted.
+    pub fn only_counted(&self) -> impl Iterator<Item = Cell> {
+        self.formations.iter().flat_map(|of| of.ledger.counters()).filter(|cell| *cell != NOTHING)
     }
 
     /// Models left of a formation.

@@ -1,0 +1,172 @@
+//! Measures that are final before their step is over ([`Rules::early`]): recorded when the states of a clock begin to be played,
+//! so that what only they need does not keep states apart for the rest of the step.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::strands::Guard;
+use super::walked::{Waiting, add};
+use crate::rules::Rules;
+
+/// Records these measures of all states that wait; the first guarded cell that they read, if they read any.
+pub(super) fn record<R: Rules>(
+    rules: &R,
+    waiting: &Waiting,
+    measures: &[usize],
+    guard: Option<&Guard>,
+    chances: &mut [Vec<f64>],
+) -> Option<u16> {
+    let (mut state, mut numbers, first) = (rules.deploy(), waiting.first(), waiting.first());
+    let (differing, mut cells, mut values) = (waiting.differing(), Vec::new(), Vec::new());
+    // Which cells they read is found out by reading them: what is read next depends on what has been read.
+    loop {
+        let before = cells.len();
+        values.clear();
+        for (group, chance) in groups(waiting, &cells) {
+            numbers.copy_from_slice(&first);
+            cells.iter().zip(&group).for_each(|(&cell, &number): (&u16, _)| numbers[usize::from(cell)] = number);
+            state.as_mut().watch(&numbers);
+            for &measure in measures.iter().filter(|&&measure| !rules.is_recorded(&state, measure)) {
+                values.push((measure, rules.outcome(&state, measure), chance));
+            }
+            if let Some(place) = guard.and_then(|guard| guard.look(state.as_ref())) {
+                return Some(place);
+            }
+            let touched = state.as_ref().touched().filter(|cell| differing.contains(cell));
+            let more: Vec<u16> = touched.filter(|cell| !cells.contains(cell)).collect();
+            cells.extend(more);
+        }
+        if cells.len() == before {
+            break;
+        }
+    }
+    values.drain(..).for_each(|(measure, value, chance)| add(&mut chances[measure], value as usize, chance));
+    None
+}
+
+/// The states by their values in these cells: those of each group, and its chance.
+fn groups(waiting: &Waiting, cells: &[u16]) -> Vec<(Vec<u16>, f64)> {
+    let mut groups: Vec<(Vec<u16>, f64)> = Vec::new();
+    let mut known = HashMap::with_hasher(FixedState::default());
+    for (state, chance) in waiting.states.iter() {
+        let values: Vec<u16> = cells.iter().map(|&cell| state[usize::from(cell)]).collect();
+        let group = *known.entry(values.clone()).or_insert(groups.len());
+        if group == groups.len() {
+            groups.push((values, 0.0));
+        }
+        groups[group].1 += chance;
+    }
+    let first = groups.len();
+    let of = waiting.pairs.by(cells, |values, _| {
+        groups.push((values.to_vec(), 0.0));
+        (groups.len() - 1 - first) as u32
+    });
+    of.iter().zip(waiting.pairs.chances()).for_each(|(&group, chance)| groups[first + group as usize].1 += chance);
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use crate::dice::{Dice, Roll};
+    use crate::exact::{Exact, Limit, walk};
+    use crate::measure::{Measure, Metric, Quantity, Wanted, When};
+    use crate::row::Row;
+    use crate::rules::{Progress, Rules};
+
+    /// Archers shoot at two companies, who then take cover and lose men; with a 1 they do not shoot at all.
+    struct Archers {
+        /// Whether the number of arrows is recorded early.
+        early: bool,
+    }
+
+    const DIE: Roll = Roll::new("a die", "0");
+    static NUMBER: Metric = Metric::new("number", Quantity::Count, Wanted::More);
+    // The cells: the time, arrows shot, arrows at each company, men lost.
+    const NOW: u16 = 0;
+    const SHOT: u16 = 1;
+    const AT: [u16; 2] = [2, 3];
+    const LOST: u16 = 4;
+    const RECORDED: u16 = u16::MAX;
+
+    impl Rules for Archers {
+        type State = Row;
+
+        fn measures(&self) -> Vec<Measure> {
+            (0..2).map(|_| Measure::new(When::End, "all", &NUMBER)).collect()
+        }
+
+        fn deploy(&self) -> Row {
+            Row::blank(5)
+        }
+
+        fn clock(&self, state: &Row) -> u128 {
+            u128::from(*state.at(NOW))
+        }
+
+        fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
+            let now = *state.at(NOW);
+            state.put(NOW, now + 1);
+            if let Some(&at) = AT.get(usize::from(now)) {
+                let arrows = u16::from(dice.die(&DIE, 6));
+                state.put(at, arrows);
+                *state.at_to_add(SHOT) += arrows;
+                return if arrows == 1 { Progress::Over } else { Progress::Within };
+            }
+            let at = AT[usize::from(now) - AT.len()];
+            let dead = u16::from(dice.die(&DIE, 6)).min(*state.at(at));
+            state.put(at, 0);
+            *state.at_to_add(LOST) += dead;
+            if now == 3 { Progress::Over } else { Progress::Within }
+        }
+
+        fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
+            [SHOT, LOST].iter().enumerate().for_each(|(measure, &cell)| write(measure, (*state.at(cell)).into()));
+        }
+
+        fn early(&self, state: &Row, known: &mut dyn FnMut(usize)) {
+            if self.early && *state.at(NOW) >= 2 {
+                known(0);
+            }
+        }
+
+        fn forget_early(&self, state: &mut Row) {
+            let mut is_shot = false;
+            self.early(state, &mut |_| is_shot = true);
+            if is_shot {
+                state.put(SHOT, RECORDED);
+            }
+        }
+
+        fn is_recorded(&self, state: &Row, measure: usize) -> bool {
+            measure == 0 && *state.at(SHOT) == RECORDED
+        }
+
+        fn forget(&self, _state: &mut Row) {}
+
+        fn describe(&self, _state: &Row) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn what_is_recorded_early_has_the_same_chances_and_keeps_nothing_apart() {
+        for limit in [
+            Limit { whole: true, ..Limit::default() },
+            Limit::default(),
+            Limit { one_by_one: true, ..Limit::default() },
+        ] {
+            let [early, late]: [Exact; 2] = [true, false]
+                .map(|early| walk(&Archers { early }, limit, &AtomicBool::new(false)).expect("a small walk"));
+            for (one, other) in early.chances.iter().zip(&late.chances) {
+                assert_eq!(one.len(), other.len());
+                assert!(one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-13), "{one:?} {other:?}");
+            }
+            // One arrow, and with it no second roll: 1/6. Two arrows cannot be.
+            assert!((early.chances[0][1] - 1.0 / 6.0).abs() < 1e-15 && early.chances[0][2] == 0.0);
+            assert!(early.size.states < late.size.states, "{:?} {:?}", early.size, late.size);
+        }
+    }
+}
