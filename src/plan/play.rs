@@ -57,11 +57,9 @@ pub trait Game: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// A cell to which an action adds nothing more from this state on, though it is not over, and on which no play depends. It is
+    /// Cells to which an action adds nothing more from this state on, though it is not over, and on which no play depends any more:
     /// the same for all states of one clock.
-    fn complete(&self, _action: &Self::Action, _state: &State) -> Option<Cell> {
-        None
-    }
+    fn complete(&self, _action: &Self::Action, _state: &State, _found: &mut dyn FnMut(Cell)) {}
 
     /// Whether the game is over, so that later steps are not played.
     fn is_over(&self, _state: &State) -> bool {
@@ -214,15 +212,15 @@ impl<G: Game> Plan<G> {
         wanted.chain(step.remembered.iter().map(|(condition, _)| condition)).map(|asked| &asked.reading).collect()
     }
 
-    /// The cell that is complete in this state, if it is.
-    fn complete(&self, state: &State) -> Option<Cell> {
-        let action = self.steps[usize::from(state[STEP])].action(state[BRANCH])?;
-        self.game.complete(action, state)
-    }
-
-    /// The measures of a step that may be recorded early.
-    fn early_of(&self, state: &State) -> &[(usize, Cell)] {
-        self.early.get(usize::from(state[STEP])).map_or(&[], |early| early)
+    /// The measures that are known in this state, though its step is not over, with their cells.
+    fn known(&self, state: &State) -> Vec<(usize, Cell)> {
+        let mut known = Vec::new();
+        let step = usize::from(state[STEP]);
+        if let Some(action) = self.steps[step].action(state[BRANCH]) {
+            let of_cell = |cell: Cell| self.early[step].iter().filter(move |(_, count)| *count == cell);
+            self.game.complete(action, state, &mut |cell| known.extend(of_cell(cell)));
+        }
+        known
     }
 
     /// The case of a step that is played in this state; their number if none is.
@@ -358,21 +356,15 @@ impl<G: Game> Rules for Plan<G> {
     }
 
     fn early(&self, state: &State, known: &mut dyn FnMut(usize)) {
-        if let Some(complete) = self.complete(state) {
-            self.early_of(state).iter().filter(|(_, cell)| *cell == complete).for_each(|(measure, _)| known(*measure));
-        }
+        self.known(state).into_iter().for_each(|(measure, _)| known(measure));
     }
 
     fn forget_early(&self, state: &mut State) {
-        if let Some(complete) = self.complete(state)
-            && self.early_of(state).iter().any(|(_, cell)| *cell == complete)
-        {
-            state.put(complete, RECORDED);
-        }
+        self.known(state).into_iter().for_each(|(_, cell)| state.put(cell, RECORDED));
     }
 
     fn is_recorded(&self, state: &State, measure: usize) -> bool {
-        self.early_of(state).iter().any(|&(early, cell)| early == measure && state[cell] == RECORDED)
+        self.early[usize::from(state[STEP])].iter().any(|&(early, cell)| early == measure && state[cell] == RECORDED)
     }
 
     fn alternatives(&self, state: &State) -> Alternatives {

@@ -89,8 +89,8 @@ impl<P: Copy + PartialEq> Sequence<'_, P> {
         }
     }
 
-    /// Whether a state is in a later part than this one.
-    pub fn has_played(self, state: &State, part: P) -> bool {
+    /// Whether a state is past this part.
+    pub fn is_past(self, state: &State, part: P) -> bool {
         usize::from(state[PIECE]) > self.place(part)
     }
 

@@ -18,6 +18,7 @@ pub(super) fn record<R: Rules>(
     chances: &mut [Vec<f64>],
 ) -> Option<u16> {
     let (mut state, mut numbers, first) = (rules.deploy(), waiting.first(), waiting.first());
+    debug_assert!(are_known(rules, waiting, measures), "other measures are known in other states");
     let (differing, mut cells, mut values) = (waiting.differing(), Vec::new(), Vec::new());
     // Which cells they read is found out by reading them: what is read next depends on what has been read.
     loop {
@@ -43,6 +44,22 @@ pub(super) fn record<R: Rules>(
     }
     values.drain(..).for_each(|(measure, value, chance)| add(&mut chances[measure], value as usize, chance));
     None
+}
+
+/// Whether these measures, and no others, are known in some of the states.
+fn are_known<R: Rules>(rules: &R, waiting: &Waiting, measures: &[usize]) -> bool {
+    const SOME: usize = 64;
+    let (built, pairs) = (&waiting.states, &waiting.pairs);
+    let some = |count: usize| (0..count).step_by(count / SOME + 1).collect::<Vec<_>>();
+    let of_pairs = pairs.states(&some(pairs.len()));
+    let built = some(built.len()).into_iter().map(|place| built.state(place));
+    let mut state = rules.deploy();
+    built.chain(of_pairs.chunks_exact(pairs.width().max(1))).all(|numbers| {
+        let mut known = Vec::new();
+        state.as_mut().become_like(numbers);
+        rules.early(&state, &mut |measure| known.push(measure));
+        known == measures
+    })
 }
 
 /// The states by their values in these cells: those of each group, and its chance.

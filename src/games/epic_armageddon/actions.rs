@@ -30,14 +30,10 @@ impl Action {
         Action { test: None, hold: stages.len(), stages }
     }
 
-    /// The fire that a state is in, and the index of its stage.
-    pub fn volley_at(&self, state: &State) -> Option<(&Volley, usize)> {
+    /// The stage that a state is in.
+    pub fn stage_of(&self, state: &State) -> Option<usize> {
         // The action test comes before its stages.
-        let stage = sequence::stage(state)?.checked_sub(1)?;
-        match self.stages.get(stage)? {
-            Stage::Shoot(volley) => Some((volley, stage)),
-            _ => None,
-        }
+        sequence::stage(state)?.checked_sub(1).filter(|&stage| stage < self.stages.len())
     }
 
     /// All fire that may come after a stage.

@@ -85,12 +85,20 @@ impl Game for Battle {
         if let Reading::Cell(cell) = reading { Some(*cell) } else { None }
     }
 
-    /// Hits on the target of the last fire at it, once all its dice to hit have been rolled.
-    fn complete(&self, action: &Action, state: &State) -> Option<Cell> {
-        let (volley, stage) = action.volley_at(state)?;
-        let formation = volley.at.formation;
-        let is_last = !action.volleys_after(stage).any(|later| later.may_hit(formation));
-        (volley.has_rolled_to_hit(state) && is_last).then(|| self.forces.formations[formation].ledger.hits)
+    fn complete(&self, action: &Action, state: &State, found: &mut dyn FnMut(Cell)) {
+        let Some(stage) = action.stage_of(state) else { return };
+        match &action.stages[stage] {
+            // Hits on the target of the last fire at it, once all its dice to hit have been rolled.
+            Stage::Shoot(volley) => {
+                let formation = volley.at.formation;
+                let is_last = !action.volleys_after(stage).any(|later| later.may_hit(formation));
+                if is_last && volley.has_rolled_to_hit(state) {
+                    found(self.forces.formations[formation].ledger.hits);
+                }
+            }
+            Stage::Assault(assault) => assault.known_of_the_result(state, found),
+            _ => {}
+        }
     }
 
     /// The losses of an assault decide who wins it.

@@ -253,6 +253,18 @@ const ASSAULT: Sequence<Part> = Sequence(&[
 ]);
 
 impl Assault {
+    /// What only measures need once somebody has won: in how many rounds, if neither side may have friends near by; and by how
+    /// much, once the extra hits have been taken.
+    pub fn known_of_the_result(&self, state: &State, found: &mut dyn FnMut(Cell)) {
+        let is_alone = |side: &Side| side.supporters.is_empty() && side.neighbours.is_empty();
+        if ASSAULT.is_past(state, Part::Result) && self.sides.iter().all(is_alone) {
+            found(self.rounds);
+        }
+        if ASSAULT.is_past(state, Part::ExtraHits) {
+            found(self.margin);
+        }
+    }
+
     fn has_support_fire(&self) -> bool {
         let [_, _, first, others] = &self.exchanges;
         !(first.is_empty() && others.is_empty())
@@ -326,8 +338,12 @@ impl Play<Battle> for Assault {
             },
             Part::ExtraHits => {
                 self.extra_hits(forces, state, dice);
-                self.done_with_places(state, dice, 1 - self.winner_and_loser(state).0);
-                Flow::Pass(To::Next)
+                let loser = self.winner_and_loser(state).1;
+                self.done_with_places(state, dice, loser);
+                match self.sides[loser].engines.iter().any(|&dc| dc > 0) {
+                    true => Flow::apart(dice, To::Next),
+                    false => Flow::Pass(To::Next),
+                }
             }
             Part::Flight => {
                 self.flight(forces, state, dice);

@@ -260,7 +260,7 @@ impl Volley {
     /// Whether all its dice to hit have been rolled.
     pub fn has_rolled_to_hit(&self, state: &State) -> bool {
         let last = self.templates.len().checked_sub(1).map_or(Part::ToHit, Part::TemplateHits);
-        VOLLEY.has_played(state, last)
+        VOLLEY.is_past(state, last)
     }
 
     /// The next round of saves for which hits are waiting, or the templates.
