@@ -279,8 +279,8 @@ impl Forces {
     }
 
     /// §3.2.3, §1.14 Q: critical hits that continue in the end phase: one roll for each, a piece by itself; true when
-    /// all have rolled.
-    pub fn smoulder<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize) -> bool {
+    /// all have rolled. In the `last` end phase it does not matter how many go on.
+    pub fn smoulder<D: Dice>(&self, state: &mut State, dice: &mut D, group: usize, last: bool) -> bool {
         let Some(engine) = &self.groups[group].engine else { return true };
         SMOULDER.play(state, |now, state| {
             if now.nth == 0 {
@@ -292,6 +292,9 @@ impl Forces {
             }
             state.take(engine.to_roll, 1);
             self.roll_in_end_phase(state, dice, group, engine);
+            if let Some(cell) = engine.smouldering.filter(|_| last) {
+                state.put(cell, 0);
+            }
             if state[engine.to_roll] == 0 { Flow::Over } else { Flow::Again(now.nth + 1) }
         })
     }

@@ -157,10 +157,12 @@ impl Rulebook for EpicArmageddon {
     }
 
     fn after_steps(compiler: &mut Compiler, plan: &mut ReadPlanOf<Self>) {
+        end_phase::compile::mark_last(&mut plan.steps);
         activation::asked_later::find(&compiler.forces, compiler.own.sides.len(), &mut plan.steps);
     }
 
-    fn game(compiler: Compiler, _steps: &[Step<Battle>]) -> Battle {
+    fn game(mut compiler: Compiler, steps: &[Step<Battle>]) -> Battle {
+        end_phase::compile::forget_what_goes_out(&mut compiler.forces, steps.iter().flat_map(Step::actions));
         let own = compiler.own;
         Battle { forces: compiler.forces, sides: own.sides, magazines: own.loaded.into_values().collect() }
     }

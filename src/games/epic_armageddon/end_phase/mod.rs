@@ -14,11 +14,13 @@ use battle_odds_plan::state::State;
 pub struct Smoulder {
     /// The group.
     pub group: usize,
+    /// Whether this is its last end phase: then it does not matter which of them go on.
+    pub last: bool,
 }
 
 impl Play<Battle> for Smoulder {
     fn advance<D: Dice>(&self, _: usize, battle: &Battle, state: &mut State, dice: &mut D) -> bool {
-        battle.forces.smoulder(state, dice, self.group)
+        battle.forces.smoulder(state, dice, self.group, self.last)
     }
 }
 
