@@ -103,12 +103,13 @@ impl Forces {
         }
     }
 
-    /// All models left of a formation are lost.
+    /// All models left of a formation are lost; nobody is left whose nerve its losses would test.
     fn remove<D: Dice>(&self, state: &mut State, dice: &mut D, formation: usize) {
         for group in self.formations[formation].groups.clone() {
             for (level, &cell) in (1..).zip(&self.groups[group].left) {
                 self.kill(state, dice, group, level, state.count(cell));
             }
         }
+        state.put(self.formations[formation].lost, 0);
     }
 }
