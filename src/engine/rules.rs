@@ -176,6 +176,13 @@ pub(crate) fn counters_here<'r, R: Rules>(rules: &'r R, state: &R::State) -> &'r
     rules.counters().cells(rules.moment(state).step())
 }
 
+/// Whether measures are known in a state before a piece though its step is not over.
+pub(crate) fn knows_early<R: Rules>(rules: &R, state: &R::State) -> bool {
+    let mut is_known = false;
+    rules.early(state, &mut |_| is_known = true);
+    is_known
+}
+
 /// Sets the cells of a state that nothing reads to 0.
 #[inline]
 pub(crate) fn clear_unread<R: Rules>(rules: &R, state: &mut R::State) {

@@ -11,7 +11,7 @@ use super::strands::Guard;
 use super::walked::{Waiting, Walked};
 use crate::exhaustive::EveryWay;
 use crate::memory::Memory;
-use crate::rules::{Progress, Rules, counters_here, settle, take_counters};
+use crate::rules::{Progress, Rules, counters_here, knows_early, settle, take_counters};
 use crate::sampled::Stream;
 
 /// What is needed to play states.
@@ -97,11 +97,14 @@ impl<R: Rules> Expansion<'_, R> {
             let before = (walked.plays, walked.work);
             state.as_mut().become_like(from);
             dice.spread_over(counters_here(self.rules, &state));
+            let knows_early = knows_early(self.rules, &state);
             loop {
                 state.as_mut().become_like(from);
                 self.guard.inspect(|_| state.as_mut().watch_on());
                 dice.begin();
-                self.rules.forget_early(&mut state);
+                if knows_early {
+                    self.rules.forget_early(&mut state);
+                }
                 let progress = self.rules.advance(&mut state, &mut dice);
                 if self.guard.is_some_and(|guard| guard.take_off(state.as_mut(), place)) {
                     return false;

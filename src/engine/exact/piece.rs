@@ -11,7 +11,7 @@ use super::limit::Limit;
 use super::outcome::{Outcome, Outcomes};
 use crate::exhaustive::EveryWay;
 use crate::row::{Asked, Change};
-use crate::rules::{Progress, Rules, counters_here};
+use crate::rules::{Progress, Rules, counters_here, knows_early};
 
 /// The most outcomes of one piece that are kept: more are not worth it.
 const MOST_OUTCOMES: usize = 8192;
@@ -136,10 +136,13 @@ pub(super) fn play<R: Rules>(expansion: &Expansion<R>, from: &[u16], gear: &mut 
     dice.follow(0.0);
     dice.put_off();
     dice.spread_over(counters_here(expansion.rules, state));
+    let knows_early = knows_early(expansion.rules, state);
     let is_kept = loop {
         state.as_mut().watch(from);
         dice.begin();
-        expansion.rules.forget_early(state);
+        if knows_early {
+            expansion.rules.forget_early(state);
+        }
         let progress = expansion.rules.advance(state, dice);
         played.touched = expansion.guard.and_then(|guard| guard.look(state.as_ref()));
         if played.touched.is_some() {
