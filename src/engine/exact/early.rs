@@ -20,11 +20,12 @@ pub(super) fn record<R: Rules>(
     let (mut state, mut numbers, first) = (rules.deploy(), waiting.first(), waiting.first());
     debug_assert!(are_known(rules, waiting, measures), "other measures are known in other states");
     let (differing, mut cells, mut values) = (waiting.differing(), Vec::new(), Vec::new());
-    // Which cells they read is found out by reading them: what is read next depends on what has been read.
+    // Which cells they read is found out by reading them, first off one state: what is read next depends on what has been read.
+    let (mut some, mut is_whole) = (vec![(Vec::new(), 0.0)], false);
     loop {
         let before = cells.len();
         values.clear();
-        for (group, chance) in groups(waiting, &cells) {
+        for (group, chance) in some {
             numbers.copy_from_slice(&first);
             cells.iter().zip(&group).for_each(|(&cell, &number): (&u16, _)| numbers[usize::from(cell)] = number);
             state.as_mut().watch(&numbers);
@@ -38,9 +39,10 @@ pub(super) fn record<R: Rules>(
             let more: Vec<u16> = touched.filter(|cell| !cells.contains(cell)).collect();
             cells.extend(more);
         }
-        if cells.len() == before {
+        if is_whole && cells.len() == before {
             break;
         }
+        (some, is_whole) = (groups(waiting, &cells), true);
     }
     values.drain(..).for_each(|(measure, value, chance)| add(&mut chances[measure], value as usize, chance));
     None
