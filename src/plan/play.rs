@@ -15,7 +15,7 @@ pub trait Game: Debug + Send + Sync {
     /// The action of one step.
     type Action: Debug + Send + Sync;
     /// How a measure is read off a state; a cell can be one.
-    type Reading: Clone + Debug + PartialEq + From<Cell> + Send + Sync;
+    type Reading: Clone + Debug + From<Cell> + Send + Sync;
 
     /// Plays one piece of an action; true when it is over. It begins with all cells of the clock below the step at 0,
     /// and never makes the clock fall.
@@ -185,16 +185,15 @@ impl<G: Game> Plan<G> {
         let (mut counters, mut early) = (Counters::default(), Vec::new());
         for (number, step) in self.steps.iter().enumerate() {
             let asked = self.asked(step);
-            let of_measure = |measure: usize| &self.measures[measure].1;
-            let free = step.measures.clone().filter(|&measure| !asked.contains(&of_measure(measure)));
-            let cells = free.filter_map(|measure| self.game.cell(of_measure(measure)).map(|cell| (measure, cell)));
-            early.push(cells.collect::<Vec<(usize, Cell)>>());
+            let asked: Vec<Cell> = asked.into_iter().filter_map(|reading| self.game.cell(reading)).collect();
+            let cell_of = |measure: usize| self.game.cell(&self.measures[measure].1);
+            let cells = step.measures.clone().filter_map(|measure| Some((measure, cell_of(measure)?)));
+            early.push(cells.filter(|(_, cell)| !asked.contains(cell)).collect::<Vec<(usize, Cell)>>());
             let mut actions = step.actions();
             let (Some(action), None) = (actions.next(), actions.next()) else { continue };
             let is_last = number + 1 == self.steps.len();
             let measured = step.measures.start..if is_last { self.measures.len() } else { step.measures.end };
-            let readings: Vec<&G::Reading> = measured.map(of_measure).chain(asked.iter().copied()).collect();
-            let read: Vec<Cell> = readings.into_iter().filter_map(|reading| self.game.cell(reading)).collect();
+            let read: Vec<Cell> = measured.filter_map(cell_of).chain(asked).collect();
             let unread = self.game.only_counted(action).into_iter().filter(|cell| !read.contains(cell));
             unread.for_each(|cell| counters.ignore(number, cell.mark()));
             for &(measure, cell) in early[number].iter().filter(|(_, cell)| self.game.counts(action, *cell)) {

@@ -9,7 +9,8 @@
 //! piece is played once for all states that are alike in what it reads (`alike`), and its outcomes apply to them all
 //! together (`sheets`). States reached that way are not built: each is a pair of where an outcome led and what it left alone
 //! (`pairs`). So that one state is not several pairs, it is not told apart by what follows from the rest of it (`followers`),
-//! nor by what an outcome has set (`overwritten`).
+//! nor by what an outcome has set (`overwritten`). Measures that are final before their step is over are recorded there, and what
+//! only they need is forgotten (`early`).
 
 mod alike;
 mod carried;
