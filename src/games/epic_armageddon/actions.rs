@@ -36,13 +36,18 @@ impl Action {
         sequence::stage(state)?.checked_sub(1).filter(|&stage| stage < self.stages.len())
     }
 
+    /// All fire in it, with the stages.
+    pub fn volleys(&self) -> impl Iterator<Item = (usize, &Volley)> {
+        let stages = self.stages.iter().enumerate();
+        stages.filter_map(|(stage, of)| if let Stage::Shoot(volley) = of { Some((stage, &**volley)) } else { None })
+    }
+
     /// All fire that may come after a stage.
     pub fn volleys_after(&self, stage: usize) -> impl Iterator<Item = &Volley> {
-        let stages = self.stages.iter().enumerate().skip(stage + 1);
         // Who passes the test does not do what is done by those who fail it.
         let others = self.hold..self.end();
-        let later = stages.filter(move |(later, _)| stage >= others.start || !others.contains(later));
-        later.filter_map(|(_, stage)| if let Stage::Shoot(volley) = stage { Some(&**volley) } else { None })
+        let may_follow = move |later: usize| later > stage && (stage >= others.start || !others.contains(&later));
+        self.volleys().filter(move |(later, _)| may_follow(*later)).map(|(_, volley)| volley)
     }
 
     /// Where the action ends: after all stages, or before the last, in which broken formations withdraw.

@@ -6,7 +6,6 @@ use crate::chapters::Stage;
 use crate::compiler::Compiler;
 use crate::counted::{Counted, Read};
 use crate::counts::Counts;
-use crate::fire::Volley;
 use crate::forces::{Forces, Group};
 use crate::names;
 use crate::withdrawal::Caught;
@@ -88,19 +87,11 @@ fn may_be_stranded_of(forces: &Forces, caught: &Caught, formation: usize) -> Vec
     groups.filter(|&group| may_be_stranded(caught, group, &forces.groups[group])).collect()
 }
 
-/// The volleys of an action.
-fn volleys(action: &Action) -> impl Iterator<Item = &Volley> {
-    action.stages.iter().filter_map(|stage| match stage {
-        Stage::Shoot(volley) => Some(&**volley),
-        _ => None,
-    })
-}
-
 /// §1.13.3: groups that cannot withdraw from enemies within 15 cm, each with the enemy formation: those fired at from
 /// that near, and those that fire.
 pub fn stranded(forces: &Forces, caught: &Caught, action: &Action) -> Vec<(usize, usize)> {
     let mut stranded: Vec<(usize, usize)> = Vec::new();
-    for volley in volleys(action) {
+    for (_, volley) in action.volleys() {
         let near = volley.near.iter().flatten().copied();
         let near: Vec<usize> = near.filter(|&group| may_be_stranded(caught, group, &forces.groups[group])).collect();
         let shooters = || std::iter::once(volley.by).chain(volley.with.iter().copied());
@@ -118,7 +109,7 @@ pub fn stranded(forces: &Forces, caught: &Caught, action: &Action) -> Vec<(usize
 /// Reports that no enemy is taken to be near targets that could not withdraw from one, if the scenario does not say;
 /// and which reading holds for war engines near enemies.
 fn tell_stranded(compiler: &mut Compiler, caught: &Caught, action: &Action) {
-    let of_the_ground = volleys(action).filter(|volley| volley.at.air.is_none());
+    let of_the_ground = action.volleys().map(|(_, volley)| volley).filter(|volley| volley.at.air.is_none());
     let untold = of_the_ground.filter(|volley| volley.near.is_none()).map(|volley| volley.at.formation);
     let mut untold: Vec<usize> =
         untold.flat_map(|formation| may_be_stranded_of(&compiler.forces, caught, formation)).collect();
