@@ -130,4 +130,17 @@ mod tests {
         counters.take(1, &mut row, |counter, number| taken.push((counter, number)));
         assert_eq!((taken, row.numbers()), (vec![(1, 2), (2, 4)], &[0; 4][..]));
     }
+
+    #[test]
+    fn what_nothing_reads_is_cleared_and_not_handed_over() {
+        let (mut counters, mut row) = (Counters::default(), Row::blank(3));
+        counters.add(1, 0, 0);
+        counters.ignore(1, 2);
+        [0, 1, 2].into_iter().for_each(|cell| row.put(cell, 7));
+        counters.take(0, &mut row, |counter, _| panic!("{counter} is none of this step"));
+        assert_eq!(row.numbers()[..3], [7, 7, 7]);
+        let mut taken = Vec::new();
+        counters.take(1, &mut row, |counter, number| taken.push((counter, number)));
+        assert_eq!((taken, &row.numbers()[..3]), (vec![(0, 7)], &[0, 7, 0][..]));
+    }
 }
