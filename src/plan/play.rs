@@ -180,12 +180,12 @@ impl<G: Game> Plan<G> {
     }
 
     /// Finds the cells that are only counted: those that the game gives as counters and that neither a condition nor
-    /// the goal depends on. (The actions of a step that has several share their cells, so these are not counters.)
+    /// the goal depends on. (The actions of a step that has several share their cells, so these are not counters.) And the
+    /// measures that are cells and may be recorded early.
     pub fn find_counters(&mut self) {
         let (mut counters, mut early) = (Counters::default(), Vec::new());
         for (number, step) in self.steps.iter().enumerate() {
             let asked = self.asked(step);
-            let asked: Vec<Cell> = asked.into_iter().filter_map(|reading| self.game.cell(reading)).collect();
             let cell_of = |measure: usize| self.game.cell(&self.measures[measure].1);
             let cells = step.measures.clone().filter_map(|measure| Some((measure, cell_of(measure)?)));
             early.push(cells.filter(|(_, cell)| !asked.contains(cell)).collect::<Vec<(usize, Cell)>>());
@@ -203,12 +203,13 @@ impl<G: Game> Plan<G> {
         (self.counters, self.early) = (counters, early);
     }
 
-    /// What conditions of later steps and the goal read of a step.
-    fn asked<'a>(&'a self, step: &'a Step<G>) -> Vec<&'a G::Reading> {
+    /// The cells of a step that conditions of later steps and the goal read.
+    fn asked(&self, step: &Step<G>) -> Vec<Cell> {
         let clauses = self.goal.iter().flat_map(|goal| &goal.clauses).flat_map(|clause| &clause.parts);
         let wanted = clauses.filter(|(measure, _)| step.measures.contains(measure));
         let wanted = wanted.map(|(_, condition)| condition);
-        wanted.chain(step.remembered.iter().map(|(condition, _)| condition)).map(|asked| &asked.reading).collect()
+        let all = wanted.chain(step.remembered.iter().map(|(condition, _)| condition));
+        all.filter_map(|condition| self.game.cell(&condition.reading)).collect()
     }
 
     /// The measures that are known in this state, though its step is not over, with their cells.

@@ -100,17 +100,16 @@ impl<P: Copy + PartialEq> Sequence<'_, P> {
 
     #[inline]
     fn go(self, state: &mut State, to: To<P>) {
-        let place = |part: P| self.place(part);
         let piece = match to {
             To::Next => usize::from(state[PIECE]) + 1,
-            To::Part(part) => place(part),
+            To::Part(part) => self.place(part),
             To::Round(part) => {
                 state.add(ROUND, 1);
-                place(part)
+                self.place(part)
             }
             To::Last(part) => {
                 state.put(ROUND, u16::MAX);
-                place(part)
+                self.place(part)
             }
         };
         debug_assert!(

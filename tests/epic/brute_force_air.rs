@@ -3,10 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::support::compiled;
+use crate::support::{compiled, same_by_sampling};
 use battle_odds::engine::exact::Limit;
-use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{Sampling, Share};
 
 const UNITS: &str = r#"
 system = "epic-armageddon"
@@ -106,19 +104,9 @@ fn hits_of_all_fire_in_a_step_are_counted() {
     let guns = "[formations.guns]\ninitiative = '2+'\nside = 'ground'\nunits = [{ unit = 'flak', count = 2 }]\n";
     let attack = "[[steps]]\naction = 'ground-attack'\nby = 'fighters'\nat = 'boyz'\nrange = 30\n";
     for flak in ["[{ by = 'battery', range = 30 }, { by = 'guns', range = 30 }]", "[{ by = 'guns', range = 30 }]"] {
-        let engagement = compiled(&format!("{UNITS}\n{guns}{attack}flak = {flak}")).engagement;
-        let go = AtomicBool::new(false);
-        let exact = engagement.exact(Limit::default(), &go).expect("a tiny case").chances;
-        let stream = Stream { seed: 5, scenario: "flak".into() };
-        let plan = Sampling { stream, trials: 100_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
-        let sampled = engagement.sample(&plan).expect("not cancelled").histograms;
-        for (index, measure) in engagement.measures().iter().enumerate() {
-            for (value, &chance) in exact[index].iter().enumerate() {
-                let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
-                let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;
-                assert!((found - chance).abs() <= error, "{measure:?} = {value}: {found} sampled, {chance} exact");
-            }
-        }
+        let compiled = compiled(&format!("{UNITS}\n{guns}{attack}flak = {flak}"));
+        let exact = compiled.engagement.exact(Limit::default(), &AtomicBool::new(false)).expect("a tiny case");
+        same_by_sampling(&compiled, &exact);
     }
 }
 

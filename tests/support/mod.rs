@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::exact::{Exact, Limit};
+use battle_odds::engine::sampled::Stream;
 use battle_odds::engine::scripted::Scripted;
+use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::scenario::{Loaded, Problem, Scenario};
 use battle_odds::systems::{Compiled, compile, load};
 
@@ -61,6 +63,23 @@ impl Odds {
 #[track_caller]
 pub fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "found {found}, expected {expected}");
+}
+
+/// Asserts that the chances of 100,000 trials are these exact ones, as far as so few can tell.
+#[track_caller]
+pub fn same_by_sampling(compiled: &Compiled, exact: &Exact) {
+    let (engagement, go) = (&compiled.engagement, AtomicBool::new(false));
+    let stream = Stream { seed: 7, scenario: "battle".into() };
+    let plan = Sampling { stream, trials: 100_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
+    let sampled = engagement.sample(&plan).expect("not cancelled").histograms;
+    for (index, measure) in engagement.measures().iter().enumerate() {
+        for (value, &chance) in exact.chances[index].iter().enumerate() {
+            let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
+            // Five standard errors: one in two million such figures is farther off.
+            let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;
+            assert!((found - chance).abs() <= error, "{measure:?} = {value}: {found} sampled, {chance} exact");
+        }
+    }
 }
 
 /// Chances of the three results of 2D6 against 2D6, the higher die of each kept, when the first side is `lead` ahead, in

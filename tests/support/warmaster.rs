@@ -4,11 +4,9 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use battle_odds::engine::exact::Limit;
-use battle_odds::engine::sampled::Stream;
-use battle_odds::engine::simulate::{Sampling, Share};
 use battle_odds::systems::compile;
 
-use super::{Odds, compiled, scenario, scripted};
+use super::{Odds, compiled, same_by_sampling, scenario, scripted};
 
 /// A battle being built.
 #[derive(Clone, Default)]
@@ -83,22 +81,16 @@ impl Field {
     /// Asserts that its sampled odds, and its odds with every single die, equal its exact ones.
     #[track_caller]
     pub fn same_by_sampling_and_die_by_die(&self) {
-        let (engagement, go) = (compiled(&self.text()).engagement, AtomicBool::new(false));
-        let exact = engagement.exact(Limit::default(), &go).expect("a small battle").chances;
-        let faces = engagement.exact_die_by_die(Limit::default(), &go).expect("a tiny battle").chances;
-        let stream = Stream { seed: 7, scenario: "battle".into() };
-        let plan = Sampling { stream, trials: 100_000, share: Share::WHOLE, progress: &|_| {}, cancelled: &go };
-        let sampled = engagement.sample(&plan).expect("not cancelled").histograms;
-        for (index, measure) in engagement.measures().iter().enumerate() {
-            for (value, &chance) in exact[index].iter().enumerate() {
+        let (compiled, go) = (compiled(&self.text()), AtomicBool::new(false));
+        let exact = compiled.engagement.exact(Limit::default(), &go).expect("a small battle");
+        let faces = compiled.engagement.exact_die_by_die(Limit::default(), &go).expect("a tiny battle").chances;
+        for (index, measure) in compiled.engagement.measures().iter().enumerate() {
+            for (value, &chance) in exact.chances[index].iter().enumerate() {
                 let die_by_die = faces[index].get(value).copied().unwrap_or(0.0);
                 assert!((die_by_die - chance).abs() < 1e-9, "{measure:?} = {value}: {die_by_die} die by die, {chance}");
-                let found = sampled[index].get(value).copied().unwrap_or(0) as f64 / plan.trials as f64;
-                // Five standard errors: one in two million such figures is farther off.
-                let error = 5.0 * (chance * (1.0 - chance) / plan.trials as f64).sqrt() + 1e-4;
-                assert!((found - chance).abs() <= error, "{measure:?} = {value}: {found} sampled, {chance} exact");
             }
         }
+        same_by_sampling(&compiled, &exact);
     }
 
     /// Its values with scripted dice.

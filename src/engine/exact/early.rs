@@ -90,35 +90,52 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use crate::dice::{Dice, Roll};
+    use crate::exact::walk::{Stop, Walk};
     use crate::exact::{Exact, Limit, walk};
     use crate::measure::{Measure, Metric, Quantity, Wanted, When};
     use crate::row::Row;
     use crate::rules::{Progress, Rules};
 
-    /// Archers shoot at two companies, who then take cover and lose men; with a 1 they do not shoot at all.
+    /// Two companies are shot at, one after the other: each time arrows are shot, and then men take cover or fall.
+    #[derive(Clone, Copy)]
     struct Archers {
         /// Whether the number of arrows is recorded early.
         early: bool,
+        /// Whether it is over when only one arrow is shot.
+        may_end: bool,
     }
 
     const DIE: Roll = Roll::new("a die", "0");
     static NUMBER: Metric = Metric::new("number", Quantity::Count, Wanted::More);
-    // The cells: the time, arrows shot, arrows at each company, men lost.
+    // The cells: the time, and for each company the arrows shot, those to come, men lost.
     const NOW: u16 = 0;
-    const SHOT: u16 = 1;
-    const AT: [u16; 2] = [2, 3];
-    const LOST: u16 = 4;
+    const SHOT: [u16; 2] = [1, 2];
+    const AT: [u16; 2] = [3, 4];
+    const LOST: [u16; 2] = [5, 6];
     const RECORDED: u16 = u16::MAX;
+
+    /// The cell that a measure is.
+    fn cell_of(measure: usize) -> u16 {
+        [SHOT, LOST].concat()[measure]
+    }
+
+    impl Archers {
+        /// The company whose arrows have been shot and are on their way.
+        fn known(&self, state: &Row) -> Option<usize> {
+            let now = usize::from(*state.at(NOW));
+            (self.early && now % 2 == 1).then_some(now / 2)
+        }
+    }
 
     impl Rules for Archers {
         type State = Row;
 
         fn measures(&self) -> Vec<Measure> {
-            (0..2).map(|_| Measure::new(When::End, "all", &NUMBER)).collect()
+            (0..4).map(|_| Measure::new(When::End, "all", &NUMBER)).collect()
         }
 
         fn deploy(&self) -> Row {
-            Row::blank(5)
+            Row::blank(7)
         }
 
         fn clock(&self, state: &Row) -> u128 {
@@ -127,40 +144,40 @@ mod tests {
 
         fn advance<D: Dice>(&self, state: &mut Row, dice: &mut D) -> Progress {
             let now = *state.at(NOW);
+            let company = usize::from(now / 2);
             state.put(NOW, now + 1);
-            if let Some(&at) = AT.get(usize::from(now)) {
-                let arrows = u16::from(dice.die(&DIE, 6));
-                state.put(at, arrows);
-                *state.at_to_add(SHOT) += arrows;
-                return if arrows == 1 { Progress::Over } else { Progress::Within };
+            let rolled = u16::from(dice.die(&DIE, 6));
+            if now.is_multiple_of(2) {
+                state.put(AT[company], rolled);
+                *state.at_to_add(SHOT[company]) += rolled;
+                return if self.may_end && rolled == 1 { Progress::Over } else { Progress::Within };
             }
-            let at = AT[usize::from(now) - AT.len()];
-            let dead = u16::from(dice.die(&DIE, 6)).min(*state.at(at));
-            state.put(at, 0);
-            *state.at_to_add(LOST) += dead;
+            let dead = rolled.min(*state.at(AT[company]));
+            state.put(AT[company], 0);
+            *state.at_to_add(LOST[company]) += dead;
             if now == 3 { Progress::Over } else { Progress::Within }
         }
 
         fn record(&self, state: &Row, write: &mut dyn FnMut(usize, u64)) {
-            [SHOT, LOST].iter().enumerate().for_each(|(measure, &cell)| write(measure, (*state.at(cell)).into()));
+            (0..4).for_each(|measure| write(measure, self.outcome(state, measure)));
+        }
+
+        fn outcome(&self, state: &Row, measure: usize) -> u64 {
+            (*state.at(cell_of(measure))).into()
         }
 
         fn early(&self, state: &Row, known: &mut dyn FnMut(usize)) {
-            if self.early && *state.at(NOW) >= 2 {
-                known(0);
-            }
+            self.known(state).into_iter().for_each(known);
         }
 
         fn forget_early(&self, state: &mut Row) {
-            let mut is_shot = false;
-            self.early(state, &mut |_| is_shot = true);
-            if is_shot {
-                state.put(SHOT, RECORDED);
+            if let Some(company) = self.known(state) {
+                state.put(SHOT[company], RECORDED);
             }
         }
 
         fn is_recorded(&self, state: &Row, measure: usize) -> bool {
-            measure == 0 && *state.at(SHOT) == RECORDED
+            *state.at(cell_of(measure)) == RECORDED
         }
 
         fn forget(&self, _state: &mut Row) {}
@@ -172,20 +189,28 @@ mod tests {
 
     #[test]
     fn what_is_recorded_early_has_the_same_chances_and_keeps_nothing_apart() {
-        for limit in [
-            Limit { whole: true, ..Limit::default() },
-            Limit::default(),
-            Limit { one_by_one: true, ..Limit::default() },
-        ] {
-            let [early, late]: [Exact; 2] = [true, false]
-                .map(|early| walk(&Archers { early }, limit, &AtomicBool::new(false)).expect("a small walk"));
+        let (whole, stop) = (Limit { whole: true, ..Limit::default() }, AtomicBool::new(false));
+        for (limit, may_end) in [whole, Limit::default(), Limit { one_by_one: true, ..whole }]
+            .into_iter()
+            .flat_map(|limit| [(limit, true), (limit, false)])
+        {
+            let [early, late]: [Exact; 2] =
+                [true, false].map(|early| walk(&Archers { early, may_end }, limit, &stop).expect("a small walk"));
             for (one, other) in early.chances.iter().zip(&late.chances) {
                 assert_eq!(one.len(), other.len());
                 assert!(one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-13), "{one:?} {other:?}");
             }
-            // One arrow, and with it no second roll: 1/6. Two arrows cannot be.
-            assert!((early.chances[0][1] - 1.0 / 6.0).abs() < 1e-15 && early.chances[0][2] == 0.0);
+            assert!((early.chances[0][1] - 1.0 / 6.0).abs() < 1e-15, "{:?}", early.chances[0]);
             assert!(early.size.states < late.size.states, "{:?} {:?}", early.size, late.size);
         }
+    }
+
+    #[test]
+    fn what_has_been_recorded_everywhere_is_not_read_off_strands() {
+        let (archers, stop) = (Archers { early: true, may_end: false }, AtomicBool::new(false));
+        let mut apart = Walk::new(&archers, Limit::default(), &stop);
+        assert!(matches!(apart.go_on(1 << 40), Stop::Finished));
+        let whole = walk(&archers, Limit { whole: true, ..Limit::default() }, &stop).expect("a small walk");
+        assert!(apart.size().states < whole.size.states, "{:?} {:?}", apart.size(), whole.size);
     }
 }

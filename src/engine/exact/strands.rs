@@ -203,7 +203,9 @@ pub(super) fn read<R: Rules>(rules: &R, base: &R::State, readable: &mut Readable
         }
         sums
     })?;
-    let most = usize::try_from(*all.keys().last()?).ok()?;
+    // It has been recorded before, in all states.
+    let Some(&most) = all.keys().last() else { return Some(Vec::new()) };
+    let most = usize::try_from(most).ok()?;
     let mut chances = vec![0.0; most + 1];
     for (value, chance) in all {
         chances[usize::try_from(value).ok()?] = chance;
