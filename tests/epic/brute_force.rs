@@ -133,6 +133,9 @@ units = [{ unit = "shell", near = { "shells.grenadier" = 1 } }, { unit = "shell"
 [formations.crowd]
 initiative = "3+"
 units = [{ unit = "grenadier" }, { unit = "gunner" }, { unit = "shell" }, { unit = "shell" }]
+[formations.escort]
+initiative = "2+"
+units = [{ unit = "walker" }, { unit = "grenadier" }]
 [units.mortar]
 type = "infantry"
 weapons = [{ name = "Mortar", range = 30, fire = "2BP", abilities = ["disrupt"] }]
@@ -251,6 +254,20 @@ fn titan_killers_on_two_engines() {
 fn assaults_with_an_engine() {
     same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'walker'\nat = 'squad'\nmode = 'contact'");
     same_among(ENGINES, "[[steps]]\naction = 'assault'\nby = 'squad'\nat = 'walker'\nmode = 'firefight'");
+}
+
+/// §3.3.2: hits of an engine and of others are rolled together where all enemies are in contact, and not where some are not.
+#[test]
+fn an_engine_and_infantry_hit_those_in_contact_and_others() {
+    for squad in [[2, 0], [1, 1], [0, 2]] {
+        let contact = format!("contact = {{ walker = 1, 'squad.grenadier' = {} }}", squad[0]);
+        let firefight = format!("firefight = {{ 'escort.grenadier' = 1, 'squad.grenadier' = {} }}", squad[1]);
+        let dice = "dice = { walker = 1 }";
+        same_among(
+            ENGINES,
+            &format!("[[steps]]\naction = 'assault'\nby = 'escort'\nat = 'squad'\n{contact}\n{firefight}\n{dice}"),
+        );
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! §1.12.5, §1.12.6: attacks and their saves.
 
 use crate::allocation::{Blow, Hits, Line, MOST_BLOWS, MOST_CLASSES, Slots, strike};
-use crate::assault::{Assault, Attacks, Class, Exchange, Place, Reach, Side, Source};
+use crate::assault::{Assault, Attacks, Class, Exchange, Fighter, Place, Reach, Side, Source};
 use crate::damage::Impact;
 use crate::fire::SAVE_ROUNDS;
 use crate::forces::{Forces, JINKED, MARCHED};
@@ -9,7 +9,7 @@ use crate::losses::Cause;
 use crate::profile::Effect;
 use battle_odds_engine::dice::{Dice, Roll};
 use battle_odds_plan::sequence::round;
-use battle_odds_plan::state::State;
+use battle_odds_plan::state::{Cell, State};
 use smallvec::SmallVec;
 
 const EXTRA_ATTACKS: Roll = Roll::new(mark!("extra attacks, D3"), "2.2.2");
@@ -21,6 +21,17 @@ impl Side {
             self.classes.iter().any(|class| class.round == SAVE_ROUNDS[*round] && state[class.pending] > 0)
         };
         (from..SAVE_ROUNDS.len()).find(is_due)
+    }
+
+    /// Whether it does not matter of which of two classes hits are: they have the same effect, and (§3.3.2) all units that
+    /// they can hit are in contact, or none is. Passengers that get out of a wreck may be elsewhere.
+    fn are_alike(&self, state: &State, one: usize, other: usize) -> bool {
+        let classes = &self.classes[one.min(other)..=one.max(other)];
+        let is_same = |class: &Class| (class.effect, class.close) == (classes[0].effect, classes[0].close);
+        let nobody = |at: fn(&Fighter) -> Cell| self.fighters.iter().all(|fighter| state[at(fighter)] == 0);
+        let carries_nobody = self.alike.count_ones() as usize == 2 * self.fighters.len();
+        let is_alike = classes.iter().all(is_same) && carries_nobody;
+        one == other || is_alike && (nobody(|fighter| fighter.in_contact) || nobody(|fighter| fighter.in_firefight))
     }
 }
 
@@ -103,11 +114,12 @@ impl Assault {
     ) -> Option<usize> {
         let attacks = &self.exchanges[exchange as usize];
         let first = (from..attacks.len()).find(|&nth| attacks[nth].side != side && state[attacks[nth].put_off] > 0)?;
-        let Attacks { side: by, class, .. } = attacks[first];
-        let together = attacks[first..].iter().filter(|pool| (pool.side, pool.class) == (by, class));
-        let pools = together.clone().map(|pool| (state.count(pool.put_off), [&pool.to_hit]));
+        let class = attacks[first].class;
+        let is_alike = |pool: &&Attacks| pool.side != side && self.sides[side].are_alike(state, class, pool.class);
+        let together: SmallVec<[&Attacks; 8]> = attacks[first..].iter().filter(is_alike).collect();
+        let pools = together.iter().map(|pool| (state.count(pool.put_off), [&pool.to_hit]));
         let hits = dice.survivors(&pools.collect::<SmallVec<[_; 8]>>());
-        together.for_each(|pool| state.put(pool.put_off, 0));
+        together.iter().for_each(|pool| state.put(pool.put_off, 0));
         state.add(self.sides[side].classes[class].pending, hits);
         Some(first + 1)
     }
