@@ -15,8 +15,9 @@ pub struct Bucket<V> {
     blocks: Vec<Vec<u16>>,
     values: Vec<V>,
     hashes: Vec<u32>,
-    /// Open addressing: the hash of a state above its place plus one; 0 is free. The length is a power of two, or 0.
-    slots: Vec<u64>,
+    /// Open addressing: the place of a state plus one, and above it the part of its hash that does not say which slot it is;
+    /// 0 is free. The length is a power of two, or 0.
+    slots: Vec<u32>,
     /// The number of states that blocks are allocated for, and the number that may be stored before anything has to grow.
     in_blocks: usize,
     room: usize,
@@ -128,8 +129,8 @@ impl<V: Copy + AddAssign> Bucket<V> {
         let mask = self.slots.len().wrapping_sub(1);
         let mut slot = hash as usize & mask;
         while let Some(&held) = self.slots.get(slot).filter(|held| **held != 0) {
-            let place = held as u32 as usize - 1;
-            if (held >> 32) as u32 == hash && self.state(place) == state {
+            let place = (held as usize & mask) - 1;
+            if (held ^ hash) as usize <= mask && self.state(place) == state {
                 return Ok(place);
             }
             slot = (slot + 1) & mask;
@@ -165,7 +166,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
         self.blocks[place / BLOCK].extend_from_slice(state);
         self.values.push(value);
         self.hashes.push(hash);
-        self.slots[slot] = held(hash, place);
+        self.slots[slot] = held(hash, place, self.slots.len());
         place
     }
 
@@ -199,7 +200,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
             self.slots = vec![0; slots];
             for (place, &hash) in self.hashes.iter().enumerate() {
                 let slot = free(&self.slots, hash);
-                self.slots[slot] = held(hash, place);
+                self.slots[slot] = held(hash, place, slots);
             }
         }
         if in_blocks > self.in_blocks {
@@ -250,7 +251,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
     }
 
     fn bytes_of(&self, slots: usize) -> u64 {
-        (enough_for(slots) * (size_of::<V>() + size_of::<u32>()) + slots * size_of::<u64>()) as u64
+        (enough_for(slots) * (size_of::<V>() + size_of::<u32>()) + slots * size_of::<u32>()) as u64
     }
 
     fn bytes_of_blocks(&self, states: usize, width: usize) -> u64 {
@@ -263,7 +264,7 @@ impl<V: Copy + AddAssign> Bucket<V> {
             let mask = self.slots.len() - 1;
             for (place, &hash) in self.hashes.iter().enumerate() {
                 let mut slot = hash as usize & mask;
-                while self.slots[slot] != held(hash, place) {
+                while self.slots[slot] != held(hash, place, mask + 1) {
                     slot = (slot + 1) & mask;
                 }
                 self.slots[slot] = 0;
@@ -289,13 +290,14 @@ impl<'s, V: Copy + AddAssign> FromIterator<(&'s [u16], V)> for Bucket<V> {
 }
 
 #[inline]
-fn held(hash: u32, place: usize) -> u64 {
-    u64::from(hash) << 32 | (u32::try_from(place).expect("fewer states") + 1) as u64
+fn held(hash: u32, place: usize, slots: usize) -> u32 {
+    let mask = u32::try_from(slots - 1).expect("fewer states");
+    hash & !mask | (place as u32 + 1)
 }
 
 /// The free slot for a hash.
 #[inline]
-fn free(slots: &[u64], hash: u32) -> usize {
+fn free(slots: &[u32], hash: u32) -> usize {
     let mask = slots.len() - 1;
     let mut slot = hash as usize & mask;
     while slots[slot] != 0 {
@@ -347,7 +349,7 @@ mod tests {
         }
         let Bucket { blocks, values, hashes, slots, .. } = &bucket;
         let in_blocks: usize = blocks.iter().map(Vec::capacity).sum();
-        let room = 2 * in_blocks + 8 * values.capacity() + 4 * hashes.capacity() + 8 * slots.capacity();
+        let room = 2 * in_blocks + 8 * values.capacity() + 4 * hashes.capacity() + 4 * slots.capacity();
         assert_eq!(bucket.bytes(), room as u64);
     }
 }
