@@ -2,8 +2,8 @@
 
 use crate::allocation::{MOST_CLASSES, MOST_SLOTS};
 use crate::assault::{
-    ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Near, Place, Sharing, Side, Source,
-    Strike, circumstance, close_dice, in_contact, in_firefight,
+    ATTACKER, Assault, Attacks, Class, Contact, DEFENDER, Exchange, Fighter, Near, Place, ResultDice, Sharing, Side,
+    Source, Strike, circumstance, close_dice, in_contact, in_firefight,
 };
 use crate::compiler;
 use crate::compiler::Compiler;
@@ -13,6 +13,7 @@ use crate::readings::{OverwatchInAssault, TitanKillerAllocation};
 use crate::saves::pools::save_pool;
 use crate::saves::save;
 use crate::withdrawal::Caught;
+use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::{Purpose, Roll};
 use battle_odds_engine::pool::{Need, Pool, Test};
 use battle_odds_scenario::{Problem, Span, refuse_if};
@@ -68,6 +69,7 @@ pub fn assault(compiler: &mut Compiler, orders: &Orders, span: &Span) -> Result<
         counts_enemies_near,
         aside: Vec::new(),
         extra_hits: compiler.readings.extra_hits_on_engines,
+        result: Compound::new(ResultDice),
         winner: compiler.own.outcome[0],
         margin: compiler.own.outcome[1],
         rounds: compiler.own.outcome[2],

@@ -25,9 +25,11 @@ impl Assault {
     /// that fight as one share them.
     pub(super) fn extra_hits<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) {
         let (winner, loser) = self.winner_and_loser(state);
-        dice.note(|| match winner {
-            ATTACKER => text!("the attacker wins"),
-            _ => text!("the defender wins"),
+        dice.note(|| match (winner, state.count(self.margin)) {
+            (ATTACKER, 0) => text!("the attacker wins"),
+            (ATTACKER, lead) => text!("the attacker wins by {lead}", lead),
+            (_, 0) => text!("the defender wins"),
+            (_, lead) => text!("the defender wins by {lead}", lead),
         });
         let side = &self.sides[loser];
         let left = self.extra_hits_due(forces, state, loser);

@@ -18,6 +18,7 @@ pub mod written;
 
 use crate::allocation::{Begun, Slots};
 pub use crate::assault::attacks::{Place, Reach, circumstance};
+pub use crate::assault::result::ResultDice;
 pub use crate::assault::sharing::{Near, Sharing};
 pub use crate::assault::strikes::{Strike, close_dice, in_contact, in_firefight};
 use crate::battle::Battle;
@@ -25,6 +26,7 @@ use crate::fire::Aside;
 use crate::profile::{Amount, Effect, Strength};
 use crate::readings::ExtraHitsOnEngines;
 use crate::withdrawal::Caught;
+use battle_odds_engine::compound::Compound;
 use battle_odds_engine::dice::Dice;
 use battle_odds_engine::pool::Pool;
 use battle_odds_plan::chapter::Play;
@@ -48,6 +50,8 @@ pub struct Assault {
     pub extra_hits: ExtraHitsOnEngines,
     /// Losses of the fighting formations through fire before the assault.
     pub aside: Vec<Aside>,
+    /// The dice for its result.
+    pub result: Compound<ResultDice>,
     /// 0 while neither side has won, then 1 for the attacker, 2 for the defender.
     pub winner: Cell,
     /// The winner's lead; 0 after an outright win.
@@ -276,7 +280,10 @@ impl Assault {
         state.set(self.winner, winner as u32 + 1);
         state.set(self.margin, margin);
         self.done_with_places(state, dice, winner);
-        Flow::Done(if dice.puts_off() { To::Last(Part::ExtraHits) } else { To::Part(Part::ExtraHits) })
+        match dice.puts_off() {
+            true => Flow::Done(To::Last(Part::ExtraHits)),
+            false => Flow::Pass(To::Part(Part::ExtraHits)),
+        }
     }
 }
 

@@ -3,12 +3,30 @@
 use crate::assault::{ATTACKER, Assault, DEFENDER, Fighter};
 use crate::forces::Forces;
 use crate::profile::Ability;
-use battle_odds_engine::dice::{Dice, Roll};
+use battle_odds_engine::dice::{Dice, Roll, Throw};
 use battle_odds_plan::state::State;
 use smallvec::SmallVec;
 
 const RESULT: [Roll; 2] =
     [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];
+
+/// The dice of both sides (§1.12.7): how far the attacker's is above the defender's, from −5 to 5.
+#[derive(Debug)]
+pub struct ResultDice;
+
+/// The answer of two equal dice.
+const EQUAL: u32 = 5;
+
+impl Throw for ResultDice {
+    fn answers(&self) -> usize {
+        11
+    }
+
+    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
+        let [attacker, defender] = [ATTACKER, DEFENDER].map(|side| u32::from(dice.highest_of(&RESULT[side], 2, 6)));
+        (EQUAL + attacker - defender) as usize
+    }
+}
 
 /// The value of the margin's cell, before the dice, if neither side is ahead.
 const EVEN: u32 = 1 << 15;
@@ -118,12 +136,10 @@ impl Assault {
         state: &mut State,
         dice: &mut D,
     ) -> Option<(usize, u32)> {
-        let [attacker, defender] = [ATTACKER, DEFENDER].map(|side| {
-            let rolled = u32::from(dice.highest_of(&RESULT[side], 2, 6));
-            dice.note(|| self.score(forces, state, side, rolled));
-            rolled
-        });
-        let (attacker, defender) = (state.count(self.margin) + attacker, EVEN + defender);
+        for side in [ATTACKER, DEFENDER] {
+            dice.note(|| self.added(forces, state, side));
+        }
+        let (attacker, defender) = (state.count(self.margin) + dice.answer_to(&self.result) as u32, EVEN + EQUAL);
         state.set(self.margin, 0);
         if attacker == defender {
             dice.note(|| text!("a tie: another round"));
@@ -133,16 +149,14 @@ impl Assault {
         Some((winner, attacker.abs_diff(defender)))
     }
 
-    /// What a side has rolled with its modifiers, in words.
-    fn score(&self, forces: &Forces, state: &State, side: usize, rolled: u32) -> String {
+    /// What a side adds to its dice, in words.
+    fn added(&self, forces: &Forces, state: &State, side: usize) -> String {
         let modifiers = self.modifiers(forces, state)[side];
-        let score = rolled + modifiers.iter().sum::<u32>();
         let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
-        let side = if side == ATTACKER { text!("attacker") } else { text!("defender") };
         text!(
-            "{side}: {score} with +{kills} kills, +{outnumbering} outnumbering, +{markers} markers, +{inspiring} inspiring",
-            side,
-            score,
+            "{side} adds {sum}: +{kills} kills, +{outnumbering} outnumbering, +{markers} markers, +{inspiring} inspiring",
+            side = if side == ATTACKER { text!("attacker") } else { text!("defender") },
+            sum = modifiers.iter().sum::<u32>(),
             kills,
             outnumbering = more + twice,
             markers = unmarked + fewer,
