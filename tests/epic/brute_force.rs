@@ -1,9 +1,6 @@
 //! Exact odds compared with every single die, on tiny cases of every kind of step: no pool, no shortcut, only faces.
 
-use std::sync::atomic::AtomicBool;
-
-use crate::support::compiled;
-use battle_odds::engine::exact::Limit;
+use crate::support::same_die_by_die;
 
 const UNITS: &str = r#"
 system = "epic-armageddon"
@@ -165,21 +162,7 @@ fn same(steps: &str) {
 
 /// The same with other units.
 fn same_among(units: &str, steps: &str) {
-    let engagement = compiled(&format!("{units}\n{steps}")).engagement;
-    let go = AtomicBool::new(false);
-    // Ties make rounds without end, so both walks leave out what is rarest; not the same, since an exact walk puts rolls
-    // off until something depends on them, and dice that fall one by one do not.
-    let limit = Limit { rarest: 1e-14, ..Limit::default() };
-    let pools = engagement.exact(limit, &go).expect("a tiny case");
-    let faces = engagement.exact_die_by_die(limit, &go).expect("a tiny case");
-    let left_out = pools.unexplored + faces.unexplored;
-    assert!(left_out < 1e-11, "{left_out}");
-    for ((measure, one), two) in engagement.measures().iter().zip(&pools.chances).zip(&faces.chances) {
-        assert_eq!(one.len(), two.len(), "{measure:?}");
-        for (value, (one, two)) in one.iter().zip(two).enumerate() {
-            assert!((one - two).abs() < left_out + 1e-12, "{measure:?} = {value}: {one} against {two}");
-        }
-    }
+    same_die_by_die(&format!("{units}\n{steps}"), 1e-14);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::support::{compiled, same_by_sampling};
+use crate::support::{compiled, same_by_sampling, same_die_by_die};
 use battle_odds::engine::exact::Limit;
 
 const UNITS: &str = r#"
@@ -82,20 +82,9 @@ fn same(steps: &str) {
     same_with("", steps);
 }
 
-/// Compares all measures to 1e-12; with a key at the top of the file.
+/// The same with a key at the top of the file.
 fn same_with(top: &str, steps: &str) {
-    let engagement = compiled(&format!("{top}\n{UNITS}\n{steps}")).engagement;
-    let go = AtomicBool::new(false);
-    // Ties make rounds without end: both walks leave out what is rarer than one in a hundred thousand.
-    let limit = Limit { rarest: 1e-5, ..Limit::default() };
-    let pools = engagement.exact(limit, &go).expect("a tiny case");
-    let faces = engagement.exact_die_by_die(limit, &go).expect("a tiny case");
-    for ((measure, one), two) in engagement.measures().iter().zip(&pools.chances).zip(&faces.chances) {
-        assert_eq!(one.len(), two.len(), "{measure:?}");
-        for (value, (one, two)) in one.iter().zip(two).enumerate() {
-            assert!((one - two).abs() < 1e-12, "{measure:?} = {value}: {one} against {two}");
-        }
-    }
+    same_die_by_die(&format!("{top}\n{UNITS}\n{steps}"), 1e-10);
 }
 
 /// Exact answers record some measures before their step is over, and trials do not.

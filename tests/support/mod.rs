@@ -82,6 +82,25 @@ pub fn same_by_sampling(compiled: &Compiled, exact: &Exact) {
     }
 }
 
+/// Asserts that exact odds are those of every single die.
+#[track_caller]
+pub fn same_die_by_die(text: &str, rarest: f64) {
+    let (engagement, go) = (compiled(text).engagement, AtomicBool::new(false));
+    // Ties make rounds without end, so both walks leave out what is rarest; not the same, since an exact walk puts rolls
+    // off until something depends on them, and dice that fall one by one do not.
+    let limit = Limit { rarest, ..Limit::default() };
+    let pools = engagement.exact(limit, &go).expect("a tiny case");
+    let faces = engagement.exact_die_by_die(limit, &go).expect("a tiny case");
+    let left_out = pools.unexplored + faces.unexplored;
+    assert!(left_out < 1e3 * rarest, "{left_out}");
+    for ((measure, one), two) in engagement.measures().iter().zip(&pools.chances).zip(&faces.chances) {
+        assert_eq!(one.len(), two.len(), "{measure:?}");
+        for (value, (one, two)) in one.iter().zip(two).enumerate() {
+            assert!((one - two).abs() < left_out + 1e-12, "{measure:?} = {value}: {one} against {two}");
+        }
+    }
+}
+
 /// Chances of the three results of 2D6 against 2D6, the higher die of each kept, when the first side is `lead` ahead, in
 /// 1296ths: won, tied, lost. The higher of 2D6 is 1 to 6 in 1, 3, 5, 7, 9, 11 of 36 ways; for a lead of 1 the tie is 1x3 +
 /// 3x5 + 5x7 + 7x9 + 9x11 = 215.

@@ -10,6 +10,7 @@ mod exchange;
 mod extra_hits;
 pub mod parts;
 mod result;
+mod result_dice;
 pub mod share_hits;
 mod sharing;
 mod strikes;
@@ -18,7 +19,7 @@ pub mod written;
 
 use crate::allocation::{Begun, Slots};
 pub use crate::assault::attacks::{Place, Reach, circumstance};
-pub use crate::assault::result::ResultDice;
+pub use crate::assault::result_dice::ResultDice;
 pub use crate::assault::sharing::{Near, Sharing};
 pub use crate::assault::strikes::{Strike, close_dice, in_contact, in_firefight};
 use crate::battle::Battle;

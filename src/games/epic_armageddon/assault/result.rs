@@ -1,32 +1,12 @@
 //! §1.12.5, §1.12.7: who has won — outright, or by the roll for the result.
 
+use crate::assault::result_dice::EQUAL;
 use crate::assault::{ATTACKER, Assault, DEFENDER, Fighter};
 use crate::forces::Forces;
 use crate::profile::Ability;
-use battle_odds_engine::dice::{Dice, Roll, Throw};
+use battle_odds_engine::dice::Dice;
 use battle_odds_plan::state::State;
 use smallvec::SmallVec;
-
-const RESULT: [Roll; 2] =
-    [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];
-
-/// The dice of both sides (§1.12.7): how far the attacker's is above the defender's, from −5 to 5.
-#[derive(Debug)]
-pub struct ResultDice;
-
-/// The answer of two equal dice.
-const EQUAL: u32 = 5;
-
-impl Throw for ResultDice {
-    fn answers(&self) -> usize {
-        11
-    }
-
-    fn cast<D: Dice + ?Sized>(&self, dice: &mut D) -> usize {
-        let [attacker, defender] = [ATTACKER, DEFENDER].map(|side| u32::from(dice.highest_of(&RESULT[side], 2, 6)));
-        (EQUAL + attacker - defender) as usize
-    }
-}
 
 /// The value of the margin's cell, before the dice, if neither side is ahead.
 const EVEN: u32 = 1 << 15;
@@ -139,7 +119,8 @@ impl Assault {
         for side in [ATTACKER, DEFENDER] {
             dice.note(|| self.added(forces, state, side));
         }
-        let (attacker, defender) = (state.count(self.margin) + dice.answer_to(&self.result) as u32, EVEN + EQUAL);
+        let attacker = state.count(self.margin) + dice.answer_to(&self.result) as u32;
+        let defender = EVEN + EQUAL;
         state.set(self.margin, 0);
         if attacker == defender {
             dice.note(|| text!("a tie: another round"));
