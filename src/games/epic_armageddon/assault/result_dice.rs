@@ -5,8 +5,8 @@ use battle_odds_engine::dice::{Dice, Roll, Throw};
 const RESULT: [Roll; 2] =
     [Roll::new(mark!("assault result, attacker"), "1.12.7"), Roll::new(mark!("assault result, defender"), "1.12.7")];
 
-/// 2D6 of each side, of which the higher counts: how far the attacker's is above the defender's, from −5 to 5, and [`EQUAL`]
-/// more.
+/// 2D6 of each side, of which the higher counts: how far the attacker's is above the defender's, from −5 to 5, counted from
+/// 0 on.
 #[derive(Debug)]
 pub struct ResultDice;
 
