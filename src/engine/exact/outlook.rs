@@ -113,13 +113,16 @@ impl<'a, R: Rules> Outlook<'a, R> {
         if !is_first || !limit.allows(size) {
             size = self.estimate.size(asked, ROUGHLY, walk)?;
         }
-        let is_hopeless = is_far(self.estimate.grown(limit.rarest), FAR_BYTES_ROUGHLY) && !bounds.allows(size);
+        let is_too_much = |size: Size, estimate: &Estimate<R>| !bounds.allows(size) || estimate.is_still_rising();
+        let is_hopeless =
+            is_far(self.estimate.grown(limit.rarest), FAR_BYTES_ROUGHLY) && is_too_much(size, &self.estimate);
         let is_sure = bounds.allows(size) && (is_first || size.work <= (limit.plays / SURE) as f64);
         if !is_full && !is_doubted && (is_sure || is_hopeless) {
             return Ok((size, is_hopeless));
         }
         size = self.estimate.size(asked, ENOUGH, walk)?;
-        let is_hopeless = is_far(self.estimate.grown(limit.rarest), FAR_BYTES) && (is_doubted || !bounds.allows(size));
+        let is_too_much = is_doubted || is_too_much(size, &self.estimate);
+        let is_hopeless = is_far(self.estimate.grown(limit.rarest), FAR_BYTES) && is_too_much;
         Ok((size, is_hopeless))
     }
 }

@@ -77,6 +77,13 @@ impl<'a, R: Rules> Estimate<'a, R> {
         grown(&self.sizes, rarest)
     }
 
+    /// Whether the last walk took more times the work of the one before than that of its own: then it does not show yet that
+    /// there is less and less left to find, whatever the clocks say that a walk has come to.
+    pub(super) fn is_still_rising(&self) -> bool {
+        let [.., (first, _), (second, _), (last, _)] = &self.sizes[..] else { return false };
+        last.work * first.work > second.work * second.work
+    }
+
     /// The same if the number of states grows with the depth no more than at the clock where the walk stands: at the first
     /// clocks nearly all states may have been found, while those found later grow for longer.
     pub(super) fn at_least(&self, begun: &Walk<R>) -> Option<Size> {
