@@ -23,6 +23,9 @@ pub(super) const SLIGHTLY: f64 = 10_000.0;
 /// No walk takes more work than this.
 const MOST: u64 = 800_000;
 
+/// One that is expected to take so many times more is not begun.
+const HOPELESS: f64 = 2.0;
+
 /// The chance of the rarest state in the first walk.
 const SHALLOW: f64 = 1e-2;
 
@@ -56,6 +59,9 @@ impl<'a, R: Rules> Estimate<'a, R> {
                 Some((_, depth)) => (depth / 10.0).max(asked.rarest),
                 None => SHALLOW,
             };
+            if grown(&self.sizes, next).work > HOPELESS * MOST as f64 {
+                return Ok(grown(&self.sizes, asked.rarest));
+            }
             let limit = Limit { plays: MOST, outlook: u64::MAX, rarest: next, likely: true, ..asked };
             let mut walk = Walk::new(self.rules, limit, self.cancelled);
             match walk.go_on(MOST) {
