@@ -113,16 +113,20 @@ impl<'a, R: Rules> Outlook<'a, R> {
         if !is_first || !limit.allows(size) {
             size = self.estimate.size(asked, ROUGHLY, walk)?;
         }
-        let is_too_much = |size: Size, estimate: &Estimate<R>| !bounds.allows(size) || estimate.is_still_rising();
-        let is_hopeless =
-            is_far(self.estimate.grown(limit.rarest), FAR_BYTES_ROUGHLY) && is_too_much(size, &self.estimate);
+        let is_far_too_large = is_far(self.estimate.grown(limit.rarest), FAR_BYTES_ROUGHLY);
+        let is_hopeless = is_far_too_large && self.is_too_large(bounds, size);
         let is_sure = bounds.allows(size) && (is_first || size.work <= (limit.plays / SURE) as f64);
         if !is_full && !is_doubted && (is_sure || is_hopeless) {
             return Ok((size, is_hopeless));
         }
         size = self.estimate.size(asked, ENOUGH, walk)?;
-        let is_too_much = is_doubted || is_too_much(size, &self.estimate);
-        let is_hopeless = is_far(self.estimate.grown(limit.rarest), FAR_BYTES) && is_too_much;
-        Ok((size, is_hopeless))
+        let is_far_too_large = is_far(self.estimate.grown(limit.rarest), FAR_BYTES);
+        Ok((size, is_far_too_large && (is_doubted || self.is_too_large(bounds, size))))
+    }
+
+    /// Whether a walk of this size is too large. By the clocks that it has come to it may seem not to be, if they have nearly all
+    /// their states and those later do not.
+    fn is_too_large(&self, bounds: Limit, size: Size) -> bool {
+        !bounds.allows(size) || self.estimate.is_still_rising()
     }
 }

@@ -24,7 +24,7 @@ pub(super) const SLIGHTLY: f64 = 10_000.0;
 const MOST: u64 = 800_000;
 
 /// One that is expected to take so many times more is not begun.
-const HOPELESS: f64 = 2.0;
+const FAR_MORE: f64 = 2.0;
 
 /// The chance of the rarest state in the first walk.
 const SHALLOW: f64 = 1e-2;
@@ -59,7 +59,7 @@ impl<'a, R: Rules> Estimate<'a, R> {
                 Some((_, depth)) => (depth / 10.0).max(asked.rarest),
                 None => SHALLOW,
             };
-            if grown(&self.sizes, next).work > HOPELESS * MOST as f64 {
+            if grown(&self.sizes, next).work > FAR_MORE * MOST as f64 {
                 return Ok(grown(&self.sizes, asked.rarest));
             }
             let limit = Limit { plays: MOST, outlook: u64::MAX, rarest: next, likely: true, ..asked };
@@ -83,11 +83,9 @@ impl<'a, R: Rules> Estimate<'a, R> {
         grown(&self.sizes, rarest)
     }
 
-    /// Whether the last walk took more times the work of the one before than that of its own: then it does not show yet that
-    /// there is less and less left to find, whatever the clocks say that a walk has come to.
+    /// Whether nothing shows yet that there is less and less left to find.
     pub(super) fn is_still_rising(&self) -> bool {
-        let [.., (first, _), (second, _), (last, _)] = &self.sizes[..] else { return false };
-        last.work * first.work > second.work * second.work
+        is_still_rising(&self.sizes)
     }
 
     /// The same if the number of states grows with the depth no more than at the clock where the walk stands: at the first
@@ -151,6 +149,12 @@ pub(super) fn grown(walks: &[(Size, f64)], rarest: f64) -> Size {
     grown_by(walks, FALLING * (1.0 - FALLING.powf(decades)) / (1.0 - FALLING))
 }
 
+/// Whether the last of these walks, each ten times as deep as the one before, has grown faster than the one before.
+fn is_still_rising(walks: &[(Size, f64)]) -> bool {
+    let [.., (first, _), (second, _), (last, _)] = walks else { return false };
+    last.work / second.work > second.work / first.work
+}
+
 /// The size that the last of these walks would have if it grew so many times more as it has grown since the one before.
 fn grown_by(walks: &[(Size, f64)], more: f64) -> Size {
     let [.., (before, _), (last, _)] = walks else {
@@ -183,5 +187,15 @@ mod tests {
         // Two decades more: 0.8 + 0.64 times.
         assert!((grown(&walks, 1e-6).states / 50.0 / 5f64.powf(1.44) - 1.0).abs() < 1e-12);
         assert_eq!(grown(&walks[..1], 1e-6).states, 10.0);
+    }
+
+    /// Brigades of Warmaster over two rounds: four units against four, and three against three, which is answered.
+    #[test]
+    fn a_walk_rises_until_there_is_less_to_find() {
+        let walks =
+            |work: &[f64]| work.iter().map(|&work| (Size { work, ..Size::default() }, 1e-3)).collect::<Vec<_>>();
+        assert!(is_still_rising(&walks(&[604.0, 5_593.0, 51_638.0, 513_241.0])));
+        assert!(!is_still_rising(&walks(&[607.0, 5_326.0, 49_555.0, 328_972.0])));
+        assert!(!is_still_rising(&walks(&[604.0, 5_593.0])));
     }
 }
