@@ -84,7 +84,7 @@ fn same(steps: &str) {
 
 /// The same with a key at the top of the file.
 fn same_with(top: &str, steps: &str) {
-    same_die_by_die(&format!("{top}\n{UNITS}\n{steps}"), 1e-10);
+    same_die_by_die(&format!("{top}\n{UNITS}\n{steps}"), 1e-14);
 }
 
 /// Exact answers record some measures before their step is over, and trials do not.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use battle_odds::engine::exact::Limit;
 use battle_odds::systems::compile;
 
-use super::{Odds, compiled, same_by_sampling, scenario, scripted};
+use super::{Odds, compiled, same_by_sampling, same_die_by_die, scenario, scripted};
 
 /// A battle being built.
 #[derive(Clone, Default)]
@@ -83,14 +83,8 @@ impl Field {
     pub fn same_by_sampling_and_die_by_die(&self) {
         let (compiled, go) = (compiled(&self.text()), AtomicBool::new(false));
         let exact = compiled.engagement.exact(Limit::default(), &go).expect("a small battle");
-        let faces = compiled.engagement.exact_die_by_die(Limit::default(), &go).expect("a tiny battle").chances;
-        for (index, measure) in compiled.engagement.measures().iter().enumerate() {
-            for (value, &chance) in exact.chances[index].iter().enumerate() {
-                let die_by_die = faces[index].get(value).copied().unwrap_or(0.0);
-                assert!((die_by_die - chance).abs() < 1e-9, "{measure:?} = {value}: {die_by_die} die by die, {chance}");
-            }
-        }
         same_by_sampling(&compiled, &exact);
+        same_die_by_die(&self.text(), Limit::default().rarest);
     }
 
     /// Its values with scripted dice.

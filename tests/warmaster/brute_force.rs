@@ -2,26 +2,13 @@
 //! faces. And compared with a plain enumeration of shooting and combat, written here only from the book.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 use crate::support::warmaster::Field;
-use crate::support::{Odds, close, compiled};
-use battle_odds::engine::exact::Limit;
+use crate::support::{Odds, close, same_die_by_die};
 
-/// Compares all measures to 1e-12.
 #[track_caller]
 fn same(scene: &Field) {
-    let engagement = compiled(&scene.text()).engagement;
-    let go = AtomicBool::new(false);
-    let limit = Limit { rarest: 1e-17, ..Limit::default() };
-    let pools = engagement.exact(limit, &go).expect("a tiny case");
-    let faces = engagement.exact_die_by_die(limit, &go).expect("a tiny case");
-    for ((measure, one), two) in engagement.measures().iter().zip(&pools.chances).zip(&faces.chances) {
-        assert_eq!(one.len(), two.len(), "{measure:?}");
-        for (value, (one, two)) in one.iter().zip(two).enumerate() {
-            assert!((one - two).abs() < 1e-12, "{measure:?} = {value}: {one} against {two}");
-        }
-    }
+    same_die_by_die(&scene.text(), 1e-17);
 }
 
 /// Small units: two stands of two hits.
