@@ -30,6 +30,8 @@ pub struct EpicArmageddon {
     pub withdrawing: Option<Withdrawing>,
     /// The cells for the outcome of an assault: winner, margin, rounds.
     pub outcome: [Cell; 3],
+    /// The cells for what counts on the defender's side.
+    pub defender: [Cell; 4],
     /// §4.2.4: which units have fired at which aircraft since they came.
     pub flak: Vec<FlakRecord>,
     /// §4.2.3: aircraft that never land: only AA can be fired at them, and they only attack from the air.

@@ -67,7 +67,7 @@ pub static SECTIONS: &[Section] = &[
     section("1.12.4", mark!("Countercharge"), Simulated("Assault::engage")),
     section("1.12.5", mark!("Attacks"), Simulated("Assault::attack, Assault::save, Assault::outright_winner")),
     section("1.12.6", mark!("Support fire"), Simulated("Assault::attackers")),
-    section("1.12.7", mark!("Result"), Simulated("Assault::modifiers, Assault::roll_result, Assault::extra_hits")),
+    section("1.12.7", mark!("Result"), Simulated("Assault::scores, Assault::roll_result, Assault::extra_hits")),
     section("1.12.8", mark!("The loser withdraws"), Simulated("Assault::flight, Assault::mark_near_the_loser")),
     section("1.12.9", mark!("The winner consolidates"), Simulated("Assault::mark_the_winner")),
     section(
@@ -103,7 +103,7 @@ pub static SECTIONS: &[Section] = &[
     ),
     section("2.1.3", mark!("Reinforced armour"), Simulated("saves::save")),
     section("2.1.4", mark!("Thick rear armour"), Simulated("saves::save")),
-    section("2.1.5", mark!("Inspiring"), Simulated("Assault::modifiers")),
+    section("2.1.5", mark!("Inspiring"), Simulated("Assault::score")),
     section("2.1.6", mark!("Supreme commander"), Simulated("initiative_test, Profile::has")),
     section("2.1.7", mark!("Commanders"), Simulated("ActionTest::pass, assault::Side")),
     section("2.1.8", mark!("Scouts"), ON_THE_TABLE),

@@ -73,6 +73,7 @@ pub fn assault(compiler: &mut Compiler, orders: &Orders, span: &Span) -> Result<
         winner: compiler.own.outcome[0],
         margin: compiler.own.outcome[1],
         rounds: compiler.own.outcome[2],
+        defender: compiler.own.defender,
     })
 }
 

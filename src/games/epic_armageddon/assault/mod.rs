@@ -19,6 +19,7 @@ pub mod written;
 
 use crate::allocation::{Begun, Slots};
 pub use crate::assault::attacks::{Place, Reach, circumstance};
+use crate::assault::result::last_one_standing;
 pub use crate::assault::result_dice::ResultDice;
 pub use crate::assault::sharing::{Near, Sharing};
 pub use crate::assault::strikes::{Strike, close_dice, in_contact, in_firefight};
@@ -59,6 +60,8 @@ pub struct Assault {
     pub margin: Cell,
     /// Rounds fought.
     pub rounds: Cell,
+    /// Where all ways are followed, what counts for the result on the defender's side, once it has saved.
+    pub defender: [Cell; 4],
 }
 
 /// Index of the attacker in [`Assault::sides`].
@@ -220,6 +223,8 @@ enum Part {
     Attacks(Exchange),
     /// Saves of a side.
     Saves(Exchange, usize),
+    /// The defender is counted, before the attacker saves.
+    CountDefender(Exchange),
     /// Whether one side has won outright.
     OutrightWin,
     /// 2D6 each; after a tie another round with the survivors.
@@ -242,6 +247,7 @@ const ASSAULT: Sequence<Part> = Sequence(&[
     ("2.2.3", Part::Saves(Exchange::FirstStrikes, ATTACKER)),
     ("1.12.5", Part::Attacks(Exchange::Attacks)),
     ("1.12.5", Part::Saves(Exchange::Attacks, DEFENDER)),
+    ("1.12.7", Part::CountDefender(Exchange::Attacks)),
     ("1.12.5", Part::Saves(Exchange::Attacks, ATTACKER)),
     ("1.12.5", Part::OutrightWin),
     ("2.2.3", Part::Attacks(Exchange::FirstSupport)),
@@ -249,6 +255,7 @@ const ASSAULT: Sequence<Part> = Sequence(&[
     ("2.2.3", Part::Saves(Exchange::FirstSupport, ATTACKER)),
     ("1.12.6", Part::Attacks(Exchange::Support)),
     ("1.12.6", Part::Saves(Exchange::Support, DEFENDER)),
+    ("1.12.7", Part::CountDefender(Exchange::Support)),
     ("1.12.6", Part::Saves(Exchange::Support, ATTACKER)),
     ("1.12.7", Part::Result),
     ("1.12.7", Part::ExtraHits),
@@ -280,6 +287,7 @@ impl Assault {
     fn win<D: Dice>(&self, state: &mut State, dice: &D, (winner, margin): (usize, u32)) -> Flow<Part> {
         state.set(self.winner, winner as u32 + 1);
         state.set(self.margin, margin);
+        self.forget_defender(state, dice);
         self.done_with_places(state, dice, winner);
         match dice.puts_off() {
             true => Flow::Done(To::Last(Part::ExtraHits)),
@@ -318,7 +326,14 @@ impl Play<Battle> for Assault {
                 Some(next) => Flow::Again(next),
                 None => Flow::Done(To::Next),
             },
-            Part::OutrightWin => match self.outright_winner(forces, state) {
+            // Without support fire it is counted once.
+            Part::CountDefender(Exchange::Support) if !self.has_support_fire() => Flow::Pass(To::Next),
+            Part::CountDefender(_) if dice.puts_off() => {
+                self.count_defender(forces, state);
+                Flow::Done(To::Next)
+            }
+            Part::CountDefender(_) => Flow::Pass(To::Next),
+            Part::OutrightWin => match self.outright_winner(state, self.scores(forces, state, dice)) {
                 Some(winner) => {
                     dice.note(|| match winner {
                         ATTACKER => text!("no defender is left: an outright win (§1.12.5)"),
@@ -328,15 +343,22 @@ impl Play<Battle> for Assault {
                 }
                 // What follows reads much the same, unless it is support fire.
                 None if !self.has_support_fire() => Flow::along(dice, To::Next),
-                None => Flow::Done(To::Next),
-            },
-            Part::Result if now.nth == 0 => match self.last_one_standing(forces, state) {
-                Some(winner) => self.win(state, dice, (winner, 0)),
                 None => {
-                    self.add_up(forces, state);
-                    Flow::Again(1)
+                    self.forget_defender(state, dice);
+                    Flow::Done(To::Next)
                 }
             },
+            Part::Result if now.nth == 0 => {
+                let scores = self.scores(forces, state, dice);
+                match last_one_standing(scores) {
+                    Some(winner) => self.win(state, dice, (winner, 0)),
+                    None => {
+                        self.add_up(state, scores);
+                        self.forget_defender(state, dice);
+                        Flow::Again(1)
+                    }
+                }
+            }
             Part::Result => match self.roll_result(forces, state, dice) {
                 Some(lead) => self.win(state, dice, lead),
                 None => {

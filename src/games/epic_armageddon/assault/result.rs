@@ -11,6 +11,43 @@ use smallvec::SmallVec;
 /// The value of the margin's cell, before the dice, if neither side is ahead.
 const EVEN: u32 = 1 << 15;
 
+/// §1.12.7: what counts for the result on a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Score {
+    /// What the enemy has killed of it.
+    killed: u32,
+    /// Its units.
+    units: u32,
+    /// Its markers.
+    markers: u32,
+    /// Its inspiring units in the fight.
+    inspiring: u32,
+}
+
+/// §1.12.7: the winner without dice: the side whose enemy has no unit left; the defender if neither side has any.
+pub(super) fn last_one_standing(scores: [Score; 2]) -> Option<usize> {
+    match scores.map(|score| score.units) {
+        [0, _] => Some(DEFENDER),
+        [_, 0] => Some(ATTACKER),
+        _ => None,
+    }
+}
+
+/// §1.12.7: the modifiers of each side, each with its reason.
+fn modifiers(scores: [Score; 2]) -> [[u32; 6]; 2] {
+    [ATTACKER, DEFENDER].map(|side| {
+        let (own, enemy) = (scores[side], scores[1 - side]);
+        [
+            enemy.killed,
+            u32::from(own.units > enemy.units),
+            u32::from(own.units > 2 * enemy.units),
+            u32::from(own.markers == 0),
+            u32::from(enemy.markers > own.markers),
+            own.inspiring,
+        ]
+    })
+}
+
 impl Assault {
     /// The formations that fight.
     fn fighting<'a>(&'a self, forces: &'a Forces, state: &'a State, side: usize) -> impl Iterator<Item = usize> + 'a {
@@ -63,49 +100,63 @@ impl Assault {
         riders.into_iter().map(|formation| forces.markers(state, formation)).sum()
     }
 
+    /// What counts for the result on a side.
+    fn score(&self, forces: &Forces, state: &State, side: usize) -> Score {
+        let is_inspiring = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
+        let inspiring = self.sides[side].fighters.iter().filter(is_inspiring);
+        Score {
+            killed: self.killed_by(forces, state, 1 - side),
+            units: self.units(forces, state, side),
+            markers: self.markers_on(forces, state, side),
+            inspiring: inspiring
+                .map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight))
+                .sum(),
+        }
+    }
+
+    /// Where all ways are followed, counts the defender before the attacker saves: what follows would read the units of both
+    /// sides at once.
+    pub(super) fn count_defender(&self, forces: &Forces, state: &mut State) {
+        let Score { killed, units, markers, inspiring } = self.score(forces, state, DEFENDER);
+        for (cell, number) in self.defender.into_iter().zip([killed, units, markers, inspiring]) {
+            state.set(cell, number);
+        }
+    }
+
+    /// The defender's score is known no longer.
+    pub(super) fn forget_defender<D: Dice>(&self, state: &mut State, dice: &D) {
+        if dice.puts_off() {
+            self.defender.into_iter().for_each(|cell| state.put(cell, 0));
+        }
+    }
+
+    /// What counts for the result on both sides.
+    pub(super) fn scores<D: Dice>(&self, forces: &Forces, state: &State, dice: &D) -> [Score; 2] {
+        let attacker = self.score(forces, state, ATTACKER);
+        let defender = if dice.puts_off() {
+            let [killed, units, markers, inspiring] = self.defender.map(|cell| state.count(cell));
+            Score { killed, units, markers, inspiring }
+        } else {
+            self.score(forces, state, DEFENDER)
+        };
+        debug_assert_eq!(defender, self.score(forces, &state.clone(), DEFENDER), "nothing but saves costs units");
+        [attacker, defender]
+    }
+
     /// §1.12.5: the attacker has won when no defender is left and an attacker is; the defender when no attacker within
     /// reach is.
-    pub(super) fn outright_winner(&self, forces: &Forces, state: &State) -> Option<usize> {
-        if self.units(forces, state, DEFENDER) == 0 && self.units(forces, state, ATTACKER) > 0 {
+    pub(super) fn outright_winner(&self, state: &State, [attacker, defender]: [Score; 2]) -> Option<usize> {
+        if defender.units == 0 && attacker.units > 0 {
             return Some(ATTACKER);
         }
         // In a further round there may be no unit within reach; only losses decide it without dice.
-        let fought = self.killed_by(forces, state, DEFENDER) > 0;
-        (fought && self.engaged(state, ATTACKER) == 0).then_some(DEFENDER)
-    }
-
-    /// §1.12.7: the modifiers of each side, each with its reason.
-    pub fn modifiers(&self, forces: &Forces, state: &State) -> [[u32; 6]; 2] {
-        let units = [ATTACKER, DEFENDER].map(|side| self.units(forces, state, side));
-        let marked = [ATTACKER, DEFENDER].map(|side| self.markers_on(forces, state, side));
-        let taking_part = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
-        [ATTACKER, DEFENDER].map(|side| {
-            let other = 1 - side;
-            let inspiring = self.sides[side].fighters.iter().filter(taking_part);
-            [
-                self.killed_by(forces, state, side),
-                u32::from(units[side] > units[other]),
-                u32::from(units[side] > 2 * units[other]),
-                u32::from(marked[side] == 0),
-                u32::from(marked[other] > marked[side]),
-                inspiring.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum(),
-            ]
-        })
-    }
-
-    /// §1.12.7: the winner without dice: the side whose enemy has no unit left; the defender if neither side has any.
-    pub(super) fn last_one_standing(&self, forces: &Forces, state: &State) -> Option<usize> {
-        match [ATTACKER, DEFENDER].map(|side| self.units(forces, state, side)) {
-            [0, _] => Some(DEFENDER),
-            [_, 0] => Some(ATTACKER),
-            _ => None,
-        }
+        (attacker.killed > 0 && self.engaged(state, ATTACKER) == 0).then_some(DEFENDER)
     }
 
     /// §1.12.7: adds up the modifiers and keeps the attacker's lead over the defender in the cell of the margin. The
     /// dice are a piece by themselves, which depends on nothing else.
-    pub(super) fn add_up(&self, forces: &Forces, state: &mut State) {
-        let [attacker, defender] = self.modifiers(forces, state).map(|modifiers| modifiers.iter().sum::<u32>());
+    pub(super) fn add_up(&self, state: &mut State, scores: [Score; 2]) {
+        let [attacker, defender] = modifiers(scores).map(|modifiers| modifiers.iter().sum::<u32>());
         state.set(self.margin, EVEN + attacker - defender);
     }
 
@@ -132,7 +183,7 @@ impl Assault {
 
     /// What a side adds to its dice, in words.
     fn added(&self, forces: &Forces, state: &State, side: usize) -> String {
-        let modifiers = self.modifiers(forces, state)[side];
+        let modifiers = modifiers([ATTACKER, DEFENDER].map(|side| self.score(forces, state, side)))[side];
         let [kills, more, twice, unmarked, fewer, inspiring] = modifiers;
         text!(
             "{side} adds {sum}: +{kills} kills, +{outnumbering} outnumbering, +{markers} markers, +{inspiring} inspiring",

@@ -74,7 +74,7 @@ pub fn open_ledgers(compiler: &mut Compiler, at: &Span) -> Result<(), Problem> {
             half: cell(halves)?,
         };
     }
-    for place in &mut compiler.own.outcome {
+    for place in compiler.own.outcome.iter_mut().chain(&mut compiler.own.defender) {
         *place = compiler.layout.need(at)?;
     }
     Ok(())
