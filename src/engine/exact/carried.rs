@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::columns::Columns;
-use super::section::{MOST_VALUES, Place, Section, add_times, trimmed};
+use super::section::{MOST_VALUES, Place, Section, add_times, likely, trimmed};
 use crate::memory::Memory;
 
 /// A row for each state, in order, and in it a section for each column: one number for each value.
@@ -32,6 +32,9 @@ pub(super) struct Carried {
 /// A block holds this many numbers, or one row if that is longer; the first ones hold fewer.
 const BLOCK: usize = 1 << 15;
 const FIRST_BLOCK: usize = 1 << 6;
+
+/// A row of so many numbers is long.
+const LONG: usize = 250;
 
 impl Carried {
     /// No states yet, and this many counters, each a column.
@@ -115,8 +118,26 @@ impl Carried {
         self.sections.get(state * columns..(state + 1) * columns).unwrap_or(&[])
     }
 
-    /// Adds a row, each number `way` times, to a state, known or the next new one; false when there is not enough memory. Each
-    /// counter is a column here.
+    /// Adds a row of others to a state, known or the next new one; false when there is not enough memory.
+    #[inline]
+    pub(super) fn add_of(&mut self, state: usize, others: &Carried, place: usize, memory: &Memory) -> bool {
+        if others.counters() == 0 {
+            return true;
+        }
+        let before = self.bytes;
+        self.tell_apart(&others.columns);
+        let section = |column: usize| trimmed(others.section(place, column));
+        if self.columns == others.columns {
+            self.put(state, (0..others.columns.len()).map(section), 1.0);
+        } else {
+            let from: Vec<usize> = self.columns.within(&others.columns).collect();
+            self.put(state, from.iter().map(|&column| section(column)), 1.0);
+        }
+        self.count(before, memory)
+    }
+
+    /// Adds a row, each number `way` times, to a state, known or the next new one; false when there is not enough memory. From
+    /// now on each counter is a column here.
     #[inline]
     pub(super) fn add<'r>(
         &mut self,
@@ -126,6 +147,9 @@ impl Carried {
         memory: &Memory,
     ) -> bool {
         let before = self.bytes;
+        if self.columns.len() < self.counters() {
+            self.tell_apart(&Columns::all_apart(self.counters()));
+        }
         self.put(state, row, way);
         self.count(before, memory)
     }
@@ -344,6 +368,26 @@ impl Carried {
         }
     }
 
+    /// If rows are long, leaves out the values at both ends of each section that are rarer than this: how much of a counter's
+    /// chances is left out at most.
+    pub(super) fn leave_out(&mut self, rarest: f64) -> f64 {
+        if self.numbers() < LONG * self.len() {
+            return 0.0;
+        }
+        let Carried { sections, starts, blocks, columns, .. } = self;
+        let mut left_out = vec![0.0; columns.len()];
+        for (places, &[block, first]) in sections.chunks_exact_mut(columns.len().max(1)).zip(&*starts) {
+            let row = &blocks[block as usize][first as usize..];
+            for (place, left_out) in places.iter_mut().zip(&mut left_out) {
+                let numbers = &row[place.numbers()];
+                let some = likely(numbers, rarest);
+                *left_out += numbers[..some.start].iter().chain(&numbers[some.end..]).sum::<f64>();
+                *place = place.part(some);
+            }
+        }
+        left_out.into_iter().fold(0.0, f64::max)
+    }
+
     /// Whether all counters of all states are at 0.
     pub(super) fn is_at_zero(&self) -> bool {
         let is_at_zero =
@@ -358,60 +402,4 @@ impl Carried {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The sections of a state, trimmed.
-    fn of(carried: &Carried, state: usize) -> Vec<(usize, Vec<f64>)> {
-        carried.row(state).map(trimmed).map(|(first, chances)| (first, chances.to_vec())).collect()
-    }
-
-    #[test]
-    fn sections_are_as_wide_as_their_values() {
-        let memory = Memory::new(1 << 20);
-        for mut carried in [Carried::nothing(2), Carried::with_room(2)] {
-            let free = memory.left();
-            assert!(carried.begin(0, 0.5, &memory) && carried.is_at_zero());
-            assert!(carried.add(1, [(3, &[0.25, 0.5][..]), (7, &[0.75])].into_iter(), 1.0, &memory));
-            assert!(carried.add(0, [(2, &[1.0][..]), (0, &[1.0])].into_iter(), 0.25, &memory));
-            assert!(carried.add(1, [(1, &[1.0][..]), (9, &[1.0])].into_iter(), 0.5, &memory));
-            assert_eq!(of(&carried, 0), [(0, vec![0.5, 0.0, 0.25]), (0, vec![0.75])]);
-            assert_eq!(of(&carried, 1), [(1, vec![0.5, 0.0, 0.25, 0.5]), (7, vec![0.75, 0.0, 0.5])]);
-            assert!(!carried.is_at_zero() && carried.used()[0] >= 5 && carried.used()[1] >= 10);
-            assert_eq!(carried.bytes(), free - memory.left());
-        }
-    }
-
-    #[test]
-    fn states_of_others_are_added() {
-        let (memory, mut carried, mut more) = (Memory::new(1 << 20), Carried::nothing(1), Carried::with_room(1));
-        let row = |first: usize| std::iter::once((first, &[0.5, 0.25][..]));
-        (0..200).for_each(|state| assert!(carried.add(state, row(state % 7), 1.0, &memory)));
-        assert!(more.begin(0, 1.0, &memory) && more.extend(&carried, 198..200, &memory));
-        assert_eq!([of(&more, 1), of(&more, 2)], [of(&carried, 198), of(&carried, 199)]);
-        more.push_times(carried.row(6), 2.0);
-        assert_eq!(of(&more, 3), [(6, vec![1.0, 0.5])]);
-        let mut trimmed = Carried::nothing(1);
-        assert!(trimmed.absorb(&more, &memory) && trimmed.len() == 4 && trimmed.numbers() == 1 + 2 + 2 + 2);
-        more.clear(&Columns::all_apart(1));
-        more.begin_new(0.5);
-        assert!(more.len() == 1 && more.is_at_zero() && more.used() == [1]);
-    }
-
-    #[test]
-    fn columns_are_told_apart_when_their_counters_are() {
-        let memory = Memory::new(1 << 20);
-        let (coin, sure) = ((0, &[0.25, 0.25][..]), (1, &[0.5][..]));
-        let [mut equal, mut unlike] = [Carried::with_room(3), Carried::with_room(3)];
-        assert!(equal.add(0, [coin, sure, coin].into_iter(), 1.0, &memory));
-        assert!(unlike.add(0, [coin, coin, sure].into_iter(), 1.0, &memory));
-        let (mut all, mut both) = (Carried::nothing(3), Carried::nothing(3));
-        assert!(all.absorb(&equal, &memory) && all.columns().of() == [0, 1, 0] && all.numbers() == 3);
-        assert!(both.extend(&all, 0..1, &memory) && both.columns() == all.columns());
-        assert!(all.absorb(&unlike, &memory) && all.columns().of() == [0, 1, 2]);
-        assert!(both.extend(&all, 1..2, &memory) && both.extend(&all, 0..1, &memory));
-        let (equal, unlike) = (of(&equal, 0), of(&unlike, 0));
-        assert_eq!([of(&all, 0), of(&all, 1)], [equal.clone(), unlike.clone()]);
-        assert_eq!([of(&both, 0), of(&both, 1), of(&both, 2)], [equal.clone(), unlike, equal]);
-    }
-}
+mod tests;

@@ -45,6 +45,11 @@ impl Place {
         self.first.into()..usize::from(self.last) + 1
     }
 
+    /// The place of some of the values alone, given by where they are among all.
+    pub(super) fn part(self, some: Range<usize>) -> Place {
+        Place::new(&(self.first() + some.start..self.first() + some.end), self.numbers().start + some.start)
+    }
+
     /// Where the numbers are.
     #[inline]
     pub(super) fn numbers(self) -> Range<usize> {
@@ -67,12 +72,19 @@ pub(super) fn add_times(sums: &mut [f64], numbers: &[f64], way: f64) {
 #[inline]
 pub(super) fn are_same((one, numbers): Section, (other, others): Section) -> bool {
     let differ = |differ, (number, other): (&f64, &f64)| differ | (number.to_bits() ^ other.to_bits());
-    one == other && numbers.len() == others.len() && numbers.iter().zip(others).fold(0, differ) == 0
+    let is_one = std::ptr::eq(numbers, others);
+    one == other && (is_one || numbers.len() == others.len() && numbers.iter().zip(others).fold(0, differ) == 0)
 }
 
 /// A section without the numbers at both ends that are 0.
 pub(super) fn trimmed((least, all): Section) -> Section {
-    let first = all.iter().position(|chance| *chance != 0.0).unwrap_or(0);
-    let end = all.iter().rposition(|chance| *chance != 0.0).map_or(1, |last| last + 1);
-    (least + first, &all[first..end])
+    let some = likely(all, f64::MIN_POSITIVE);
+    (least + some.start, &all[some])
+}
+
+/// Where the numbers are that remain without those at both ends that are smaller than this; the first if all are.
+pub(super) fn likely(all: &[f64], rarest: f64) -> Range<usize> {
+    let first = all.iter().position(|chance| *chance >= rarest).unwrap_or(0);
+    let end = all.iter().rposition(|chance| *chance >= rarest).map_or(1, |last| last + 1);
+    first..end
 }

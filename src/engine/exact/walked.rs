@@ -7,7 +7,6 @@ use super::carried::Carried;
 use super::leaving::Leaving;
 use super::limit::Size;
 use super::pairs::{Arrived, Pairs};
-use super::section::trimmed;
 use crate::alone::differing;
 use crate::bucket::Bucket;
 use crate::memory::{Memory, make_room};
@@ -62,7 +61,7 @@ impl Waiting {
         let has_room = pairs.each(|place, state, chance| {
             make_room(&mut self.states, state.len(), memory) && {
                 let (here, _) = self.states.add(state, chance);
-                self.carried.add(here, of_pairs.row(place), 1.0, memory)
+                self.carried.add_of(here, &of_pairs, place, memory)
             }
         });
         memory.give(pairs.bytes() + of_pairs.bytes());
@@ -89,7 +88,7 @@ impl Waiting {
         let before = self.states.len();
         for place in 0..others.states.len() {
             let here = add_from(&mut self.states, &others.states, place, memory)?;
-            if !self.carried.add(here, others.carried.row(place).map(trimmed), 1.0, memory) {
+            if !self.carried.add_of(here, &others.carried, place, memory) {
                 return None;
             }
         }
@@ -190,7 +189,7 @@ impl Walked {
             }
             let (place, _) = states.add_hashed(hash, state, chance);
             match &mut rows {
-                Some((rows, some)) => some.next().is_some_and(|row| carried.add(place, rows.row(row), 1.0, memory)),
+                Some((rows, some)) => some.next().is_some_and(|row| carried.add_of(place, rows, row, memory)),
                 None => carried.begin(place, chance, memory),
             }
         });

@@ -15,6 +15,9 @@ const FEW: usize = 100;
 /// Fewer states than this are built, so that equal ones are merged.
 const WORTH_PAIRS: usize = 256;
 
+/// Values of counters that are so many times rarer than the rarest state played are left out.
+const NEGLIGIBLE: f64 = 1e-5;
+
 /// Bytes that it takes to put a state into its class, until it is played; and more if the states are in parts.
 const WORKING: u64 = 48;
 const IN_PARTS: u64 = 16;
@@ -54,6 +57,7 @@ impl<R: Rules> Walk<'_, R> {
             // Some are pairs now, without what they carry.
             return Some(GIVEN_UP);
         }
+        walked.unexplored += now.of_pairs.leave_out(limit.rarest * NEGLIGIBLE);
         let pairs = &now.pairs;
         let parts = match parts(&expansion, pairs, remembered, walked) {
             None => {
