@@ -371,9 +371,10 @@ impl Watched {
     }
 }
 
+/// The same numbers; the copy is not watched.
 impl Clone for Row {
     fn clone(&self) -> Row {
-        Row { numbers: self.numbers.clone(), watched: None }
+        Row { numbers: self.seen_through().into(), watched: None }
     }
 
     #[inline]
@@ -408,6 +409,15 @@ mod tests {
         asked.clear(4);
         row.seen(from.numbers(), &mut asked, &mut changes);
         (asked.cells().to_vec(), changes)
+    }
+
+    #[test]
+    fn reading_a_copy_of_a_watched_row_is_not_noted() {
+        let looks = |row: &mut Row| {
+            row.put(1, 5);
+            assert_eq!((0..4).map(|place| *row.clone().at(place)).collect::<Vec<_>>(), [10, 5, 12, 13]);
+        };
+        assert_eq!(seen(looks), (vec![], vec![Change::Put(1, 5)]));
     }
 
     #[test]

@@ -139,6 +139,7 @@ impl Assault {
         } else {
             self.score(forces, state, DEFENDER)
         };
+        // Of a copy: what is read there is not noted.
         debug_assert_eq!(defender, self.score(forces, &state.clone(), DEFENDER), "nothing but saves costs units");
         [attacker, defender]
     }
