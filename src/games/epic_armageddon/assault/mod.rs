@@ -19,7 +19,6 @@ pub mod written;
 
 use crate::allocation::{Begun, Slots};
 pub use crate::assault::attacks::{Place, Reach, circumstance};
-use crate::assault::result::last_one_standing;
 pub use crate::assault::result_dice::ResultDice;
 pub use crate::assault::sharing::{Near, Sharing};
 pub use crate::assault::strikes::{Strike, close_dice, in_contact, in_firefight};
@@ -350,7 +349,7 @@ impl Play<Battle> for Assault {
             },
             Part::Result if now.nth == 0 => {
                 let scores = self.scores(forces, state, dice);
-                match last_one_standing(scores) {
+                match Self::last_one_standing(scores) {
                     Some(winner) => self.win(state, dice, (winner, 0)),
                     None => {
                         self.add_up(state, scores);

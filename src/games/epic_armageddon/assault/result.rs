@@ -24,15 +24,6 @@ pub(super) struct Score {
     inspiring: u32,
 }
 
-/// §1.12.7: the winner without dice: the side whose enemy has no unit left; the defender if neither side has any.
-pub(super) fn last_one_standing(scores: [Score; 2]) -> Option<usize> {
-    match scores.map(|score| score.units) {
-        [0, _] => Some(DEFENDER),
-        [_, 0] => Some(ATTACKER),
-        _ => None,
-    }
-}
-
 /// §1.12.7: the modifiers of each side, each with its reason.
 fn modifiers(scores: [Score; 2]) -> [[u32; 6]; 2] {
     [ATTACKER, DEFENDER].map(|side| {
@@ -152,6 +143,15 @@ impl Assault {
         }
         // In a further round there may be no unit within reach; only losses decide it without dice.
         (attacker.killed > 0 && self.engaged(state, ATTACKER) == 0).then_some(DEFENDER)
+    }
+
+    /// §1.12.7: the winner without dice: the side whose enemy has no unit left; the defender if neither side has any.
+    pub(super) fn last_one_standing(scores: [Score; 2]) -> Option<usize> {
+        match scores.map(|score| score.units) {
+            [0, _] => Some(DEFENDER),
+            [_, 0] => Some(ATTACKER),
+            _ => None,
+        }
     }
 
     /// §1.12.7: adds up the modifiers and keeps the attacker's lead over the defender in the cell of the margin. The
