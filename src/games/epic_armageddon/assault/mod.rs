@@ -325,39 +325,9 @@ impl Play<Battle> for Assault {
                 Some(next) => Flow::Again(next),
                 None => Flow::Done(To::Next),
             },
-            // Without support fire it is counted once.
-            Part::CountDefender(Exchange::Support) if !self.has_support_fire() => Flow::Pass(To::Next),
-            Part::CountDefender(_) if dice.puts_off() => {
-                self.count_defender(forces, state);
-                Flow::Done(To::Next)
-            }
-            Part::CountDefender(_) => Flow::Pass(To::Next),
-            Part::OutrightWin => match self.outright_winner(state, self.scores(forces, state, dice)) {
-                Some(winner) => {
-                    dice.note(|| match winner {
-                        ATTACKER => text!("no defender is left: an outright win (§1.12.5)"),
-                        _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
-                    });
-                    self.win(state, dice, (winner, 0))
-                }
-                // What follows reads much the same, unless it is support fire.
-                None if !self.has_support_fire() => Flow::along(dice, To::Next),
-                None => {
-                    self.forget_defender(state, dice);
-                    Flow::Done(To::Next)
-                }
-            },
-            Part::Result if now.nth == 0 => {
-                let scores = self.scores(forces, state, dice);
-                match Self::last_one_standing(scores) {
-                    Some(winner) => self.win(state, dice, (winner, 0)),
-                    None => {
-                        self.add_up(state, scores);
-                        self.forget_defender(state, dice);
-                        Flow::Again(1)
-                    }
-                }
-            }
+            Part::CountDefender(exchange) => self.count_before(exchange, forces, state, dice),
+            Part::OutrightWin => self.win_outright(forces, state, dice),
+            Part::Result if now.nth == 0 => self.before_the_dice(forces, state, dice),
             Part::Result => match self.roll_result(forces, state, dice) {
                 Some(lead) => self.win(state, dice, lead),
                 None => {

@@ -1,10 +1,11 @@
 //! §1.12.5, §1.12.7: who has won — outright, or by the roll for the result.
 
 use crate::assault::result_dice::EQUAL;
-use crate::assault::{ATTACKER, Assault, DEFENDER, Fighter};
+use crate::assault::{ATTACKER, Assault, DEFENDER, Exchange, Fighter, Part};
 use crate::forces::Forces;
 use crate::profile::Ability;
 use battle_odds_engine::dice::Dice;
+use battle_odds_plan::sequence::{Flow, To};
 use battle_odds_plan::state::State;
 use smallvec::SmallVec;
 
@@ -107,7 +108,7 @@ impl Assault {
 
     /// Where all ways are followed, counts the defender before the attacker saves: what follows would read the units of both
     /// sides at once.
-    pub(super) fn count_defender(&self, forces: &Forces, state: &mut State) {
+    fn count_defender(&self, forces: &Forces, state: &mut State) {
         let Score { killed, units, markers, inspiring } = self.score(forces, state, DEFENDER);
         for (cell, number) in self.defender.into_iter().zip([killed, units, markers, inspiring]) {
             state.set(cell, number);
@@ -122,7 +123,7 @@ impl Assault {
     }
 
     /// What counts for the result on both sides.
-    pub(super) fn scores<D: Dice>(&self, forces: &Forces, state: &State, dice: &D) -> [Score; 2] {
+    fn scores<D: Dice>(&self, forces: &Forces, state: &State, dice: &D) -> [Score; 2] {
         let attacker = self.score(forces, state, ATTACKER);
         let defender = if dice.puts_off() {
             let [killed, units, markers, inspiring] = self.defender.map(|cell| state.count(cell));
@@ -137,7 +138,7 @@ impl Assault {
 
     /// §1.12.5: the attacker has won when no defender is left and an attacker is; the defender when no attacker within
     /// reach is.
-    pub(super) fn outright_winner(&self, state: &State, [attacker, defender]: [Score; 2]) -> Option<usize> {
+    fn outright_winner(&self, state: &State, [attacker, defender]: [Score; 2]) -> Option<usize> {
         if defender.units == 0 && attacker.units > 0 {
             return Some(ATTACKER);
         }
@@ -146,7 +147,7 @@ impl Assault {
     }
 
     /// §1.12.7: the winner without dice: the side whose enemy has no unit left; the defender if neither side has any.
-    pub(super) fn last_one_standing(scores: [Score; 2]) -> Option<usize> {
+    fn last_one_standing(scores: [Score; 2]) -> Option<usize> {
         match scores.map(|score| score.units) {
             [0, _] => Some(DEFENDER),
             [_, 0] => Some(ATTACKER),
@@ -156,9 +157,53 @@ impl Assault {
 
     /// §1.12.7: adds up the modifiers and keeps the attacker's lead over the defender in the cell of the margin. The
     /// dice are a piece by themselves, which depends on nothing else.
-    pub(super) fn add_up(&self, state: &mut State, scores: [Score; 2]) {
+    fn add_up(&self, state: &mut State, scores: [Score; 2]) {
         let [attacker, defender] = modifiers(scores).map(|modifiers| modifiers.iter().sum::<u32>());
         state.set(self.margin, EVEN + attacker - defender);
+    }
+
+    /// Where all ways are followed, counts the defender before the attacker's saves in this exchange; once, if there is no support
+    /// fire.
+    pub(super) fn count_before<D: Dice>(
+        &self,
+        exchange: Exchange,
+        forces: &Forces,
+        state: &mut State,
+        dice: &D,
+    ) -> Flow<Part> {
+        if !dice.puts_off() || exchange == Exchange::Support && !self.has_support_fire() {
+            return Flow::Pass(To::Next);
+        }
+        self.count_defender(forces, state);
+        Flow::Done(To::Next)
+    }
+
+    /// §1.12.5: one side may have won before support fire and the dice.
+    pub(super) fn win_outright<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
+        if let Some(winner) = self.outright_winner(state, self.scores(forces, state, dice)) {
+            dice.note(|| match winner {
+                ATTACKER => text!("no defender is left: an outright win (§1.12.5)"),
+                _ => text!("no attacker within reach is left: an outright win (§1.12.5)"),
+            });
+            return self.win(state, dice, (winner, 0));
+        }
+        // What follows reads much the same, unless it is support fire.
+        if !self.has_support_fire() {
+            return Flow::along(dice, To::Next);
+        }
+        self.forget_defender(state, dice);
+        Flow::Done(To::Next)
+    }
+
+    /// §1.12.7: one side is all that is left, or what each side adds to its dice.
+    pub(super) fn before_the_dice<D: Dice>(&self, forces: &Forces, state: &mut State, dice: &mut D) -> Flow<Part> {
+        let scores = self.scores(forces, state, dice);
+        if let Some(winner) = Self::last_one_standing(scores) {
+            return self.win(state, dice, (winner, 0));
+        }
+        self.add_up(state, scores);
+        self.forget_defender(state, dice);
+        Flow::Again(1)
     }
 
     /// §1.12.7: both sides roll 2D6 and keep the higher: the winner and its lead; nothing after a tie.
