@@ -33,8 +33,8 @@ pub(super) struct Carried {
 const BLOCK: usize = 1 << 15;
 const FIRST_BLOCK: usize = 1 << 6;
 
-/// A row of so many numbers is long.
-const LONG: usize = 250;
+/// Rows of more numbers than this in the mean are long.
+const LONG: usize = 200;
 
 impl Carried {
     /// No states yet, and this many counters, each a column.
@@ -250,6 +250,11 @@ impl Carried {
         }
     }
 
+    /// Whether rows are long.
+    pub(super) fn are_long(&self) -> bool {
+        self.numbers() > LONG * self.len()
+    }
+
     /// How many numbers there are.
     pub(super) fn numbers(&self) -> usize {
         self.blocks.iter().map(Vec::len).sum()
@@ -371,7 +376,7 @@ impl Carried {
     /// If rows are long, leaves out the values at both ends of each section that are rarer than this: how much of a counter's
     /// chances is left out at most.
     pub(super) fn leave_out(&mut self, rarest: f64) -> f64 {
-        if self.numbers() < LONG * self.len() {
+        if !self.are_long() {
             return 0.0;
         }
         let Carried { sections, starts, blocks, columns, .. } = self;

@@ -180,6 +180,11 @@ impl<'a> Loads<'a> {
         self.carried.numbers() / self.carried.len().max(1)
     }
 
+    /// Whether states carry much.
+    pub(super) fn are_long(&self) -> bool {
+        self.carried.are_long()
+    }
+
     /// What a state carries: for each of its columns the place, and the row.
     #[inline]
     fn row(&self, state: u32) -> (&[Place], &[f64]) {

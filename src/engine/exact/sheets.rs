@@ -86,9 +86,6 @@ const PORTION: usize = 2048;
 /// A row of so many numbers that is carried counts like another chance.
 const A_ROW: usize = 32;
 
-/// If a state carries more numbers than this in the mean, the states reached are no pairs.
-const LONG: usize = 200;
-
 /// Portions that are played before their states are added to those that wait.
 const PORTIONS: usize = 4;
 
@@ -343,8 +340,8 @@ impl<'a> Sheets<'a> {
         let Room { sums, reached, readings } = room;
         reached.clear(expansion.measures, self.loads.columns());
         sums.begin(self.rests.len());
-        // Where much is carried, equal states are added up at once.
-        let are_long = self.loads.numbers() > LONG;
+        // Where much is carried, equal states are added up at once: those reached are no pairs.
+        let are_long = self.loads.are_long();
         let (mut state, mut numbers, mut open) = (rules.deploy(), Vec::new(), Vec::new());
         for entry in portion {
             let (base, progress) = entries.entry(entry);

@@ -325,7 +325,7 @@ impl Play<Battle> for Assault {
                 Some(next) => Flow::Again(next),
                 None => Flow::Done(To::Next),
             },
-            Part::CountDefender(exchange) => self.count_before(exchange, forces, state, dice),
+            Part::CountDefender(exchange) => self.count_defender(exchange, forces, state, dice),
             Part::OutrightWin => self.win_outright(forces, state, dice),
             Part::Result if now.nth == 0 => self.before_the_dice(forces, state, dice),
             Part::Result => match self.roll_result(forces, state, dice) {

@@ -58,14 +58,13 @@ impl Assault {
         fighters.map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight)).sum()
     }
 
-    /// §3.3.3: units killed, and for war engines every point of damage.
-    fn killed_by(&self, forces: &Forces, state: &State, side: usize) -> u32 {
-        let enemies = self.sides[1 - side].formations.iter();
+    /// §3.3.3: units of a side that were killed, and for war engines every point of damage.
+    fn killed(&self, forces: &Forces, state: &State, side: usize) -> u32 {
         let lost = |&formation: &usize| {
             let ledger = forces.formations[formation].ledger;
             state.count(ledger.fallen) - state.count(ledger.engines) + state.count(ledger.damage)
         };
-        enemies.map(lost).sum()
+        self.sides[side].formations.iter().map(lost).sum()
     }
 
     /// §1.12.7: the markers of a side, with those that count half (its army list's rules) halved together.
@@ -97,21 +96,12 @@ impl Assault {
         let is_inspiring = |fighter: &&Fighter| forces.groups[fighter.group].unit.has(Ability::Inspiring);
         let inspiring = self.sides[side].fighters.iter().filter(is_inspiring);
         Score {
-            killed: self.killed_by(forces, state, 1 - side),
+            killed: self.killed(forces, state, side),
             units: self.units(forces, state, side),
             markers: self.markers_on(forces, state, side),
             inspiring: inspiring
                 .map(|fighter| state.count(fighter.in_contact) + state.count(fighter.in_firefight))
                 .sum(),
-        }
-    }
-
-    /// Where all ways are followed, counts the defender before the attacker saves: what follows would read the units of both
-    /// sides at once.
-    fn count_defender(&self, forces: &Forces, state: &mut State) {
-        let Score { killed, units, markers, inspiring } = self.score(forces, state, DEFENDER);
-        for (cell, number) in self.defender.into_iter().zip([killed, units, markers, inspiring]) {
-            state.set(cell, number);
         }
     }
 
@@ -162,9 +152,9 @@ impl Assault {
         state.set(self.margin, EVEN + attacker - defender);
     }
 
-    /// Where all ways are followed, counts the defender before the attacker's saves in this exchange; once, if there is no support
-    /// fire.
-    pub(super) fn count_before<D: Dice>(
+    /// Where all ways are followed, counts the defender before the attacker saves: what follows would read the units of both
+    /// sides at once. Without support fire once.
+    pub(super) fn count_defender<D: Dice>(
         &self,
         exchange: Exchange,
         forces: &Forces,
@@ -174,7 +164,10 @@ impl Assault {
         if !dice.puts_off() || exchange == Exchange::Support && !self.has_support_fire() {
             return Flow::Pass(To::Next);
         }
-        self.count_defender(forces, state);
+        let Score { killed, units, markers, inspiring } = self.score(forces, state, DEFENDER);
+        for (cell, number) in self.defender.into_iter().zip([killed, units, markers, inspiring]) {
+            state.set(cell, number);
+        }
         Flow::Done(To::Next)
     }
 
