@@ -179,7 +179,7 @@ pub static SECTIONS: &[Section] = &[
     section(
         "3.3.3",
         mark!("Result with war engines"),
-        Simulated("Assault::killed_by, Assault::units, Assault::extra_hits"),
+        Simulated("Assault::killed, Assault::units, Assault::extra_hits"),
     ),
     section("4.1", mark!("Types of aircraft"), Simulated("profile::Aircraft")),
     section(
