@@ -176,7 +176,7 @@ impl<W: io::Write> DistributionWriter<W> {
                     (Some(count), Some(trials)) => result.share(count, trials),
                     // At least as precise as from plain trials.
                     (None, Some(trials)) => Interval::score_of(probability * trials as f64, trials as f64, Z_95),
-                    (_, None) => Interval::exact(probability),
+                    (_, None) => result.exact_share(probability),
                 };
                 self.rows.write_record([
                     result.scenario.as_str(),
@@ -295,6 +295,19 @@ mod tests {
         assert_eq!([&destroyed[10], &destroyed[11]], ["0.60296", "0.60296"]);
         // Rare chances are plain decimals.
         assert_eq!(&rows[2][8], "0.000005");
+    }
+
+    #[test]
+    fn exact_rows_are_as_wide_as_what_was_left_out() {
+        let result = RunResult { unexplored: 0.01, ..samples::exact() };
+        let result = std::slice::from_ref(&result);
+        let (summary, distribution) = (rows(&summary(result)), rows(&distribution(result)));
+        let near =
+            |cell: &str, expected: f64| assert!((cell.parse::<f64>().unwrap() - expected).abs() < 1e-12, "{cell}");
+        for (row, column) in [(&summary[4], 10), (distribution.last().unwrap(), 8)] {
+            near(&row[column], 0.99 * 0.60296);
+            near(&row[column + 1], 0.99 * 0.60296 + 0.01);
+        }
     }
 
     #[test]

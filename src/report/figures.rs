@@ -16,11 +16,14 @@ pub struct Figure {
     pub spread: String,
 }
 
+/// The interval of an exact figure is shown if it is at least as wide: what was left out then shows in the decimals.
+const SHOWN: f64 = 1e-5;
+
 /// The chance of an event, in per cent with its 95 % interval: with enough decimals to show the interval's ends as
 /// different.
 pub fn chance(distribution: &Distribution, interval: Interval) -> Figure {
     let chance = distribution.mean();
-    if distribution.trials().is_none() {
+    if distribution.trials().is_none() && interval.high - interval.low < SHOWN {
         let value = match (distribution.is_constant(), distribution.max()) {
             (true, 0) => "0".to_string(),
             (true, _) => "100".to_string(),
@@ -54,7 +57,7 @@ pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
     }
     let mean = distribution.mean();
     let value = match distribution.trials() {
-        Some(_) => {
+        trials if trials.is_some() || interval.half_width() >= SHOWN => {
             let half = interval.half_width();
             let decimals = decimals(2.0 * half);
             let (below, above) = (mean - interval.low, interval.high - mean);
@@ -67,7 +70,7 @@ pub fn amount(distribution: &Distribution, interval: Interval) -> Figure {
                 format!("{mean} {}", between(&low, &high))
             }
         }
-        None => plain(mean, 3),
+        _ => plain(mean, 3),
     };
     let (low, high) = (distribution.quantile(0.05), distribution.quantile(0.95));
     let spread = match (whole(low), whole(high)) {
@@ -250,6 +253,18 @@ mod tests {
 
     fn exact_chance(chance: f64) -> String {
         shown(Event, Distribution::from_probabilities(&[1.0 - chance, chance])).0
+    }
+
+    #[test]
+    fn exact_figures_show_what_was_left_out_if_it_may_matter() {
+        let distribution = Distribution::from_probabilities(&[0.3, 0.7]);
+        let of = |left_out| {
+            let interval = Interval::but_for(left_out, 0.7, [0.0, 1.0]);
+            [chance(&distribution, interval), amount(&distribution, interval)].map(|shown| (shown.value, shown.spread))
+        };
+        let apart = |value: &str, spread: &str| (value.to_owned(), spread.to_owned());
+        assert_eq!(of(1e-6), [apart("70.000 %", ""), apart("0.700", "0–1")]);
+        assert_eq!(of(1e-3), [apart("70.00 %", "[69.93, 70.03]"), apart("0.7000 [0.6993, 0.7003]", "0–1")]);
     }
 
     #[test]

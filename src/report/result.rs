@@ -122,6 +122,9 @@ pub struct RunResult {
     pub of_goal: Option<String>,
 }
 
+/// What an exact answer leaves out is not worth a word below this chance.
+pub(crate) const NEGLIGIBLE: f64 = 1e-9;
+
 impl RunResult {
     /// Number of trials; `None` when exact or when nothing was measured.
     pub fn trials(&self) -> Option<u64> {
@@ -132,8 +135,19 @@ impl RunResult {
     pub fn estimate(&self, measure: &Measure, distribution: &Distribution) -> Estimate {
         match self.precision {
             Some(precision) => Estimate::stopped(measure, distribution, precision),
+            None if self.leaves_out() => Estimate::but_for(self.unexplored, measure, distribution),
             None => Estimate::of(measure, distribution),
         }
+    }
+
+    /// Whether an exact answer has left out so much that it counts.
+    pub fn leaves_out(&self) -> bool {
+        self.unexplored >= NEGLIGIBLE
+    }
+
+    /// The interval of a chance that is known exactly, but for what was left out.
+    pub fn exact_share(&self, chance: f64) -> Interval {
+        if self.leaves_out() { Interval::but_for(self.unexplored, chance, [0.0, 1.0]) } else { Interval::exact(chance) }
     }
 
     /// The interval of the chance of one value.

@@ -25,9 +25,6 @@ const LONGEST_SUBJECT: usize = 40;
 /// Columns that a table may take if the width is not known.
 const USUAL_COLUMNS: usize = 120;
 
-/// An exact walk that left out less than this is simply called exact: no digit shown depends on it.
-const NEGLIGIBLE: f64 = 1e-9;
-
 /// The whole table except for how to read it, which [`super::legend`] says for all tables at once.
 pub fn table(result: &RunResult, within: Width) -> String {
     [
@@ -47,7 +44,7 @@ fn head(result: &RunResult, within: Width) -> String {
     }
     let how = match result.trials() {
         Some(trials) => text!(trials => "1 trial" | "{number} trials", number = thousands(trials)),
-        None if result.unexplored < NEGLIGIBLE => text!("exact"),
+        None if !result.leaves_out() => text!("exact"),
         None => text!("exact, {share} left out as too rare", share = of_hundred(&percent(result.unexplored, 1))),
     };
     let names = [&in_full(&result.scenario, &result.variant), &result.system, &how];

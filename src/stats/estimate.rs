@@ -30,6 +30,15 @@ impl Estimate {
         Estimate { mean: distribution.mean(), interval }
     }
 
+    /// The same if it is known exactly, but for this much chance. Of a measure without a largest value, what is unknown is supposed
+    /// to be no farther beyond the largest known than that is from the smallest, plus one.
+    pub fn but_for(unexplored: f64, measure: &Measure, distribution: &Distribution) -> Estimate {
+        let Bounds { low, high, open } = measure.bounds();
+        let (least, most, mean) = (distribution.min(), distribution.max(), distribution.mean());
+        let farthest = if open { high.min(2 * most - least + 1) } else { high.max(most) };
+        Estimate { mean, interval: Interval::but_for(unexplored, mean, [low.min(least) as f64, farthest as f64]) }
+    }
+
     /// The same if the trials stopped because of one of the measures, known to that precision: every interval is then a
     /// confidence sequence, which holds whenever a run stops.
     pub fn stopped(measure: &Measure, distribution: &Distribution, precision: f64) -> Estimate {
@@ -80,6 +89,19 @@ mod tests {
             let known = Estimate { mean: 0.75, interval: Interval::exact(0.75) };
             assert_eq!(Estimate::of(&measure(kind, 4), &exact), known);
         }
+    }
+
+    #[test]
+    fn what_is_unknown_may_be_any_value() {
+        let distribution = Distribution::from_probabilities(&[0.5, 0.0, 0.5]);
+        let within = |low: f64, high: f64, found: Interval| {
+            assert!((found.low - low).abs() < 1e-12 && (found.high - high).abs() < 1e-12, "{found:?}");
+        };
+        // A tenth is unknown: of at most 4, 0.9·1 and up to 0.4 more.
+        within(0.9, 1.3, Estimate::but_for(0.1, &measure(Kind::Count, 4), &distribution).interval);
+        // Without a largest value: no farther beyond 2 than that is from 0, plus one.
+        let open = Measure { most: None, ..measure(Kind::Count, 4) };
+        within(0.9, 1.4, Estimate::but_for(0.1, &open, &distribution).interval);
     }
 
     /// Even a run that stops because one number looks right has correct intervals for all: a die's mean, a rare count, a

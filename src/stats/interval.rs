@@ -98,6 +98,12 @@ impl Interval {
         }
     }
 
+    /// Where a mean may be that is known exactly, but for this much chance of values from the least to the most.
+    pub fn but_for(unexplored: f64, mean: f64, [least, most]: [f64; 2]) -> Interval {
+        let with = |end: f64| (1.0 - unexplored) * mean + unexplored * end;
+        Interval { low: with(least), high: with(most) }
+    }
+
     /// The large-sample interval of a mean (de Moivre, 1733; Laplace, 1812), in units of the measure: mean ± z·s/√n
     /// with s the standard deviation of the sample (divisor n − 1). Unbounded with fewer than two trials.
     pub fn normal(mean: f64, sample_std_dev: f64, trials: u64) -> Interval {

@@ -122,9 +122,8 @@ impl<'w> Paired<'w> {
         match self.walk(contestant, Limit::within(self.memory)) {
             Ok(known) => Ok(Some(known)),
             Err(GivenUp::Cancelled) => Ok(None),
-            Err(GivenUp::TooLarge(size)) => {
-                Err(too_large(size).help(text!("this is about `{name}`: leave out --exact", name = contestant.name)))
-            }
+            Err(GivenUp::TooLarge(size)) => Err(too_large(size, self.memory)
+                .help(text!("this is about `{name}`: leave out --exact", name = contestant.name))),
         }
     }
 

@@ -1,6 +1,6 @@
 //! How large a scenario may be to be answered exactly, and what is said of one that is too large.
 
-use battle_odds_engine::exact::{Limit, Size, USUAL_MEMORY};
+use battle_odds_engine::exact::{Limit, Size};
 use battle_odds_scenario::Problem;
 
 /// Why there are no odds.
@@ -12,10 +12,11 @@ pub(crate) enum Refused {
 }
 
 impl Refused {
-    pub fn problem(self) -> Problem {
+    /// What is said of it where so much memory is allowed.
+    pub fn problem(self, memory: u64) -> Problem {
         match self {
             Refused::Problem(problem) => problem,
-            Refused::TooLarge(size) => too_large(size),
+            Refused::TooLarge(size) => too_large(size, memory),
         }
     }
 }
@@ -36,12 +37,12 @@ pub(crate) fn cheaper_than(trials: u64, memory: u64) -> Limit {
     Limit { plays: (trials / TRIALS_A_PLAY).clamp(WORTH_A_TRY, limit.plays), outlook: u64::MAX, ..limit }
 }
 
-/// The error for a scenario of this size.
-pub(crate) fn too_large(size: Size) -> Problem {
-    refused(size, USUAL_MEMORY, text!("trials come as close as you like: --trials, --precision"))
+/// The error for a scenario of this size where so much memory is allowed.
+pub(crate) fn too_large(size: Size, memory: u64) -> Problem {
+    refused(size, memory, text!("trials come as close as you like: --trials, --precision"))
 }
 
-/// The same where so much memory is allowed, with what else can be done.
+/// The same with what else can be done.
 pub(crate) fn refused(size: Size, memory: u64, instead: String) -> Problem {
     let (states, ways, bytes) = (about(size.states), about(size.plays), about(size.bytes));
     let message = text!(

@@ -229,6 +229,28 @@ fn the_closing_table_says_that_variants_have_the_same_dice() {
     assert!(!said.contains("same dice"), "{said}");
 }
 
+#[test]
+fn an_exact_answer_with_little_memory_says_what_it_does_not_know() {
+    let folder = storm();
+    let run = "run storm.toml --exact --set formations.warband.units[1].count=100";
+    let little = format!("{run} --memory 16MB");
+    let known = summary(folder.path(), run);
+    let rows = summary(folder.path(), &format!("{little} --threads 1"));
+    assert!(known.iter().all(|(_, numbers)| numbers["low"] == numbers["high"]));
+    for ((name, known), (_, row)) in known.iter().zip(&rows) {
+        // But for rounding.
+        let within = row["low"] - 1e-12..=row["high"] + 1e-12;
+        assert!(within.contains(&known["mean"]), "{name}: {} {row:?}", known["mean"]);
+    }
+    assert!(rows.iter().any(|(_, row)| row["low"] < row["mean"] && row["mean"] < row["high"]));
+    // The same on all threads, and with other variants or without.
+    assert_eq!(rows, summary(folder.path(), &format!("{little} --threads 2")));
+    let alone = summary(folder.path(), &format!("{little} --variant base"));
+    assert!(!alone.is_empty() && alone.len() < rows.len() && rows.starts_with(&alone));
+    let said = output(folder.path(), &format!("{little} --variant base --quiet"));
+    assert!(said.contains("left out as too rare"), "{said}");
+}
+
 /// A plan that needs more memory than allowed is refused, and does not crash, however much the machine has. A test build takes up
 /// to 250 MB by itself; allowed 8 GB, this battle does not fit into 300 MB.
 #[cfg(target_os = "linux")]

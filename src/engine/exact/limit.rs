@@ -45,6 +45,9 @@ pub struct Limit {
     pub outlook: u64,
     /// States rarer than this are left out.
     pub rarest: f64,
+    /// How much chance a walk may leave out in all, rather than be refused: 0 for no more than what is so rare. The more it has
+    /// taken of what it may take, the likelier are the states it leaves out.
+    pub leave_out: f64,
     /// Also leaves out such rare ways in the middle of a piece, and estimates how many there are: for estimates.
     pub likely: bool,
     /// Keeps all cells of a trial together, even independent ones.
@@ -61,13 +64,24 @@ pub const USUAL_MEMORY: u64 = 2_000_000_000;
 /// Plays allowed with this much memory or less.
 const USUAL_PLAYS: u64 = 120_000_000;
 
+/// States rarer than this are always left out.
+const RAREST: f64 = 1e-15;
+
+/// A walk that may leave out more does so from this part of the memory or work on. When all of the work is done, or this much
+/// of the memory taken (a table that grows asks for much at once), the states that it leaves out may be so many powers of ten
+/// likelier.
+const ROOMY: f64 = 0.25;
+const FULL: f64 = 0.8;
+const DECADES: f64 = 8.0;
+
 impl Default for Limit {
     fn default() -> Self {
         Limit {
             memory: USUAL_MEMORY,
             plays: USUAL_PLAYS,
             outlook: 2_000_000,
-            rarest: 1e-15,
+            rarest: RAREST,
+            leave_out: 0.0,
             likely: false,
             whole: false,
             one_by_one: false,
@@ -98,8 +112,34 @@ impl Limit {
         Limit { memory: self.memory.saturating_mul(many), plays: self.plays.saturating_mul(many), ..*self }
     }
 
+    /// States rarer than this are left out by a walk that has taken so much.
+    pub(super) fn rarest_after(&self, bytes: u64, work: u64) -> f64 {
+        if self.leave_out == 0.0 {
+            return self.rarest;
+        }
+        let taken = (bytes as f64 / (self.memory as f64 * FULL)).max(work as f64 / self.plays as f64);
+        self.rarest.max(RAREST * 10f64.powf(DECADES * ((taken - ROOMY) / (1.0 - ROOMY)).max(0.0)))
+    }
+
+    /// A walk of this size at most leaves nothing out but what is always too rare, even if it may.
+    #[must_use]
+    pub fn roomy(&self) -> Limit {
+        let (memory, plays) = (self.memory as f64 * FULL * ROOMY, self.plays as f64 * ROOMY);
+        Limit { memory: memory as u64, plays: plays as u64, leave_out: 0.0, ..*self }
+    }
+
+    /// Whether more is left out than what is always too rare.
+    pub(super) fn has_raised(&self, rarest: f64) -> bool {
+        self.leave_out > 0.0 && rarest > RAREST
+    }
+
+    /// Whether a walk has left out more than it may.
+    pub(super) fn is_too_much_left_out(&self, unexplored: f64) -> bool {
+        self.leave_out > 0.0 && unexplored > self.leave_out
+    }
+
     /// Whether a walk of this size is allowed.
-    pub(crate) fn allows(&self, size: Size) -> bool {
+    pub fn allows(&self, size: Size) -> bool {
         size.work <= self.plays as f64 && size.bytes <= self.memory as f64
     }
 }

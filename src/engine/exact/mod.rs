@@ -80,9 +80,13 @@ impl Exact {
 pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Result<Exact, GivenUp> {
     let mut walk = Walk::new(rules, limit, cancelled);
     let mut outlook = Outlook::new(rules, limit, cancelled);
-    let mut allowed = outlook.first(&mut walk.memory);
+    let mut allowed = outlook.first(&mut walk);
     loop {
-        let can_go_on = match walk.go_on(allowed) {
+        let stop = walk.go_on(allowed);
+        if limit.is_too_much_left_out(walk.walked.unexplored) {
+            return Err(outlook.too_large(&walk));
+        }
+        let can_go_on = match stop {
             Stop::Finished => break,
             Stop::Cancelled => return Err(GivenUp::Cancelled),
             Stop::Tangled => {
@@ -95,9 +99,10 @@ pub fn walk<R: Rules>(rules: &R, mut limit: Limit, cancelled: &AtomicBool) -> Re
         };
         let is_full = walk.memory.is_refused();
         walk.memory.allow(limit.memory);
+        walk.pause = u64::MAX;
         allowed = outlook.next(&walk, allowed, is_full)?;
         if is_full || !can_go_on {
-            walk = Walk::new(rules, Limit { plays: outlook.most(), outlook: u64::MAX, ..limit }, cancelled);
+            walk = Walk::new(rules, Limit { outlook: u64::MAX, ..limit }, cancelled);
         }
     }
     let size = walk.size();

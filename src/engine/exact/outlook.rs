@@ -2,14 +2,14 @@
 //!
 //! A walk stops when it has done as much work as it was allowed, or takes too many bytes. Then its size is estimated, more and
 //! more closely until it shows whether it fits. Not even the closest estimate is sure: where nothing shows that a walk is far
-//! too large it goes on, and is looked at again.
+//! too large it goes on, and is looked at again. A walk that may leave out more as it gets larger is looked at once, early: it
+//! comes to an end.
 
 use std::sync::atomic::AtomicBool;
 
 use super::limit::{GivenUp, Limit, Size};
 use super::size_estimate::{ENOUGH, Estimate, ROUGHLY, SLIGHTLY};
 use super::walk::Walk;
-use crate::memory::Memory;
 use crate::rules::Rules;
 
 /// How much further a walk goes.
@@ -27,6 +27,12 @@ const FIRST_BYTES: u64 = 100_000_000;
 const FAR: f64 = 8.0;
 const FAR_BYTES: f64 = 16.0;
 const FAR_BYTES_ROUGHLY: f64 = 64.0;
+
+/// A walk that may leave out more is looked at once, before a clock when this much work has been done, with what it takes to carry
+/// rows, or in one after more. So many times as much work as allowed is too much even for it.
+const EARLY: u64 = 500_000;
+const EARLY_LOOK: u64 = 1_000_000;
+const LARGER: f64 = 3.0;
 
 /// A walk that is too large by one estimate and not by another goes on until it has taken this many times the work.
 const FURTHER: u64 = 4;
@@ -57,13 +63,28 @@ impl<'a, R: Rules> Outlook<'a, R> {
     }
 
     /// How much work a walk may do first, with how many bytes.
-    pub(super) fn first(&self, memory: &mut Memory) -> u64 {
+    pub(super) fn first(&self, walk: &mut Walk<R>) -> u64 {
         let outlook = self.outlook();
         if outlook == self.limit.plays || outlook <= FIRST_LOOK {
             return outlook;
         }
-        memory.allow(self.limit.memory.min(FIRST_BYTES));
+        walk.memory.allow(self.limit.memory.min(FIRST_BYTES));
+        if self.limit.leave_out > 0.0 {
+            walk.pause = EARLY;
+            return EARLY_LOOK;
+        }
         FIRST_LOOK
+    }
+
+    /// The size of a walk that would leave out too much within this limit, or has no more memory.
+    pub(super) fn too_large(&self, walk: &Walk<R>) -> GivenUp {
+        let size = self.grown(walk);
+        GivenUp::TooLarge(Size { bytes: size.bytes.max(self.limit.memory as f64), ..size })
+    }
+
+    /// The size of a walk by its growth.
+    fn grown(&self, walk: &Walk<R>) -> Size {
+        self.estimate.grown(self.limit.rarest).or_more(walk.size())
     }
 
     /// How much work a walk may do in all, if it goes on after this much, or when it has no more memory.
@@ -73,6 +94,9 @@ impl<'a, R: Rules> Outlook<'a, R> {
         let is_first = done < outlook && !is_full;
         if done >= limit.plays && !is_full {
             return Err(GivenUp::TooLarge(self.doubted.unwrap_or_default().or_more(walk.size())));
+        }
+        if limit.leave_out > 0.0 {
+            return if is_full { Err(self.too_large(walk)) } else { self.look_once(walk) };
         }
         let further = if is_first { outlook } else { self.most() };
         // What is far too large shows at once, and so does what is far from too large.
@@ -97,6 +121,18 @@ impl<'a, R: Rules> Outlook<'a, R> {
         Ok(further)
     }
 
+    /// The same for a walk that may leave out more, so that it comes to an end however large it is: it is not worth it only if by
+    /// its growth it would be far too large.
+    fn look_once(&mut self, walk: &Walk<R>) -> Result<u64, GivenUp> {
+        let asked = Limit { memory: walk.memory.left().max(LEAST_OUTLOOK), ..self.limit };
+        self.roughly(asked, walk, true)?;
+        let size = self.grown(walk);
+        match size.work > LARGER * self.limit.plays as f64 {
+            true => Err(GivenUp::TooLarge(size)),
+            false => Ok(u64::MAX),
+        }
+    }
+
     /// The size of a walk, as closely as it takes to see whether it is within these bounds; and whether it is hopeless.
     fn size(
         &mut self,
@@ -109,10 +145,7 @@ impl<'a, R: Rules> Outlook<'a, R> {
         let is_far = |grown: Size, bytes: f64| {
             grown.work > FAR * limit.plays as f64 || grown.bytes > bytes * limit.memory as f64
         };
-        let mut size = self.estimate.size(asked, SLIGHTLY, walk)?;
-        if !is_first || !limit.allows(size) {
-            size = self.estimate.size(asked, ROUGHLY, walk)?;
-        }
+        let mut size = self.roughly(asked, walk, is_first)?;
         let is_far_too_large = is_far(self.estimate.grown(limit.rarest), FAR_BYTES_ROUGHLY);
         let is_hopeless = is_far_too_large && self.is_too_large(bounds, size);
         let is_sure = bounds.allows(size) && (is_first || size.work <= (limit.plays / SURE) as f64);
@@ -122,6 +155,15 @@ impl<'a, R: Rules> Outlook<'a, R> {
         size = self.estimate.size(asked, ENOUGH, walk)?;
         let is_far_too_large = is_far(self.estimate.grown(limit.rarest), FAR_BYTES);
         Ok((size, is_far_too_large && (is_doubted || self.is_too_large(bounds, size))))
+    }
+
+    /// The size of a walk, roughly; if it may be slight, no closer than it takes to see that it fits.
+    fn roughly(&mut self, asked: Limit, walk: &Walk<R>, may_be_slight: bool) -> Result<Size, GivenUp> {
+        let size = self.estimate.size(asked, SLIGHTLY, walk)?;
+        match may_be_slight && self.limit.allows(size) {
+            true => Ok(size),
+            false => self.estimate.size(asked, ROUGHLY, walk),
+        }
     }
 
     /// Whether a walk of this size is too large. By the clocks that it has come to it may seem not to be, if they have nearly all

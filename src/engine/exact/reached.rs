@@ -48,8 +48,9 @@ pub(super) struct Reached {
     pub of_pairs: Carried,
     /// `chances[measure][value]` of what has become final.
     pub chances: Vec<Vec<f64>>,
-    /// How many ways were left out as too rare.
+    /// How many ways were left out as too rare, and their chance.
     pub left_out: f64,
+    pub unexplored: f64,
     /// Whether a trial is over, and whether a guarded cell was touched.
     pub is_over: bool,
     is_touched: bool,
@@ -153,6 +154,9 @@ impl Reached {
     }
 }
 
+/// To carry so many bytes takes about as long as to reach a state.
+const BYTES_OF_WORK: u64 = 256;
+
 impl Walked {
     /// Adds the states reached from these entries to those that wait; false when there is more work than allowed, not enough
     /// memory, when cancelled, or when a guarded cell was touched.
@@ -164,11 +168,13 @@ impl Walked {
     ) -> bool {
         self.add_chances(std::mem::take(&mut reached.chances));
         self.is_over |= reached.is_over;
+        self.unexplored += reached.unexplored;
         self.skipped.0 += reached.left_out;
         self.skipped.1 += reached.left_out;
         let work = (reached.states.len() + reached.rests.len()) as u64 + 1;
         self.plays += work;
         self.work += work;
+        self.of_rows += (reached.carried.bytes() + reached.of_pairs.bytes()) / BYTES_OF_WORK;
         let mut states = reached.numbers.chunks_exact(table.width).zip(reached.states.iter().copied());
         let mut next = 0;
         let has_room = reached.clocks.iter().all(|&(clock, count, carries)| {
@@ -193,6 +199,7 @@ impl Walked {
                 let arrived = Arrived { table, numbers, rests, chances };
                 self.reach_pairs(clock, arrived, (&reached.of_pairs, some), expansion.memory)
             });
-        has_room && !reached.is_touched && expansion.report(work)
+        let is_enough = !expansion.limit.is_too_much_left_out(self.unexplored);
+        has_room && is_enough && !reached.is_touched && expansion.report(work)
     }
 }

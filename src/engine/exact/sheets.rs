@@ -70,6 +70,8 @@ struct Leading<'a, S> {
     entries: &'a Entries,
     overwritten: Overwritten,
     readings: [Option<Reading<S>>; 2],
+    /// States reached that are rarer than this are left out.
+    rarest: f64,
 }
 
 /// Which rows are added up: for each rest met its own, one for all, or none.
@@ -243,12 +245,14 @@ impl<'a> Sheets<'a> {
         if !expansion.memory.take(bytes) {
             return false;
         }
-        let leading = &Leading { entries, overwritten, readings };
+        let mut leading = Leading { entries, overwritten, readings, rarest: 0.0 };
         spare.iter_mut().for_each(|room| room.readings = [None, None]);
         let mut last = Vec::new();
         for some in portions.chunks(PORTIONS).chain([&[][..]]) {
             spare.resize_with(spare.len().max(some.len()), Room::default);
             let rooms: Vec<Room<R::State>> = spare.drain(spare.len() - some.len()..).collect();
+            leading.rarest = walked.rarest_reached(&expansion.limit, expansion.memory);
+            let leading = &leading;
             let reach = |(portion, mut room): (&Range<usize>, Room<R::State>)| {
                 self.reach(expansion, leading, portion.clone(), &mut room);
                 room
@@ -332,7 +336,7 @@ impl<'a> Sheets<'a> {
     fn reach<R: Rules>(
         &self,
         expansion: &Expansion<R>,
-        Leading { entries, overwritten, readings: all }: &Leading<R::State>,
+        Leading { entries, overwritten, readings: all, rarest }: &Leading<R::State>,
         portion: Range<usize>,
         room: &mut Room<R::State>,
     ) {
@@ -376,8 +380,9 @@ impl<'a> Sheets<'a> {
                 if is_done {
                     continue;
                 }
-                if expansion.limit.likely && chance < expansion.limit.rarest {
+                if chance < *rarest {
                     reached.left_out += 1.0;
+                    reached.unexplored += chance;
                     continue;
                 }
                 if carries {

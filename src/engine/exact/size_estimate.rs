@@ -62,7 +62,7 @@ impl<'a, R: Rules> Estimate<'a, R> {
             if grown(&self.sizes, next).work > FAR_MORE * MOST as f64 {
                 return Ok(grown(&self.sizes, asked.rarest));
             }
-            let limit = Limit { plays: MOST, outlook: u64::MAX, rarest: next, likely: true, ..asked };
+            let limit = Limit { plays: MOST, outlook: u64::MAX, rarest: next, likely: true, leave_out: 0.0, ..asked };
             let mut walk = Walk::new(self.rules, limit, self.cancelled);
             match walk.go_on(MOST) {
                 Stop::Finished | Stop::Tangled => self.sizes.push((walk.size(), next)),

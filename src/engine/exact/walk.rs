@@ -72,6 +72,10 @@ pub(super) struct Walk<'a, R: Rules> {
     cancelled: &'a AtomicBool,
     /// The memory it takes.
     pub memory: Memory,
+    /// After more work than this, with what it takes to carry rows, it pauses before the next clock.
+    pub pause: u64,
+    /// States of this clock that are rarer are left out: there was not enough memory to play them, too.
+    raised: f64,
     /// The results so far.
     pub walked: Walked,
     /// The states of the clock being played, and how many of them have been played.
@@ -131,6 +135,8 @@ impl<'a, R: Rules> Walk<'a, R> {
             limit,
             cancelled,
             memory,
+            pause: u64::MAX,
+            raised: 0.0,
             walked,
             now: Waiting::nothing(0),
             played: 0,
@@ -183,6 +189,9 @@ impl<'a, R: Rules> Walk<'a, R> {
                     }
                     continue;
                 }
+                if !is_finished && !is_straight && self.leave_out_more() {
+                    continue;
+                }
                 if !is_finished || self.walked.work > allowed {
                     return match self.cancelled.load(Ordering::Relaxed) {
                         true => Stop::Cancelled,
@@ -222,7 +231,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             }
             let is_laid_aside = !self.keeps && !self.limit.whole && is_all && self.leaves_alone(&next);
             self.alike = Alike::default();
-            (self.now, self.played) = (next, 0);
+            (self.now, self.played, self.raised) = (next, 0, 0.0);
             if is_laid_aside && !self.lay_aside() {
                 return Stop::TooMuch { can_go_on: false };
             }
@@ -348,7 +357,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         let Walk { rules, limit, cancelled, memory, walked, now, alike, guard, played_last, .. } = self;
         let work = AtomicU64::new(walked.work);
         let (measures, counters) = (walked.chances.len(), rules.counters().count());
-        let (rules, limit, guard) = (*rules, *limit, guard.as_ref());
+        let (rules, guard) = (*rules, guard.as_ref());
+        let limit = Limit { rarest: walked.rarest(limit, memory), ..*limit };
         let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
         if is_straight {
             let Some((ahead, outcomes)) = look(&expansion, alike, now, start..end) else { return (end, false, false) };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::carried::Carried;
 use super::leaving::Leaving;
-use super::limit::Size;
+use super::limit::{Limit, Size};
 use super::pairs::{Arrived, Pairs};
 use crate::alone::differing;
 use crate::bucket::Bucket;
@@ -124,6 +124,8 @@ pub(super) struct Walked {
     pub plays: u64,
     /// The same, with long plays counted by their rolls.
     pub work: u64,
+    /// How much longer it took because of what states carry.
+    pub of_rows: u64,
     /// The estimated plays and work of what was left out.
     pub skipped: (f64, f64),
 }
@@ -142,6 +144,7 @@ impl Walked {
             unexplored: 0.0,
             plays: 0,
             work: 0,
+            of_rows: 0,
             skipped: (0.0, 0.0),
         }
     }
@@ -236,6 +239,17 @@ impl Walked {
             least_bytes: memory.most() as f64,
             done: self.work as f64,
         }
+    }
+
+    /// States rarer than this are left out from here on.
+    pub(super) fn rarest(&self, limit: &Limit, memory: &Memory) -> f64 {
+        limit.rarest_after(memory.used(), self.work)
+    }
+
+    /// And states reached that are rarer than this: they may be reached once more.
+    pub(super) fn rarest_reached(&self, limit: &Limit, memory: &Memory) -> f64 {
+        let rarest = self.rarest(limit, memory);
+        if limit.likely || limit.has_raised(rarest) { rarest } else { 0.0 }
     }
 
     /// Adds chance to a value of a measure.

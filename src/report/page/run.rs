@@ -20,7 +20,7 @@ use crate::bystanders::bystanders;
 use crate::figures::Figure;
 use crate::heading::BASE;
 use crate::recorded::{Recorded, RecordedRun};
-use crate::result::Method;
+use crate::result::{Method, NEGLIGIBLE};
 
 /// What a page says of a battle beyond the files of its run.
 #[derive(Clone, Debug, Default)]
@@ -276,7 +276,12 @@ fn found(run: &RecordedRun, of: Option<(&Battle, &Beside)>) -> Markup {
                 dt { (text!("Seed of the dice")) } dd { (run.request.seed) }
                 @if let Some((battle, beside)) = of {
                     @let first = battle.first();
-                    dt { (text!("Played")) } dd { (words::method(first.method, first.trials)) }
+                    dt { (text!("Played")) }
+                    @if first.head.unexplored < NEGLIGIBLE {
+                        dd { (words::method(first.method, first.trials)) }
+                    } @else {
+                        dd { (words::nearly_exact()) }
+                    }
                     dt { (text!("Scenario's text (SHA-256):")) } dd { code { (first.head.hash) } }
                     @if !beside.toml.is_empty() {
                         dt { (text!("The scenario, to copy")) } dd { pre { code { (beside.toml) } } }

@@ -216,6 +216,11 @@ pub fn method(method: Method, trials: Option<u64>) -> String {
     }
 }
 
+/// How odds were found that leave out the rarest ways.
+pub fn nearly_exact() -> String {
+    text!("all but the rarest ways the dice can fall, worked out exactly")
+}
+
 /// How the three battles were chosen, from how many, and for which side they are good or bad.
 pub fn how_chosen(looked_at: u64, side: &str) -> String {
     text!(

@@ -131,13 +131,19 @@ impl<'w> Simulator<'w> {
         self.world.stop()
     }
 
+    /// What an exact answer may cost that is computed alone: most of the memory.
+    fn limit_alone(&self) -> Limit {
+        let limit = Limit::within(self.settings.memory);
+        Limit { memory: limit.memory / 4 * 3, leave_out: MOST_LEFT_OUT, ..limit }
+    }
+
     /// The odds of a scenario, with most of the memory: one at a time. When the user stopped it, those of the trials that are
     /// over, so marked; none where there are none.
     ///
     /// # Errors
     /// What is wrong with the scenario, or that it is too large for an exact answer.
     pub fn odds(&self, scenario: &Scenario) -> Result<Option<RunResult>, Problem> {
-        self.odds_within(self.settings.memory / 4 * 3, scenario).map_err(Refused::problem)
+        self.odds_within(self.limit_alone().memory, scenario).map_err(|refused| refused.problem(self.settings.memory))
     }
 
     /// The same while others are computed, with one for each thread at a time: they share the rest of the memory.
@@ -145,20 +151,18 @@ impl<'w> Simulator<'w> {
     pub fn odds_beside(&self, scenario: &Scenario) -> Option<Result<Option<RunResult>, Problem>> {
         let memory = self.settings.memory / 4 / self.threads.current_num_threads() as u64;
         match self.odds_within(memory, scenario) {
-            Err(Refused::TooLarge(size)) if size.bytes >= memory as f64 && !self.is_too_large_alone(size, memory) => {
-                None
-            }
-            odds => Some(odds.map_err(Refused::problem)),
+            Err(Refused::TooLarge(size)) if self.may_fit_alone(size, memory) => None,
+            odds => Some(odds.map_err(|refused| refused.problem(self.settings.memory))),
         }
     }
 
-    /// Whether a walk of this size, refused with so much memory, would be refused with most of it, too. How many bytes it takes is
-    /// only known roughly, and so is its work by a rough estimate: they count only if they are far over.
-    fn is_too_large_alone(&self, size: Size, memory: u64) -> bool {
-        let (alone, plays) = ((self.settings.memory / 4 * 3) as f64, Limit::within(self.settings.memory).plays as f64);
-        let is_rough = size.bytes > FAR_OVER * memory as f64;
-        let too_long = size.work > plays * if is_rough { FAR_OVER } else { 1.0 };
-        self.settings.way == Way::Exact && (too_long || size.least_bytes > FAR_OVER * alone)
+    /// Whether a walk of this size, refused with so much memory, may be answered with most of it: how large it is is only known
+    /// roughly, and an exact answer that is computed alone may leave out more.
+    fn may_fit_alone(&self, size: Size, memory: u64) -> bool {
+        match self.settings.way {
+            Way::Exact => size.work <= FAR_OVER * self.limit_alone().plays as f64,
+            _ => size.bytes >= memory as f64,
+        }
     }
 
     /// How much there is to do for one scenario.
@@ -268,7 +272,16 @@ impl<'w> Simulator<'w> {
     }
 
     fn exact(&self, engagement: &dyn Engagement, memory: u64) -> Result<Option<Odds>, Refused> {
-        let exact = self.walk(engagement, Limit { memory, ..Limit::within(self.settings.memory) })?;
+        let limit = self.limit_alone();
+        if memory == limit.memory {
+            return Ok(self.walk(engagement, limit)?.map(|exact| Odds::exact(&exact, Vec::new())));
+        }
+        // Beside others it would leave out more than alone: then it is computed alone.
+        let roomy = limit.roomy();
+        let exact = self.walk(engagement, Limit { memory: memory.min(roomy.memory), ..roomy })?;
+        if let Some(Exact { size, .. }) = exact.as_ref().filter(|exact| !roomy.allows(exact.size)) {
+            return Err(Refused::TooLarge(*size));
+        }
         Ok(exact.map(|exact| Odds::exact(&exact, Vec::new())))
     }
 
@@ -318,6 +331,9 @@ fn cheaper(trials: &str) -> String {
 fn of_itself(trials: &str) -> String {
     text!("exact, as that costs less than about {trials} trials; --method monte-carlo plays them", trials)
 }
+
+/// An exact answer may leave out so much chance: about as much as a million trials leave unknown.
+const MOST_LEFT_OUT: f64 = 1e-3;
 
 /// With fewer trials than this, none are started at the end of exact steps: each repetition needs some.
 const FEWEST_MIXED: u64 = 1_000;

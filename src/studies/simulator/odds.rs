@@ -4,7 +4,7 @@ use battle_odds_engine::exact::Exact;
 use battle_odds_engine::measure::Measure;
 use battle_odds_engine::mixed::Estimated;
 use battle_odds_engine::tally::Tally;
-use battle_odds_report::figures::thousands;
+use battle_odds_report::figures::{of_hundred, percent, thousands};
 use battle_odds_report::result::{Method, Stopped};
 use battle_odds_stats::agreement::Agreement;
 use battle_odds_stats::distribution::Distribution;
@@ -22,9 +22,20 @@ pub struct Odds {
     pub of_goal: Option<String>,
 }
 
+/// An exact answer that leaves out less than this chance is right to every digit that is shown.
+const WORTH_A_WORD: f64 = 1e-6;
+
 impl Odds {
     pub fn exact(exact: &Exact, remarks: Vec<String>) -> Odds {
         let distributions = exact.chances.iter().map(|chances| Distribution::from_probabilities(chances)).collect();
+        let left_out = (exact.unexplored >= WORTH_A_WORD).then(|| {
+            text!(
+                "too large to follow every way the dice can fall: the rarest, {share} of all, are left out; the intervals say how \
+                 much that may matter",
+                share = of_hundred(&percent(exact.unexplored, 1))
+            )
+        });
+        let remarks = left_out.into_iter().chain(remarks).collect();
         Odds { unexplored: exact.unexplored, remarks, ..Odds::of(Method::Exact, distributions) }
     }
 

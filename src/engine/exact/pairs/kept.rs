@@ -162,6 +162,8 @@ pub(in crate::exact) mod tests {
     /// second roll turns the last wheel on by one.
     pub(in crate::exact) struct Wheels {
         wheels: u16,
+        /// Each roll is the highest of so many dice.
+        dice: u32,
         /// The cell after those of the wheels and of the turn counts; it may be a counter.
         counters: Counters,
     }
@@ -169,14 +171,19 @@ pub(in crate::exact) mod tests {
     impl Wheels {
         /// So many wheels, whose count is a cell as any.
         fn plain(wheels: u16) -> Wheels {
-            Wheels { wheels, counters: Counters::default() }
+            Wheels { wheels, dice: 1, counters: Counters::default() }
         }
 
         /// So many wheels, whose count is a counter.
         pub(in crate::exact) fn counted(wheels: u16) -> Wheels {
             let mut counters = Counters::default();
             counters.add(0, usize::from(wheels) + 1, wheels + 1);
-            Wheels { wheels, counters }
+            Wheels { wheels, dice: 1, counters }
+        }
+
+        /// The same where some rolls are far rarer than others.
+        pub(in crate::exact) fn uneven(wheels: u16) -> Wheels {
+            Wheels { dice: 4, ..Wheels::counted(wheels) }
         }
     }
 
@@ -205,7 +212,7 @@ pub(in crate::exact) mod tests {
             const DIE: Roll = Roll::new("a die", "0");
             let (wheels, now) = (self.wheels, *state.at(self.wheels));
             state.put(wheels, now + 1);
-            let rolled = dice.highest_of(&DIE, 1, 6) as u16;
+            let rolled = dice.highest_of(&DIE, self.dice, 6) as u16;
             let wheel = now % wheels;
             if now < wheels {
                 state.put(wheel, rolled);

@@ -1,9 +1,10 @@
 //! Playing all states of a clock together.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Walk;
 use crate::exact::expansion::Expansion;
+use crate::exact::limit::Limit;
 use crate::exact::parts::{Part, parts};
 use crate::exact::sheets::Sheets;
 use crate::exact::walked::{Waiting, Walked};
@@ -22,18 +23,22 @@ const NEGLIGIBLE: f64 = 1e-5;
 const WORKING: u64 = 48;
 const IN_PARTS: u64 = 16;
 
+/// If it may leave out more, outcomes of the states of a clock leave this part of the memory to what is reached.
+const SPARE: u64 = 3;
+
 impl<R: Rules> Walk<'_, R> {
     /// Whether it may be worth the effort to play all states of the clock together.
     pub(super) fn can_play_all(&self) -> bool {
         self.now.len() >= FEW && !self.limit.one_by_one
     }
 
-    /// Whether most of the work allowed is done, and playing the states of this clock may be more than the rest: they cannot
-    /// be left half played when they are played together.
+    /// Whether it pauses before this clock: so much has been done, or most of the work allowed is done and playing the states of this
+    /// clock may be more than the rest; they cannot be left half played when they are played together.
     pub(super) fn is_next_too_much(&self, allowed: u64) -> bool {
-        let Walked { work, done, .. } = self.walked;
+        let Walked { work, of_rows, done, .. } = self.walked;
         let next = (self.now.len() as f64) * work as f64 / done.max(1) as f64;
-        self.played == 0 && self.can_play_all() && work > allowed / 2 && work as f64 + next > allowed as f64
+        let is_too_much = work > allowed / 2 && work as f64 + next > allowed as f64;
+        self.played == 0 && (work + of_rows > self.pause || self.can_play_all() && is_too_much)
     }
 
     /// Plays all states of the clock together: up to which one, whether straight into the total, and whether to the end. `None`
@@ -43,9 +48,12 @@ impl<R: Rules> Walk<'_, R> {
         if !self.merge() {
             return Some(GIVEN_UP);
         }
-        let Walk { rules, limit, cancelled, memory, walked, now, alike, guard, rooms, remembered, .. } = self;
+        // What is reached needs room, too.
+        let spare = if self.rarer_to_leave_out().is_some() { self.limit.memory / SPARE } else { 0 };
+        let Walk { rules, limit, cancelled, memory, walked, now, alike, guard, rooms, remembered, raised, .. } = self;
         let work = AtomicU64::new(walked.work);
-        let (rules, limit, guard, measures) = (*rules, *limit, guard.as_ref(), walked.chances.len());
+        let (rules, guard, measures) = (*rules, guard.as_ref(), walked.chances.len());
+        let limit = Limit { rarest: walked.rarest(limit, memory).max(*raised), ..*limit };
         // What goes straight into the total cannot be taken back, so it may go on for longer.
         let allowed = allowed.saturating_add(limit.outlook.min(limit.plays));
         let expansion = Expansion { rules, limit, work: &work, allowed, memory, cancelled, measures, guard };
@@ -71,6 +79,10 @@ impl<R: Rules> Walk<'_, R> {
             }
             Some(Ok(parts)) => parts,
         };
+        if spare > memory.left() && !memory.take(spare) {
+            self.recount();
+            return Some(GIVEN_UP);
+        }
         if parts.len() > 1 {
             working += IN_PARTS * pairs.len() as u64;
             if !memory.take(IN_PARTS * pairs.len() as u64) {
@@ -78,15 +90,23 @@ impl<R: Rules> Walk<'_, R> {
                 return Some(GIVEN_UP);
             }
         }
+        let mut is_begun = false;
         for Part { pairs: some, classes } in parts {
             let states = (some.as_ref().unwrap_or(pairs), &now.of_pairs);
             let is_played = Sheets::all(rules, states, &classes, limit.rarest).into_iter().all(|sheets| {
-                walked.done += sheets.members();
-                let bytes = sheets.bytes();
-                let is_played = memory.take(bytes) && sheets.play(&expansion, rooms, walked);
+                let (bytes, members) = (sheets.bytes(), sheets.members());
+                if !memory.take(bytes) {
+                    return false;
+                }
+                (is_begun, walked.done) = (true, walked.done + members);
+                let is_played = sheets.play(&expansion, rooms, walked);
                 memory.give(bytes);
                 is_played
             });
+            if !is_played && !is_begun {
+                self.recount();
+                return Some(GIVEN_UP);
+            }
             remembered.keep(classes.alike, memory);
             if !is_played {
                 return Some((0, true, false));
@@ -94,6 +114,27 @@ impl<R: Rules> Walk<'_, R> {
         }
         memory.give(working);
         Some((pairs.len(), true, true))
+    }
+
+    /// How rare the states of this clock may be if more are left out because there was not enough memory to play them; `None` if
+    /// it may not leave out more, or if so much would be left out that it does not help.
+    fn rarer_to_leave_out(&self) -> Option<f64> {
+        const TIMES: f64 = 1e3;
+        const MOST: f64 = 1e-6;
+        let rarest = TIMES * self.raised.max(self.limit.rarest);
+        (self.limit.leave_out > 0.0 && self.pause == u64::MAX && rarest < MOST).then_some(rarest)
+    }
+
+    /// Leaves out more states of this clock, of which nothing has been played, if there was not enough memory to play them; false
+    /// if that cannot help.
+    pub(super) fn leave_out_more(&mut self) -> bool {
+        let rarest = self.rarer_to_leave_out().filter(|_| self.memory.is_refused());
+        let helps = rarest.is_some() && !self.cancelled.load(Ordering::Relaxed);
+        if helps {
+            self.raised = rarest.unwrap_or_default();
+            self.memory.allow(self.limit.memory);
+        }
+        helps
     }
 
     /// Prepares states to be played next: builds those that are pairs, or makes pairs of all if some are. False when there is not
@@ -131,5 +172,30 @@ mod tests {
             }
         }
         assert!(found > 10 && refused > 10, "{found} {refused}");
+    }
+
+    #[test]
+    fn a_walk_that_may_leave_out_more_ends_with_less_memory_and_says_what_is_unknown() {
+        let (wheels, stop) = (Wheels::uneven(6), AtomicBool::new(false));
+        let within = |memory, leave_out| walk(&wheels, Limit { memory, leave_out, ..Limit::default() }, &stop);
+        let all = within(1 << 30, 0.0).expect("a small walk");
+        let bytes = all.size.bytes as u64;
+        // With more than enough memory it leaves out nothing.
+        let roomy = within(8 * bytes, 0.1).expect("a small walk");
+        assert_eq!((roomy.chances, roomy.unexplored), (all.chances.clone(), all.unexplored));
+        assert!(all.unexplored < 1e-12, "{}", all.unexplored);
+        let memory = bytes / 10 * 9;
+        assert!(matches!(within(memory, 0.0), Err(GivenUp::TooLarge(_))));
+        let some = within(memory, 0.1).expect("rare states are left out");
+        assert!(some.unexplored > 1e-9 && some.size.bytes < memory as f64, "{} {:?}", some.unexplored, some.size);
+        for (all, known) in all.chances.iter().zip(&some.chances) {
+            for (value, chance) in all.iter().enumerate() {
+                let off = chance - known.get(value).copied().unwrap_or(0.0);
+                assert!(off.abs() < some.unexplored + 1e-12, "{value}: {off}");
+            }
+        }
+        // It may not leave out so much.
+        let less = within(memory, some.unexplored / 2.0);
+        assert!(matches!(less, Err(GivenUp::TooLarge(size)) if size.bytes >= memory as f64), "{less:?}");
     }
 }
