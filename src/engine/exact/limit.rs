@@ -13,8 +13,6 @@ pub struct Size {
     pub work: f64,
     /// The most bytes held at one time.
     pub bytes: f64,
-    /// The same if hardly any more states are found at one time than so far.
-    pub least_bytes: f64,
     /// How much of the work was done.
     pub done: f64,
 }
@@ -27,7 +25,6 @@ impl Size {
             plays: self.plays.max(other.plays),
             work: self.work.max(other.work),
             bytes: self.bytes.max(other.bytes),
-            least_bytes: self.least_bytes.max(other.least_bytes),
             done: self.done.max(other.done),
         }
     }

@@ -111,7 +111,6 @@ impl<'a, R: Rules> Outlook<'a, R> {
             if is_hopeless {
                 size = size.or_more(self.estimate.grown(limit.rarest));
             }
-            size.least_bytes = least.bytes;
             return Err(GivenUp::TooLarge(size.or_more(walk.size())));
         }
         if !bounds.allows(size) {

@@ -136,7 +136,6 @@ fn gone_on<R: Rules>(begun: &Walk<R>, likely: &Walk<R>) -> Option<Size> {
         plays: so_far.plays + left * factor,
         work: so_far.work + left * factor,
         bytes,
-        least_bytes: bytes,
         done: so_far.done,
     })
 }
@@ -165,7 +164,7 @@ fn grown_by(walks: &[(Size, f64)], more: f64) -> Size {
     // Every state but the first is reached by a play.
     let states = grown(before.states, last.states).min(plays + 1.0);
     let bytes = last.bytes * states / last.states.max(1.0);
-    Size { states, plays, work: grown(before.work, last.work), bytes, least_bytes: bytes, done: last.done }
+    Size { states, plays, work: grown(before.work, last.work), bytes, done: last.done }
 }
 
 #[cfg(test)]
@@ -183,7 +182,7 @@ mod tests {
         };
         let walks = [(size(10.0), 1e-3), (size(50.0), 1e-4)];
         let twice = grown_by(&walks, 2.0);
-        assert_eq!((twice.states, twice.work, twice.bytes, twice.least_bytes), (1250.0, 3750.0, 10_000.0, 10_000.0));
+        assert_eq!((twice.states, twice.work, twice.bytes), (1250.0, 3750.0, 10_000.0));
         // Two decades more: 0.8 + 0.64 times.
         assert!((grown(&walks, 1e-6).states / 50.0 / 5f64.powf(1.44) - 1.0).abs() < 1e-12);
         assert_eq!(grown(&walks[..1], 1e-6).states, 10.0);

@@ -236,7 +236,6 @@ impl Walked {
             plays: self.plays as f64 + plays,
             work: self.work as f64 + work,
             bytes: memory.most() as f64,
-            least_bytes: memory.most() as f64,
             done: self.work as f64,
         }
     }

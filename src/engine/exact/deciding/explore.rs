@@ -89,7 +89,7 @@ fn explored<R: Rules>(
     let work = work.load(Ordering::Relaxed) as f64;
     let (states, plays) = (exploring.graph.len() as f64, exploring.graph.ways() as f64);
     let bytes = memory.most() as f64;
-    let size = Size { states, plays, work, bytes, least_bytes: bytes, done: work };
+    let size = Size { states, plays, work, bytes, done: work };
     match done {
         Some(()) => Ok((exploring.graph, size)),
         None if cancelled.load(Ordering::Relaxed) => Err(GivenUp::Cancelled),
